@@ -7,7 +7,7 @@ export default defineConfig({
     isolate: false,
     // One more than there are cores: a third of what tests take is waiting, for retries and processes.
     maxWorkers: availableParallelism() + 1,
-    include: ['{bin,bench,contract,db,demo,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
+    include: ['{bin,bench,contract,db,demo,faults,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
     globalSetup: './server/kernel/testing/vitest-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { createUser, logIn } from './customer.ts'
 import { openMailbox } from './sandbox.ts'
-import { atBothWidths, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
+import { expect, expectAccessible, expectToFit, onAPhone, phone, test } from './test.ts'
 
 const tabs = [
   'Profile',
@@ -14,7 +14,7 @@ const tabs = [
   'Support',
 ]
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a forgotten password is replaced by way of a mail', async ({
     page,
     shop,

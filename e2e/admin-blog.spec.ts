@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newPicture } from '#server/kernel/testing/picture.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const newTitle = () => `Post ${randomBytes(4).toString('hex')}`
 const png = async () => ({ name: 'a.png', mimeType: 'image/png', buffer: await newPicture(640) })
@@ -31,7 +31,7 @@ const inHours = (page: Page, hours: number) =>
     return local.toISOString().slice(0, 16)
   }, hours * 3_600_000)
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a post is written, seen on the blog, changed and deleted', async ({ page, signIn }) => {
     const { username } = await signIn({ admin: true })
     const title = newTitle()
@@ -67,9 +67,7 @@ atBothWidths(() => {
     await expect(page.getByText('No blog posts found')).toBeVisible()
     await expect.poll(() => onBlog(page, title)).toBe(false)
   })
-})
 
-test.describe('desktop', () => {
   test('a draft waits, and is scheduled for later', async ({ page, signIn }) => {
     await signIn({ admin: true })
     const title = newTitle()

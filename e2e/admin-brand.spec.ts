@@ -1,5 +1,5 @@
 import { maxLogoBytes } from '#contract/logo-upload.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 // The brand is the shop's: one journey at a time changes it.
 test.describe.configure({ mode: 'serial' })
@@ -19,7 +19,7 @@ const drawing = (inner: string) => ({
   buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`),
 })
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a logo and a colour are seen before they are saved, and at once after', async ({
     page,
     shop,

@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addHiddenProduct } from './cart.ts'
 import { openMailbox } from './sandbox.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 /** A product with so many subscribers of its own, and their addresses. */
 async function createGroup(db: Database, size: number) {
@@ -20,7 +20,7 @@ async function createGroup(db: Database, size: number) {
   return { slug, emails: people.map(({ email }) => email) }
 }
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('the suppression list is searched, added to and taken from', async ({
     page,
     signIn,
@@ -56,9 +56,7 @@ atBothWidths(() => {
     await expect(page.getByText('Address removed from the list')).toBeVisible()
     await expect(page.getByText('No addresses match')).toBeVisible()
   })
-})
 
-test.describe('desktop', () => {
   test('a mail is written, tried, sent, and left by one of its readers', async ({
     page,
     shop,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { demoProgram } from '#demo/loader/program.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const newVersion = () => `9.${parseInt(randomBytes(3).toString('hex'), 16)}.0`
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -20,7 +20,7 @@ async function upload(page: Page, version: string, buffer: Buffer) {
   return dialog
 }
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('releases are uploaded, promoted to some, and rolled back', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/loader')
@@ -57,9 +57,7 @@ atBothWidths(() => {
     await expect(current(page, first)).toBeVisible()
     await expect(current(page, second)).toHaveCount(0)
   })
-})
 
-test.describe('desktop', () => {
   test('what is no program, or has a version that exists, is refused', async ({
     page,
     signIn,

@@ -1,7 +1,7 @@
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('the description is written with a toolbar and a live preview', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products/add')
@@ -19,9 +19,7 @@ atBothWidths(() => {
     await expect(preview).toHaveText('loud words')
     await expectAccessible(page)
   })
-})
 
-test.describe('desktop', () => {
   test('pictures that do not fit and fields left empty are told', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products/add')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newPicture } from '#server/kernel/testing/picture.ts'
 import { logIn, logInAsAdmin } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, expectToFit, test } from './test.ts'
+import { expect, expectAccessible, expectToFit, test } from './test.ts'
 
 const newName = () => `Game ${randomBytes(4).toString('hex')}`
 const png = async () => ({
@@ -34,7 +34,7 @@ async function inStore(page: Page, name: string) {
   return at < 0 ? null : html.slice(at, at + 1500)
 }
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a product is added, changed and seen in the store at once', async ({ page, signIn }) => {
     await signIn({ admin: true })
     const name = newName()
@@ -61,9 +61,7 @@ atBothWidths(() => {
     const html = await (await page.request.get('/store')).text()
     expect(html).not.toContain(before!.replace(/-\d+\.webp$/, ''))
   })
-})
 
-test.describe('desktop', () => {
   test('discount codes are added and removed with the product', async ({ page, shop, signIn }) => {
     await signIn({ admin: true })
     const name = newName()

@@ -1,8 +1,8 @@
 import { newPerson } from './customer.ts'
 import { paidOrder } from './refunded-order.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a part is given back, after a look at what that does', async ({ page, shop, signIn }) => {
     const { username, email } = newPerson()
     const buyer = await shop.db

@@ -1,6 +1,6 @@
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { newPerson } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 // The settings are the shop's: one journey at a time changes them.
 test.describe.configure({ mode: 'serial' })
@@ -28,7 +28,7 @@ test.afterEach(({ shop }) =>
     .execute(),
 )
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('settings are changed in their groups, and kept', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')
@@ -83,9 +83,7 @@ atBothWidths(() => {
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(uses).toHaveValue('7')
   })
-})
 
-test.describe('desktop', () => {
   test('closing the store asks first, and visitors find it closed', async ({
     page,
     shop,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a file and the id of a build are traced', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/loader')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { newPicture } from '#server/kernel/testing/picture.ts'
 import { logIn, logInAsAdmin } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
 async function answer(page: Page, name: 'Keep Editing' | 'Discard Changes') {
@@ -13,7 +13,7 @@ async function answer(page: Page, name: 'Keep Editing' | 'Discard Changes') {
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Back-office' }).getByRole('link', { name }).first()
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('Back closes the dialog of a product only after asking', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products')
@@ -31,9 +31,7 @@ atBothWidths(() => {
     await expect(dialog).toBeHidden()
     await expect(page).not.toHaveURL(/edit=/)
   })
-})
 
-test.describe('desktop', () => {
   test('the question gives the focus back, and discarding gives it to what opened the form', async ({
     page,
     signIn,

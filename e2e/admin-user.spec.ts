@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addUser } from './customer.ts'
 import { addDevices } from './devices.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('staff reset a device, and lift the cooldown, with a reason', async ({
     page,
     shop,
@@ -152,9 +152,7 @@ atBothWidths(() => {
     await expect(dialog(page, 'Log Details')).toContainText(admin.username)
     await expectAccessible(page)
   })
-})
 
-test.describe('desktop', () => {
   test('an administrator subscribes somebody to a product that they do not have', async ({
     page,
     shop,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cards, fillCard } from './card.ts'
 import { saveCards } from './saved-cards.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Saved cards' }).getByRole('listitem')
 const chosen = (page: Page) =>
@@ -9,7 +9,7 @@ const chosen = (page: Page) =>
 const save = (page: Page) => page.getByRole('button', { name: 'Save card' })
 const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a card is added, and another one that the bank asks about becomes the default', async ({
     page,
     signIn,

@@ -5,9 +5,9 @@ import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { ordersOf } from './orders.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a renewal is cancelled and what was paid for stays', async ({ page, shop, signIn }) => {
     await putInCart(page, shop.db, 'cs2')
     const customer = await signIn()

@@ -5,7 +5,7 @@ import { fetchStamp } from '#demo/client/stamp.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 const password = 'A long Enough one 7'
 
@@ -44,7 +44,7 @@ async function pair(page: Page, loader: LoaderClient, name: string) {
   return begun
 }
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a computer is paired, plays, and is released', async ({
     page,
     shop,

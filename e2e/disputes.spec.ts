@@ -1,8 +1,8 @@
 import { disputedOrder } from './disputed-order.ts'
 import { control } from './sandbox.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a dispute is answered with what the shop knows, and its time comes back', async ({
     page,
     shop,

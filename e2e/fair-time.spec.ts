@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { toLocalTime } from '../web/admin/local-time.ts'
 import { sessionCookies } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const unique = () => randomBytes(4).toString('hex')
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('an incident is told, closed and credited, and its customer reads why', async ({
     page,
     shop,

@@ -1,7 +1,7 @@
 import { addHiddenProduct } from './cart.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('staff give a product plans of its own, a customer buys one and changes it in the cart', async ({
     page,
     shop,

@@ -1,8 +1,8 @@
 import { sessionCookies } from './customer.ts'
 import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('renewals are moved to a new price, their customers see it, and it is canceled', async ({
     page,
     shop,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 /** Friends that signed up with a customer's code, the last one named longest. */
 function refer(db: Database, referrer: number, count: number) {
@@ -13,7 +13,7 @@ function refer(db: Database, referrer: number, count: number) {
   return db.insertInto('users').values(friends).execute()
 }
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a free month is redeemed for a product of choice', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
     await refer(shop.db, id, 12)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
-atBothWidths(() => {
+onAPhone(() => {
   test('mails of releases are asked for, and ended by their link', async ({
     page,
     shop,

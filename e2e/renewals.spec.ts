@@ -4,7 +4,7 @@ import { putInCart } from './cart.ts'
 import { success } from './parts.ts'
 import { addRenewal, comeBack, moveClock } from './renewals.ts'
 import { saveCards } from './saved-cards.ts'
-import { atBothWidths, test as base, expect, expectAccessible } from './test.ts'
+import { test as base, expect, expectAccessible, onAPhone } from './test.ts'
 
 // Their shop's clock moves, so no other file shares it.
 const test = base.extend<object, { movesClock: undefined }>({
@@ -52,7 +52,7 @@ test('two games are bought, the one that renews is charged when its time comes',
   await expect(page.getByRole('heading', { name: /^Order / })).toHaveCount(2)
 })
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a declined card is told with its reason, and another one pays at once', async ({
     page,
     shop,
@@ -107,7 +107,7 @@ test('a payment that the bank wants confirmed is confirmed on the page', async (
   await expect(page.getByText(/^Renews on .*••3184$/)).toBeVisible()
 })
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a renewal is stopped, and turned on again at the same price', async ({
     page,
     shop,

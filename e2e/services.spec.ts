@@ -11,16 +11,7 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
 import { sessionCookies } from './customer.ts'
-import { desktop, expect, expectAccessible, expectToFit, test } from './test.ts'
-
-/** The page fits and can be used at both widths. */
-async function look(page: Page, name: string) {
-  for (const size of [{ width: 390, height: 844 }, desktop]) {
-    await page.setViewportSize(size)
-    await expectToFit(page, name)
-    await expectAccessible(page)
-  }
-}
+import { expect, expectUsable, test } from './test.ts'
 
 /** Typed keys are asked for before another page opens, once more after `type`. */
 async function expectKept(page: Page, type: () => Promise<void>) {
@@ -89,7 +80,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     // At the setup: mail, which first goes wrong.
     await page.goto(`${shop.url}/setup`)
     const mail = page.getByRole('listitem').filter({ hasText: 'SMTP_URL' })
-    await look(page, 'setup')
+    await expectUsable(page, 'setup')
     await mail.getByRole('button', { name: 'Set Up' }).click()
     await expect(page.getByLabel('Mail server')).toBeFocused()
     await page.getByLabel('Mail server').fill('127.0.0.1')
@@ -99,11 +90,11 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await page.getByLabel('Sender').fill('Night Forge <shop@night.example>')
     await page.getByRole('button', { name: 'Send a Code' }).click()
     await expect(page.getByText('Nobody answers at 127.0.0.1, port 9')).toBeVisible()
-    await look(page, 'mail-wrong')
+    await expectUsable(page, 'mail-wrong')
     await page.getByLabel('Port').fill(String(sandbox.smtpPort))
     await page.getByRole('button', { name: 'Send a Code' }).click()
     await expect(page.getByText(`We sent a code to ${user.email}`)).toBeVisible()
-    await look(page, 'mail-code')
+    await expectUsable(page, 'mail-code')
     await page.getByLabel('Code').fill(await codeFor(sandbox, user.email))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'Mail (done)' })).toBeVisible()
@@ -117,7 +108,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await expect(
       domain.getByText('v=DMARC1; p=none; rua=mailto:postmaster@night.example'),
     ).toBeVisible()
-    await look(page, 'mail-domain')
+    await expectUsable(page, 'mail-domain')
     dns.records['night.example'] = ['v=spf1 mx ~all']
     await expect(async () => {
       await domain.getByRole('button', { name: 'Test now: the domain of mail' }).click()
@@ -134,7 +125,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await cards.getByRole('button', { name: 'Test and Save' }).click()
     await expect(cards.getByText('the publishable key for live ones')).toBeVisible()
     await cards.getByText('Make the endpoint by hand').click()
-    await look(page, 'stripe-form')
+    await expectUsable(page, 'stripe-form')
     await expectKept(page, async () => {
       await cards.getByLabel('Publishable key').fill('pk_test_sandbox')
     })
@@ -145,7 +136,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await expect(cards.getByText(`…${testSecrets.stripeKey.slice(-4)}`)).toBeVisible()
     await cards.getByRole('button', { name: 'Test' }).click()
     await expect(cards.getByText('Stripe answers and takes the key.')).toBeVisible()
-    await look(page, 'services')
+    await expectUsable(page, 'services')
     await cards.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove Keys' }).click()
     await expect(cards.getByText('Not set up.')).toBeVisible()

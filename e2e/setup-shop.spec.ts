@@ -1,28 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { desktop, expect, expectAccessible, expectToFit, test } from './test.ts'
+import { printedLink } from '#server/setup/testing/printed-link.ts'
+import { expect, expectUsable, test } from './test.ts'
 
-const small = { width: 390, height: 844 }
-
-/** The page fits and can be used at both widths. */
-async function look(page: Page, name: string) {
-  for (const size of [small, desktop]) {
-    await page.setViewportSize(size)
-    await expectToFit(page, name)
-    await expectAccessible(page)
-  }
-}
-
-/** The link that its terminal shows, which comes a moment after it answers. */
-async function printedBy({ said }: { said(): string }): Promise<string> {
-  const find = () => /Make this shop yours: (\S+\/setup#\S+)\n/.exec(said())?.[1]
-  await expect.poll(find).toBeDefined()
-  return find()!
+async function printedBy(shop: { said(): string }): Promise<string> {
+  await expect.poll(() => printedLink(shop)).toBeDefined()
+  return printedLink(shop)!
 }
 
 test('an empty database becomes somebody’s shop', async ({ page, browser, consoleErrors }) => {
@@ -45,10 +32,10 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
       await expect(visitor.getByRole('heading', { name: sentence('not_open') })).toBeVisible()
     }
     await expect(visitor.getByRole('navigation')).toHaveCount(0)
-    await look(visitor, 'opens-soon')
+    await expectUsable(visitor, 'opens-soon')
     await visitor.goto(`${shop.url}/setup`)
     await expect(visitor.getByText('npm run setup')).toBeVisible()
-    await look(visitor, 'no-link')
+    await expectUsable(visitor, 'no-link')
 
     await page.goto(`${shop.url}/setup#no-such-link`)
     await expect(page.getByText('has been used or is out of date')).toBeVisible()
@@ -61,13 +48,13 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await page.getByLabel('Confirm password').fill('Glasshouse-42')
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page.getByText('Passwords do not match')).toBeVisible()
-    await look(page, 'claim')
+    await expectUsable(page, 'claim')
     await page.getByLabel('Confirm password').fill('Glasshouse-41')
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page).toHaveURL(`${shop.url}/setup`)
     await expect(page.getByText('anna, anna@example.com')).toBeVisible()
     await expect(page.getByText(`Customers find the shop at ${shop.url}.`)).toBeVisible()
-    await look(page, 'name-step')
+    await expectUsable(page, 'name-step')
     await visitor.goto(await printedBy(neighbour))
     await expect(visitor.getByText('This link has been used or is out of date.')).toBeVisible()
 
@@ -101,7 +88,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     const missing = page.getByRole('region', { name: 'Not set up' })
     await expect(missing.getByText('Cards are not offered: no key')).toBeVisible()
-    await look(page, 'not-set-up')
+    await expectUsable(page, 'not-set-up')
     await missing.getByRole('link', { name: 'There is nothing to buy: no product' }).click()
     await expect(page).toHaveURL(/\/admin\/products\/add$/)
     await page.getByRole('link', { name: 'Go on with the setup' }).click()
@@ -110,7 +97,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
       await expect(page.getByRole('region', { name: 'Not set up' }).getByText(part)).toBeVisible()
     }
     await expect(page.getByText('Opening is for good.')).toBeVisible()
-    await look(page, 'open-step')
+    await expectUsable(page, 'open-step')
     // Nothing is sold yet, which is asked about.
     await open.click()
     const question = page.getByRole('dialog', { name: 'Open with nothing to buy?' })
@@ -119,7 +106,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await open.click()
     await question.getByRole('button', { name: 'Open Anyway' }).click()
     await expect(page.getByText('The shop is open: visitors come in.')).toBeVisible()
-    await look(page, 'opened')
+    await expectUsable(page, 'opened')
 
     for (const { url } of [shop, neighbour]) {
       await expect.poll(async () => (await visitor.goto(`${url}/store`))!.status()).toBe(200)
@@ -127,17 +114,17 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     }
     await expect(visitor.getByText('Nothing is on sale yet')).toBeVisible()
     await expect(visitor.getByRole('searchbox')).toHaveCount(0)
-    await look(visitor, 'empty-store')
+    await expectUsable(visitor, 'empty-store')
     await visitor.goto(shop.url)
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(visitor.getByText(/Counter-Strike|\$\d|Play video/)).toHaveCount(0)
-    await look(visitor, 'empty-landing')
+    await expectUsable(visitor, 'empty-landing')
     for (const path of ['/signup', '/forgot-password', '/verify-email?email=a@b.example']) {
       await visitor.goto(shop.url + path)
       await expect(visitor.getByText('This shop cannot send mail yet')).toBeVisible()
       await expect(visitor.getByRole('main').getByRole('textbox')).toHaveCount(0)
       await expect(visitor.getByText('We have sent a link')).toHaveCount(0)
-      await look(visitor, path)
+      await expectUsable(visitor, path)
     }
   } finally {
     await visitor.close()
@@ -165,32 +152,6 @@ test('who looks at a setup link too often reads when to look again', async ({
     await page.goto(`${shop.url}/setup#${'x'.repeat(43)}`)
     await expect(page.getByRole('alert')).toContainText(/Please try again in \d+ seconds/)
     await expect(page.getByText('npm run setup')).toBeVisible()
-  } finally {
-    await shop.stop()
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-})
-
-test('a shop that is started again prints a new link, and the one before has ended', async () => {
-  const database = await createBareDatabase()
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-setup-'))
-  const check = (url: string, link: string) =>
-    fetch(`${url}/api/setup/link`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: link.split('#')[1] }),
-    }).then(({ status }) => status)
-  let shop = await startShop(database.url, dataDir, { SANDBOX: '0' })
-  try {
-    const first = await printedBy(shop)
-    expect(await check(shop.url, first)).toBe(200)
-    await shop.stop()
-    shop = await startShop(database.url, dataDir, { SANDBOX: '0' })
-    const second = await printedBy(shop)
-    expect(await Promise.all([first, second].map((link) => check(shop.url, link)))).toEqual([
-      400, 200,
-    ])
   } finally {
     await shop.stop()
     await database.drop()

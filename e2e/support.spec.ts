@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 async function openTicket(db: Database, userId: number, more: object = {}) {
   const ticket = { user_id: userId, title: 'No sound', content: 'Since today.', ...more }
@@ -12,7 +12,7 @@ async function openTicket(db: Database, userId: number, more: object = {}) {
   return id
 }
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a ticket is opened and talked about', async ({ page, shop, signIn }) => {
     const customer = await signIn()
     await page.clock.install()

@@ -2,7 +2,7 @@ import { completePurchase, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 // Tax is the shop's setting: one journey at a time changes it.
 test.describe.configure({ mode: 'serial' })
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, shop }) => {
 })
 test.afterEach(({ shop }) => shop.db.updateTable('settings').set({ tax_mode: 'off' }).execute())
 
-atBothWidths(() => {
+onAPhone(() => {
   test('a country is chosen, kept when saving fails, and remembered', async ({
     page,
     shop,

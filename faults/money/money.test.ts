@@ -1,9 +1,8 @@
-import { playMoney } from '../faults/money/money.ts'
-import { prepareShop } from '../faults/template.ts'
-import { expect, test } from './test.ts'
+import { expect, test } from 'vitest'
+import { prepareShop } from '../template.ts'
+import { playMoney } from './money.ts'
 
 test('what is sold while providers fail and the process is killed is right to the cent', async () => {
-  test.setTimeout(300_000)
   const clear = await prepareShop({ furnished: false })
   try {
     const { problems } = await playMoney(40, { quick: true })
@@ -11,4 +10,4 @@ test('what is sold while providers fail and the process is killed is right to th
   } finally {
     clear()
   }
-})
+}, 300_000)
