@@ -94,7 +94,7 @@ export const orders = {
     who: 'user',
     summary: 'My orders',
     description:
-      'Newest first, at most 200. A look at the card form that led to no payment is not listed.',
+      'Newest first, at most 200. A card payment that was begun and not made is not listed.',
     result: z.array(order),
   }),
   get: endpoint({

@@ -46,7 +46,7 @@ export const figures = z
     total_games: count,
     completed_orders: count,
     unpaid_orders: count.meta({
-      description: 'Placed and not paid yet; a look at the card form does not count',
+      description: 'Placed and not paid yet; a card payment that was only begun does not count',
     }),
     gross_total_revenue: money.meta({
       description: 'Of all orders that are paid, less what was given back',

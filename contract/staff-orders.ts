@@ -255,7 +255,7 @@ export const staffOrders = {
     can: 'view_users',
     summary: 'The orders of a user',
     description:
-      'Newest first. A look at the card form that led to no payment is not listed. Those of a user who was deleted stay.',
+      'Newest first. A card payment that was begun and not made is not listed. Those of a user who was deleted stay.',
     params: z.object({ uid: pathId }),
     query: z.object(paged(25)),
     result: z.object({ orders: z.array(order), total: z.int() }),

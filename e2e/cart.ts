@@ -25,7 +25,7 @@ export function addHiddenProduct(db: Database) {
 
 /** Puts a month of each product into the cart of this browser, before it opens its first page. */
 export async function putInCart(page: Page, db: Database, ...slugs: string[]) {
-  await hold(page, await Promise.all(slugs.map((slug) => findProduct(db, slug))))
+  await holdInCart(page, await Promise.all(slugs.map((slug) => findProduct(db, slug))))
 }
 
 /** Puts that many products on sale into the cart. */
@@ -38,10 +38,11 @@ export async function fillCart(page: Page, db: Database, count: number) {
     .orderBy('position')
     .limit(count)
     .execute()
-  await hold(page, products)
+  await holdInCart(page, products)
 }
 
-async function hold(page: Page, products: Line[]) {
+/** Puts a month of each of these into the cart. */
+export async function holdInCart(page: Page, products: Line[]) {
   const cart = products.map(({ id, name, price_cents }) => ({
     id,
     title: name,

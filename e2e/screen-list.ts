@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { adminScreens } from './admin-screens.ts'
-import { cardScreens } from './card-screens.ts'
+import { cardScreens, checkoutCardScreens } from './card-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { disputeScreens } from './dispute-screens.ts'
@@ -120,6 +120,7 @@ const states: Screen[] = [
   },
   { name: 'reset-password-without-token', visit: open('/reset-password') },
   { name: 'checkout-card', visit: withCart(2, asCustomer('/checkout')) },
+  ...checkoutCardScreens,
   {
     name: 'checkout-crypto',
     visit: withCart(2, async (page, scene) => {

@@ -11,7 +11,7 @@ import {
   succeedIntent,
 } from './intents.ts'
 import { authenticationFailed, type Decline, type Outcome } from './outcomes.ts'
-import { saveCard } from './saved-cards.ts'
+import { saveCard, usable, withOwner } from './saved-cards.ts'
 import { readSession } from './sessions.ts'
 import type { CardRecord, SessionRecord, World } from './world.ts'
 
@@ -75,19 +75,28 @@ export function paySession(
     return { status: 'complete' }
   }
   if (!card) throw invalidRequest('A payment method is needed to pay this Checkout Session.')
-  return charge(world, id, intentOf(world, readSession(world, id)), card, card.outcome)
+  const outcome = outcomeAt(world, record, card)
+  return charge(world, id, intentOf(world, readSession(world, id)), card, outcome)
+}
+
+/** What a card does that was typed just now, or saved before: that one only for its own customer. */
+function outcomeAt(world: World, { session }: SessionRecord, card: CardRecord): Outcome {
+  if (!card.method.customer && !card.spent) return card.outcome
+  const customer = session.customer === null ? null : String(session.customer)
+  return withOwner(usable(world, card.method.id, customer))
 }
 
 /** The customer came back from 3-D Secure. */
 export function authenticate(world: World, id: string, succeeded: boolean): Attempt {
-  const { session } = readSession(world, id)
-  requireOpen(readSession(world, id))
-  const intent = world.intents.get(String(session.payment_intent))
+  const record = readSession(world, id)
+  requireOpen(record)
+  const intent = world.intents.get(String(record.session.payment_intent))
   const card = world.cards.get(String(intent?.payment_method))
-  if (intent?.status !== 'requires_action' || !card || card.outcome.kind !== 'authenticate')
+  const asked = card && outcomeAt(world, record, card)
+  if (intent?.status !== 'requires_action' || asked?.kind !== 'authenticate' || !card)
     throw invalidRequest('This payment does not wait for an authentication.')
   const outcome: Outcome = succeeded
-    ? card.outcome.next
+    ? asked.next
     : { kind: 'decline', decline: authenticationFailed }
   return charge(world, id, intent.id, card, outcome)
 }

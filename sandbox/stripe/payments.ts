@@ -18,7 +18,7 @@ import {
   type Decline,
   type Outcome,
 } from './outcomes.ts'
-import { outcomeIn, readCard } from './saved-cards.ts'
+import { outcomeIn, readCard, usable, withOwner } from './saved-cards.ts'
 import { metadata, readParams } from './session-params.ts'
 import type { CardRecord, World } from './world.ts'
 
@@ -148,14 +148,6 @@ function charge(world: World, id: string, card: CardRecord, offSession: boolean)
   return settle(world, id, card, withOwner(card))
 }
 
-/** Once its owner is there, what wanted their consent asks for it. */
-function withOwner(card: CardRecord): Outcome {
-  const saved = outcomeIn(card, 'saved')
-  if (saved === authenticationRequired || card.behaviour === 'authentication_required')
-    return { kind: 'authenticate', next: { kind: 'succeed' } }
-  return card.behaviour ? saved : outcomeIn(card, 'outcome')
-}
-
 function settle(world: World, id: string, card: CardRecord, outcome: Outcome) {
   if (outcome.kind === 'decline') return refuse(world, id, card, outcome.decline)
   if (outcome.kind === 'authenticate') requireAction(world, id, id, card)
@@ -191,21 +183,6 @@ function missingCard() {
     'You cannot confirm this PaymentIntent because it’s missing a payment method.',
     { code: 'payment_intent_unexpected_state' },
   )
-}
-
-function usable(world: World, id: string, customer: string | null): CardRecord {
-  const card = readCard(world, id)
-  if (card.spent)
-    throw invalidRequest(
-      'The provided PaymentMethod was detached from a Customer. It may not be used again.',
-      { code: 'payment_method_unexpected_state', param: 'payment_method' },
-    )
-  if (card.method.customer !== customer)
-    throw invalidRequest(
-      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
-      { code: 'resource_missing', param: 'payment_method' },
-    )
-  return card
 }
 
 function requireState(

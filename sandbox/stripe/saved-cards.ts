@@ -5,7 +5,7 @@ import { readCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { Params } from './form.ts'
 import { listPage } from './lists.ts'
-import { type Outcome, savedBehaviours, succeeds } from './outcomes.ts'
+import { authenticationRequired, type Outcome, savedBehaviours, succeeds } from './outcomes.ts'
 import { readParams } from './session-params.ts'
 import type { CardRecord, World } from './world.ts'
 
@@ -19,6 +19,30 @@ export function readCard(world: World, id: string, param = 'payment_method'): Ca
 export function outcomeIn(card: CardRecord, when: keyof Outcomes): Outcome {
   if (when === 'saved' && card.behaviour) return savedBehaviours[card.behaviour] ?? succeeds
   return card[when] ?? succeeds
+}
+
+/** Once its owner is there, what wanted their consent asks for it. */
+export function withOwner(card: CardRecord): Outcome {
+  const saved = outcomeIn(card, 'saved')
+  if (saved === authenticationRequired || card.behaviour === 'authentication_required')
+    return { kind: 'authenticate', next: { kind: 'succeed' } }
+  return card.behaviour ? saved : outcomeIn(card, 'outcome')
+}
+
+/** A card that a payment of this customer may be made with: a saved one, and theirs. */
+export function usable(world: World, id: string, customer: string | null): CardRecord {
+  const card = readCard(world, id)
+  if (card.spent)
+    throw invalidRequest(
+      'The provided PaymentMethod was detached from a Customer. It may not be used again.',
+      { code: 'payment_method_unexpected_state', param: 'payment_method' },
+    )
+  if (card.method.customer !== customer)
+    throw invalidRequest(
+      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+      { code: 'resource_missing', param: 'payment_method' },
+    )
+  return card
 }
 
 /** Keeps a card for its customer, so that it can be charged again without them. */

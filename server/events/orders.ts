@@ -34,8 +34,8 @@ export const orderEvents = {
     sample: { order: sampleOrder, type: 'crypto', total_cents: 5397 },
     log: ({ data }) => ({
       source: 'order',
-      // The card form needs an order before anybody has decided to pay.
-      message: data.type === 'card' ? 'Card form opened' : 'Order placed',
+      // Many of these come to nothing: a bank says no, or the price had changed.
+      message: data.type === 'card' ? 'Card payment begun' : 'Order placed',
       details: { order: data.order, type: data.type, total: data.total_cents / 100 },
     }),
   }),

@@ -115,7 +115,7 @@ test('an order is told from its placing to its end', async () => {
       'payment 1 Order finished',
       'payment 3 Order disputed',
       'payment 3 Dispute lost',
-      'order 0 Card form opened',
+      'order 0 Card payment begun',
     ])
     expect((await told(user.id, counter))[1]!.details).toEqual({
       order,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** The customer opened the card form and never paid: not an order that anybody would look for. */
+/** The customer began to pay by card and never paid: not an order that anybody would look for. */
 export const isAbandoned = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 

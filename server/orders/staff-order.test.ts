@@ -70,7 +70,7 @@ test('it says why it is stuck, and asking the provider again settles what was lo
   const card = await buyByCard()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await pay(card)
-  expect((await open(card.order)).stuck).toMatch(/^The card form was opened and nothing was paid/)
+  expect((await open(card.order)).stuck).toMatch(/^A card payment was begun and nothing was paid/)
   await counter.switches({ stripe: { api: 'error' } })
   expect(await ask(card.order)).toMatchObject({ status: 502, code: 'provider_unreachable' })
   await counter.switches({ stripe: { api: 'ok' } })

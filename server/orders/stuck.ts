@@ -65,7 +65,7 @@ function stateOf({ status, type, payments, expiresAt, now }: Standing): string {
           ? `; it can be paid for another ${lasting(expiresAt, now)}`
           : ''
       return type === 'card'
-        ? `The card form was opened and nothing was paid${until}.`
+        ? `A card payment was begun and nothing was paid${until}.`
         : `Nothing has arrived${until}.`
     }
     case 'expired':

@@ -91,7 +91,7 @@ test('a disputed order is no revenue until it is won', async () => {
   expect((await figures()).gross_total_revenue - before.gross_total_revenue).toBeCloseTo(5)
 })
 
-test('a look at the card form is no unpaid order', async () => {
+test('a card payment that was only begun is no unpaid order', async () => {
   const user = await addUser()
   await addOrder(user, 100, 'card')
   expect(difference(await figures(), before)).toEqual({ total_users: 1 })

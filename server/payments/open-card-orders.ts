@@ -15,8 +15,8 @@ import { placeUnder } from '#server/taxes/country.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
- * The card form needs an order before anybody has decided to pay, and every visit of the
- * checkout would leave one behind, with its codes taken. So a customer has at most one open order by
+ * A card needs an order before its bank has said yes, and every try would leave one behind, with its
+ * codes taken. So a customer has at most one open order by
  * card: the same items at the same prices continue it, and other items replace it. Returns the open
  * order, or undefined when a new one is to be placed; throws what placing it would.
  */

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 type Option<Value> = {
   value: Value
   label: ReactNode
-  /** Below the label; cards only. */
+  /** Below the label of cards, beside that of rows. */
   detail?: ReactNode
   /** On the card's upper edge: what speaks for it, in two words. */
   aside?: ReactNode
@@ -16,8 +16,8 @@ type Option<Value> = {
 type RadioGroupProps<Value> = {
   legend: string
   hideLegend?: boolean
-  /** `segments` lie in one bar; `cards` stand apart, two in a row. */
-  look?: 'segments' | 'cards'
+  /** `segments` lie in one bar; `cards` stand apart, two in a row; `rows` lie below each other. */
+  look?: 'segments' | 'cards' | 'rows'
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
@@ -28,7 +28,7 @@ type RadioGroupProps<Value> = {
 export function RadioGroup<Value extends string | number>(props: RadioGroupProps<Value>) {
   const { legend, hideLegend, look = 'segments', options, value, onChange } = props
   const name = useId()
-  const Choice = look === 'segments' ? Segment : Card
+  const Choice = choices[look]
   return (
     <fieldset className={clsx('min-w-0', props.className)}>
       <legend className={hideLegend ? 'sr-only' : 'label mb-2'}>{legend}</legend>
@@ -55,6 +55,7 @@ const groups = {
   segments:
     'flex flex-wrap gap-1 rounded-lg border border-line bg-well p-1 shadow-[inset_0_1px_3px_#000]',
   cards: 'grid grid-cols-2 gap-x-3 gap-y-4 pt-1 lg:grid-cols-4',
+  rows: 'grid grid-cols-1 gap-2',
 }
 
 const focus =
@@ -104,3 +105,30 @@ function Card({ option, children }: ChoiceProps) {
     </label>
   )
 }
+
+function Row({ option, children }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the radio is among the children
+    <label
+      className={clsx(
+        'relative flex min-h-13 items-center gap-3 rounded-md border border-edge bg-panel px-4 py-2.5 shadow-lit',
+        'transition-colors duration-120 hover:border-field',
+        'has-checked:border-signal has-checked:bg-chosen has-checked:shadow-[inset_0_0_0_1px_var(--color-signal)]',
+        'has-disabled:pointer-events-none has-disabled:opacity-45',
+        focus,
+      )}
+    >
+      {children}
+      <span
+        aria-hidden="true"
+        className="size-4.5 shrink-0 rounded-full border border-field bg-well peer-checked:border-[6px] peer-checked:border-signal"
+      />
+      <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-[600]">{option.label}</span>
+        {option.detail && <span className="text-faint text-sm tabular-nums">{option.detail}</span>}
+      </span>
+    </label>
+  )
+}
+
+const choices = { segments: Segment, cards: Card, rows: Row }

@@ -78,15 +78,21 @@ export function initCheckoutElementsSdk({ clientSecret, elementsOptions, default
     }
   }
 
-  /** @param {{ redirect?: string, email?: string, returnUrl?: string }} [options] */
-  async function confirm({ redirect = 'always', email, returnUrl } = {}) {
+  /** What was typed here, unless a card is given that was collected before. */
+  async function collect() {
+    if (isFree()) return {}
+    if (!payment?.isMounted()) return { error: 'There is no payment element.' }
+    return payment.tokenize()
+  }
+
+  /** @param {{ redirect?: string, email?: string, returnUrl?: string, paymentMethod?: string }} [options] */
+  async function confirm({ redirect = 'always', email, returnUrl, paymentMethod } = {}) {
     if (!session.email && !email) return failure('Please provide an email address.')
-    if (!isFree() && !payment?.isMounted()) return failure('There is no payment element.')
-    const card = isFree() ? {} : await payment?.tokenize()
-    if (card?.error) return failure(card.error)
+    const card = paymentMethod ? { paymentMethod } : await collect()
+    if (card.error) return failure(card.error)
     let result
     try {
-      result = await act('confirm', { payment_method: card?.paymentMethod ?? null, email })
+      result = await act('confirm', { payment_method: card.paymentMethod ?? null, email })
       if (result.status === 'requires_action') result = await showChallenge(secret)
     } catch (error) {
       return failure(error)

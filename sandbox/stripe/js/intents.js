@@ -4,15 +4,19 @@ import { ask } from './wire.js'
 
 /**
  * What was typed into the elements of a page, by those elements.
- * @type {WeakMap<object, { clientSecret: string, payment: () => ReturnType<typeof createPaymentElement> | null }>}
+ * @type {WeakMap<object, { clientSecret: string | undefined, payment: () => ReturnType<typeof createPaymentElement> | null }>}
  */
 const opened = new WeakMap()
 
 /**
- * What `stripe.elements` gives for an intent: the payment element alone.
- * @param {{ clientSecret: string, appearance?: object }} options
+ * What `stripe.elements` gives, for an intent or for one that is made later: the payment element alone.
+ * @param {{ clientSecret?: string, mode?: string, amount?: number, currency?: string, appearance?: object }} options
  */
-export function createElements({ clientSecret, appearance = {} }) {
+export function createElements({ clientSecret, mode, amount, currency, appearance = {} }) {
+  if (!clientSecret && (mode !== 'payment' || !amount || !currency))
+    throw new Error(
+      'The sandbox opens elements by a clientSecret, or in mode payment by an amount.',
+    )
   /** @type {ReturnType<typeof createPaymentElement> | null} */
   let payment = null
   const elements = {
@@ -42,6 +46,17 @@ export function createElements({ clientSecret, appearance = {} }) {
 /** @param {string} message */
 function invalid(message) {
   return { type: 'validation_error', message }
+}
+
+/**
+ * `stripe.createPaymentMethod` of what was typed into the elements of a page.
+ * @param {{ elements?: object }} options
+ */
+export async function createPaymentMethod({ elements }) {
+  const payment = elements && opened.get(elements)?.payment()
+  if (!payment) throw new Error('The sandbox makes payment methods of elements only.')
+  const { error, paymentMethod } = await payment.tokenize()
+  return error ? { error: invalid(error) } : { paymentMethod: { id: paymentMethod, type: 'card' } }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { initCheckoutElementsSdk } from './checkout.js'
-import { confirmsIntent, createElements, readsIntent } from './intents.js'
+import { confirmsIntent, createElements, createPaymentMethod, readsIntent } from './intents.js'
 
 /** @param {string} name */
 function absent(name) {
@@ -22,7 +22,7 @@ function createStripe(publishableKey) {
     retrieveSetupIntent: readsIntent('setupIntent'),
     retrievePaymentIntent: readsIntent('paymentIntent'),
     createToken: absent('createToken'),
-    createPaymentMethod: absent('createPaymentMethod'),
+    createPaymentMethod,
     confirmCardPayment: absent('confirmCardPayment'),
   }
 }

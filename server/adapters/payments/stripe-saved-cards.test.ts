@@ -279,6 +279,30 @@ test('a checkout session of a customer keeps the card that paid it', async () =>
   expect(await payments()).toBe('succeeded')
 })
 
+test('a checkout session is paid by a saved card of its own customer, once its bank was asked', async () => {
+  const card = await add('4000002760003184')
+  const { sessionId, clientSecret } = await openSession(customer)
+  const secret = { client_secret: clientSecret }
+  const asked = await ask('confirm', { ...secret, payment_method: card })
+  expect(asked.body.status).toBe('requires_action')
+  await ask('challenge', { ...secret, succeeded: true })
+  const { savedCard, status } = await cards.readSession(sessionId)
+  expect([status, savedCard?.id]).toEqual(['finished', card])
+})
+
+test('a checkout session takes neither another customer’s card nor one that was removed', async () => {
+  const removed = await add('4242424242424242')
+  await cards.removeCard(customer, removed)
+  const theirs = await add('4242424242424242')
+  const own = await cards.createCustomer({ userId: ++userId, email: 'b@example.com', before: null })
+  const { sessionId, clientSecret } = await openSession(own)
+  for (const payment_method of [theirs, removed]) {
+    const refused = await ask('confirm', { client_secret: clientSecret, payment_method })
+    expect(refused.status).toBe(400)
+  }
+  expect((await cards.readSession(sessionId)).status).toBe('waiting')
+})
+
 test('events of such a charge name its order; those of a session’s intent do not', async () => {
   const card = await add('4242424242424242')
   shop.received.splice(0)

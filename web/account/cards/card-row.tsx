@@ -1,6 +1,5 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import { brandName } from '#contract/card-brand.ts'
 import { cards, type SavedCard } from '#contract/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
@@ -9,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { cardName, expiryOf } from './card-name.ts'
+import { CardNumber } from './card-number.tsx'
 
 type CardRowProps = { card: SavedCard; only: boolean }
 
@@ -26,9 +26,7 @@ export function CardRow({ card, only }: CardRowProps) {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[600]">
             <span>
-              {brandName(card.brand)} <span className="sr-only">ending in</span>
-              <span aria-hidden="true">•••• </span>
-              <span className="tabular-nums">{card.last4}</span>
+              <CardNumber {...card} />
             </span>
             {card.default && <Badge>Default</Badge>}
             {card.expired && <Badge tone="danger">Expired</Badge>}

@@ -1,91 +1,84 @@
-import { PaymentElement, useCheckoutElements } from '@stripe/react-stripe-js/checkout'
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { Lock } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { PaymentStatus } from '#contract/orders.ts'
-import { payments } from '#contract/payments.ts'
-import { api } from '../../api/client.ts'
-import { formatPrice } from '../../format.ts'
+import type { SavedCard } from '#contract/cards.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 import { successPath } from '../order-items.ts'
+import { CardChoice } from './card-choice.tsx'
+import type { CardPaymentProps } from './card-payment.tsx'
+import { CardGone, NotPaid, payByCard } from './pay-by-card.ts'
 
-type CardFormProps = {
-  email: string
-  total: number
-  /** What the card is charged, now and later. */
-  charges: ReactNode
-  settled: boolean
-  sessionId: string
-  /** Something of the card has been typed. */
-  onTyped: () => void
-  /** Begins with a new session, when this one cannot be paid any more. */
-  onRenew: () => void
+type CardFormProps = CardPaymentProps & {
+  /** Null when they could not be read. */
+  saved: SavedCard[] | null
+  onCardsChanged: () => void
 }
 
 export function CardForm(props: CardFormProps) {
-  const { email, total, charges, settled, sessionId, onTyped, onRenew } = props
-  const state = useCheckoutElements()
+  const { user, items, total, charges, settled, saved, onRetry, onCardsChanged } = props
+  const stripe = useStripe()
+  const elements = useElements()
   const navigate = useNavigate()
+  // Undefined is what is chosen at first, and null is another card than those that are saved.
+  const [wanted, setWanted] = useState<string | null>()
+  const card = chosenOf(saved ?? [], wanted)
+  const pay = useAction(
+    async () => {
+      if (!stripe || !elements) throw new NotPaid('The card form has not loaded yet.')
+      try {
+        return await payByCard(stripe, elements, { items, total, email: user.email, card })
+      } catch (error) {
+        if (error instanceof CardGone) onCardsChanged()
+        else onRetry()
+        throw error
+      }
+    },
+    {
+      failed: 'The order could not be placed. Please try again.',
+      say: (error, failed) => (error instanceof NotPaid ? error.message : messageOf(error, failed)),
+      reload: 'never',
+      // A paid one stays busy until the next page is there.
+      onDone: (session) => navigate(successPath(session)),
+    },
+  )
   const [shown, setShown] = useState(false)
-  // No action: of an answer that does not come the order itself tells, and a paid one stays busy
-  // until the next page is there.
-  const [paying, setPaying] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  if (state.type === 'loading') return <CardFormSkeleton />
-  if (state.type === 'error') return <Failed onRenew={onRenew}>{state.error.message}</Failed>
-  const { checkout } = state
-  if (checkout.status.type === 'expired') {
-    return <Failed onRenew={onRenew}>This payment has expired.</Failed>
-  }
-  const due = checkout.total.total.minorUnitsAmount / checkout.minorUnitsAmountDivisor
-
-  async function pay(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (paying) return
-    setPaying(true)
-    setError(null)
-    const result = await checkout
-      .confirm({ redirect: 'if_required', ...(checkout.email === null && { email }) })
-      .catch((failure: unknown) => ({ type: 'error' as const, error: failure as Error }))
-    if (result.type === 'success') return navigate(successPath(sessionId))
-    const status = await statusOf(sessionId)
-    // Paid in another tab, perhaps: then this form has no say any more.
-    if (status === 'finished' || status === 'confirming') return navigate(successPath(sessionId))
-    setPaying(false)
-    if (status === null || status === 'waiting') return setError(result.error.message)
-    toast.error(result.error.message)
-    onRenew()
+    pay.run()
   }
 
   return (
-    <form noValidate onSubmit={pay}>
-      {/* The provider's frame shows the colour that it lies on, and a gradient is none. */}
-      <div className="relative min-h-44 bg-panel">
-        {!shown && <Skeleton className="absolute inset-0" />}
-        <PaymentElement
-          options={{ layout: 'tabs' }}
-          onReady={() => setShown(true)}
-          onChange={({ empty }) => {
-            if (!empty) onTyped()
-          }}
-          onLoadError={({ error: failure }) => setError(failure.message ?? null)}
-        />
-      </div>
-      {error && <ErrorBox className="mt-5">{error}</ErrorBox>}
-      {due !== total && settled && (
-        <p className="mt-5 text-soft">This payment takes {formatPrice(due)}.</p>
+    <form noValidate onSubmit={submit}>
+      {saved === null && (
+        <Notice className="mb-5">
+          Your saved cards cannot be shown right now. You can pay by entering a card.
+        </Notice>
       )}
+      {saved !== null && saved.length > 0 && (
+        <CardChoice
+          saved={saved}
+          chosen={card?.id ?? null}
+          onChoose={(id) => {
+            setWanted(id)
+            pay.clear()
+          }}
+        />
+      )}
+      <TypedCard hidden={card !== null} shown={shown} onShown={() => setShown(true)} />
+      {pay.error && <ErrorBox className="mt-5">{pay.error}</ErrorBox>}
       <div className="mt-5">{charges}</div>
       <Button
         type="submit"
         look="primary"
         size="large"
         wide
-        loading={paying}
-        disabled={!settled || !shown}
+        loading={pay.pending}
+        disabled={!settled || (card === null && !shown)}
         className="mt-6"
       >
         <Lock size={18} aria-hidden="true" />
@@ -95,23 +88,34 @@ export function CardForm(props: CardFormProps) {
   )
 }
 
-/** How the order of this form stands; null when that cannot be told. */
-async function statusOf(sessionId: string): Promise<PaymentStatus | null> {
-  const answer = await api(payments.checkoutSession, { params: { session_id: sessionId } }).catch(
-    () => null,
-  )
-  return answer?.payment_status ?? null
+/** The saved card that pays: at first the default, or the latest one that has not expired. */
+function chosenOf(saved: readonly SavedCard[], wanted: string | null | undefined) {
+  if (wanted === null) return null
+  const good = saved.filter(({ expired }) => !expired)
+  const named = good.find(({ id }) => id === wanted)
+  return named ?? good.find((each) => each.default) ?? good[0] ?? null
 }
 
-function Failed({ children, onRenew }: { children: string; onRenew: () => void }) {
-  return <ErrorBox onRetry={onRenew}>{children}</ErrorBox>
-}
+type TypedCardProps = { hidden: boolean; shown: boolean; onShown: () => void }
 
-export function CardFormSkeleton() {
+/** The provider's form. It comes when it is wanted first, and stays with what was typed. */
+function TypedCard({ hidden, shown, onShown }: TypedCardProps) {
+  const [wanted, setWanted] = useState(!hidden)
+  const [failed, setFailed] = useState<string | null>(null)
+  if (!hidden && !wanted) setWanted(true)
+  if (!wanted) return null
   return (
-    <div role="status" aria-label="Loading the card form" className="grid gap-6">
-      <Skeleton className="h-44" />
-      <Skeleton className="h-13" />
+    <div hidden={hidden} className="not-first:mt-5">
+      {/* The provider's frame shows the colour that it lies on, and a gradient is none. */}
+      <div className="relative min-h-44 bg-panel">
+        {!shown && <Skeleton className="absolute inset-0" />}
+        <PaymentElement
+          options={{ layout: 'tabs' }}
+          onReady={onShown}
+          onLoadError={({ error }) => setFailed(error.message ?? 'The form failed to load.')}
+        />
+      </div>
+      {failed && <ErrorBox className="mt-5">{failed}</ErrorBox>}
     </div>
   )
 }

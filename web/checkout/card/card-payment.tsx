@@ -1,18 +1,18 @@
-import { CheckoutElementsProvider } from '@stripe/react-stripe-js/checkout'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Elements } from '@stripe/react-stripe-js'
+import { type ReactNode, useMemo, useState } from 'react'
+import { cards } from '#contract/cards.ts'
 import type { Me } from '#contract/sessions.ts'
-import { messageOf } from '../../api/error.ts'
+import { useAsk } from '../../api/ask.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'
 import { getStripe } from '../../card-form/stripe.ts'
 import type { PublicConfig } from '../../config.ts'
 import { Card } from '../../ui/card.tsx'
-import { ErrorBox, Notice } from '../../ui/notice.tsx'
-import { type OrderItems, successPath } from '../order-items.ts'
-import { CardForm, CardFormSkeleton } from './card-form.tsx'
-import { useCardSession } from './card-session.ts'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { OrderItems } from '../order-items.ts'
+import { CardForm } from './card-form.tsx'
 
-type CardPaymentProps = {
+export type CardPaymentProps = {
   user: Me
   items: OrderItems
   /** As the summary shows it. */
@@ -26,61 +26,50 @@ type CardPaymentProps = {
   onRetry: () => void
 }
 
-/** Places the order as a card payment and shows the provider's form for it. */
+/**
+ * Pays with a saved card or with one that is typed. The provider's form is of no order: that is placed
+ * at the press, so what was typed stays whatever becomes of the price before it.
+ */
 export function CardPayment(props: CardPaymentProps) {
-  const { user, items, total, charges, settled, stripe, onRetry } = props
-  const { session, error, renew } = useCardSession(items)
-  const navigate = useNavigate()
-  const secret = session?.clientSecret
-  const sessionId = session?.session_id
-
-  // Without a secret there was nothing to pay after all: the order is fulfilled.
-  useEffect(() => {
-    if (sessionId && secret === null) navigate(successPath(sessionId))
-  }, [sessionId, secret, navigate])
-
-  const form = useMemo(
-    () =>
-      secret && {
-        stripe: getStripe(stripe),
-        options: { clientSecret: secret, elementsOptions: { appearance: cardAppearance() } },
-      },
-    [secret, stripe],
+  const { items, total } = props
+  const script = useAsk(() => getStripe(props.stripe), {})
+  const saved = useAsk(cards.list, undefined)
+  const [appearance] = useState(cardAppearance)
+  const keepsCard = items.some(({ renew }) => renew)
+  const options = useMemo(
+    () => ({
+      mode: 'payment' as const,
+      amount: Math.round(total * 100),
+      currency: 'usd',
+      setupFutureUsage: keepsCard ? ('off_session' as const) : null,
+      paymentMethodCreation: 'manual' as const,
+      allowedPaymentMethodTypes: ['card'],
+      appearance,
+    }),
+    [total, keepsCard, appearance],
   )
-  // The provider's form belongs to one price: another one begins with an empty form.
-  const [typedInto, setTypedInto] = useState<string | null>(null)
-  const lost = typedInto !== null && Boolean(secret) && typedInto !== secret
-  function again() {
-    onRetry()
-    renew()
-  }
   return (
     <Card aria-label="Credit Card">
-      {error !== undefined ? (
-        <ErrorBox onRetry={again}>
-          {messageOf(error, 'The order could not be placed. Please try again.')}
+      {script.error !== undefined ? (
+        <ErrorBox onRetry={script.again}>
+          The card form could not be loaded. Please try again.
         </ErrorBox>
-      ) : form && sessionId ? (
-        <CheckoutElementsProvider key={secret} {...form}>
-          {lost && (
-            <Notice className="mb-5">
-              The payment has begun anew, as its price, what renews or its time has changed. Please
-              enter your card again; nothing has been charged.
-            </Notice>
-          )}
-          <CardForm
-            onTyped={() => setTypedInto(secret ?? null)}
-            email={user.email}
-            total={total}
-            charges={charges}
-            settled={settled}
-            sessionId={sessionId}
-            onRenew={again}
-          />
-        </CheckoutElementsProvider>
+      ) : script.answer && (saved.answer || saved.error !== undefined) ? (
+        <Elements stripe={script.answer} options={options}>
+          <CardForm {...props} saved={saved.answer ?? null} onCardsChanged={saved.again} />
+        </Elements>
       ) : (
         <CardFormSkeleton />
       )}
     </Card>
+  )
+}
+
+function CardFormSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the card form" className="grid gap-6">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-13" />
+    </div>
   )
 }

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test'
+import { cards, completePurchase, fillCard } from './card.ts'
+import { addHiddenProduct, holdInCart, putInCart } from './cart.ts'
+import { ordersOf } from './orders.ts'
+import { success } from './parts.ts'
+import { control } from './sandbox.ts'
+import { saveCards } from './saved-cards.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const mastercard = '5555555555554444'
+const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
+const typed = (page: Page) =>
+  page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number')
+const total = (page: Page) =>
+  page.getByRole('region', { name: 'Order Summary' }).getByRole('definition').last()
+
+test('what was typed of a card stays when a code is entered and a renewal is switched', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await putInCart(page, shop.db, 'cs2')
+  const customer = await signIn()
+  await page.goto('/checkout')
+  await fillCard(page, cards.good)
+  const code = page.getByRole('textbox', { name: 'Discount code for Counter-Strike 2' })
+  await code.fill('welcome10')
+  await code.press('Enter')
+  await expect(total(page)).toHaveText('$17.99')
+  await page.getByRole('checkbox', { name: /^Renew every month/ }).uncheck()
+  await expect(page.getByText('Your card is charged $17.99 today and nothing after')).toBeVisible()
+  await expect(typed(page)).toHaveValue('4242 4242 4242 4242')
+  await completePurchase(page).click()
+  await expect(success(page)).toBeVisible()
+  expect(await ordersOf(shop.db, customer)).toMatchObject([
+    { payment_status: 'finished', total_cents: 1799 },
+  ])
+})
+
+test('a price that changes before the press charges nothing, and the new one is paid by the next', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const { id, name } = await addHiddenProduct(shop.db)
+  await shop.db.updateTable('products').set({ hidden: false }).where('id', '=', id).execute()
+  await holdInCart(page, [{ id, name, price_cents: 999 }])
+  const customer = await signIn()
+  await page.goto('/checkout')
+  await expect(total(page)).toHaveText('$9.99')
+  await fillCard(page, cards.good)
+  // Between what the page shows and the order that the press places.
+  await shop.db.updateTable('products').set({ price_cents: 1299 }).where('id', '=', id).execute()
+  await completePurchase(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'The price has changed: it is $12.99 now. Nothing has been charged. Please look again.',
+  )
+  await expect(total(page)).toHaveText('$12.99')
+  expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'waiting' }])
+  await completePurchase(page).click()
+  await expect(success(page)).toBeVisible()
+  expect(await ordersOf(shop.db, customer)).toMatchObject([
+    { payment_status: 'finished', total_cents: 1299 },
+  ])
+})
+
+test('the default card is chosen first, its bank is asked, and it pays the renewal too', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await putInCart(page, shop.db, 'cs2')
+  await signIn()
+  await saveCards(page, shop, [
+    { number: cards.good },
+    { number: '378282246310005' },
+    { number: mastercard, expYear: 2020 },
+  ])
+  const kept: { id: string; default: boolean }[] = await (
+    await page.request.get(`${shop.url}/api/user/cards`)
+  ).json()
+  const { id } = kept.find((card) => card.default)!
+  await control(shop, `stripe/cards/${id}/behave`, { does: 'authentication_required' })
+  await page.goto('/checkout')
+  await expect(page.getByRole('radio', { name: 'Visa ending in 4242' })).toBeChecked()
+  await expect(
+    page.getByRole('radio', { name: 'Mastercard ending in 4444 Expired' }),
+  ).toBeDisabled()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await completePurchase(page).click()
+  await bank(page).getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(success(page)).toBeVisible()
+  await page.goto('/dashboard?t=subscriptions')
+  await expect(page.getByText(/^Renews on .*: \$19\.99 from Visa ••4242$/)).toBeVisible()
+})
+
+test('a saved card that is declined or removed elsewhere loses nothing, and another one pays', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/40[024] /)
+  await putInCart(page, shop.db, 'last-meridian')
+  const customer = await signIn()
+  await saveCards(page, shop, [{ number: cards.good }, { number: mastercard }])
+  const kept = await (await page.request.get(`${shop.url}/api/user/cards`)).json()
+  const [second, first] = kept as { id: string }[]
+  await control(shop, `stripe/cards/${first!.id}/behave`, { does: 'expired_card' })
+  await page.goto('/checkout')
+  await completePurchase(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Your card has expired.')
+  await page.getByText('Another card', { exact: true }).click()
+  await fillCard(page, cards.good)
+  await page.getByRole('radio', { name: 'Mastercard ending in 4444' }).check({ force: true })
+  await page.request.delete(`${shop.url}/api/user/cards/${second!.id}`, {
+    headers: { origin: shop.url },
+  })
+  await completePurchase(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Mastercard ending in 4444 has been removed. Nothing has been charged. Please choose another card.',
+  )
+  await expect(page.getByRole('radio', { name: 'Mastercard' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByText('Another card', { exact: true }).click()
+  await expect(typed(page)).toHaveValue('4242 4242 4242 4242')
+  await completePurchase(page).click()
+  await expect(success(page)).toBeVisible()
+  expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
+})

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { SavedCard } from '#contract/cards.ts'
+import { expiryOf } from '../../account/cards/card-name.ts'
+import { CardNumber } from '../../account/cards/card-number.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+
+/** So many are seen at once; somebody who keeps more can have them all shown. */
+const few = 4
+
+const another = 'another'
+
+type CardChoiceProps = {
+  saved: readonly SavedCard[]
+  /** Null is a card that is not among them. */
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}
+
+/** Which card pays: a saved one, the default first, or another. */
+export function CardChoice({ saved, chosen, onChoose }: CardChoiceProps) {
+  const [all, setAll] = useState(false)
+  const sorted = saved.toSorted((a, b) => rank(a) - rank(b))
+  const seen = all ? sorted : sorted.filter(({ id }, n) => n < few || id === chosen)
+  const options = seen.map((card) => ({
+    value: card.id,
+    label: <CardNumber {...card} />,
+    detail: `${card.expired ? 'Expired' : 'Expires'} ${expiryOf(card)}`,
+    disabled: card.expired,
+  }))
+  return (
+    <div>
+      <RadioGroup
+        look="rows"
+        legend="Pay with"
+        options={[...options, { value: another, label: 'Another card' }]}
+        value={chosen ?? another}
+        onChange={(id) => onChoose(id === another ? null : id)}
+      />
+      {seen.length < sorted.length && (
+        <Button size="small" look="quiet" className="mt-2" onClick={() => setAll(true)}>
+          Show all {sorted.length} cards
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The default comes first, and what cannot pay last. */
+const rank = ({ expired, default: isDefault }: SavedCard) => (expired ? 2 : isDefault ? 0 : 1)
