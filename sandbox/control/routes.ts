@@ -101,6 +101,13 @@ export function controlRoutes(sandbox: Sandbox) {
       return finish(request, reply, refund)
     })
 
+    /** What the shop has told the bank, and with which files. */
+    app.get<{ Params: { id: string } }>('/stripe/disputes/:id', (request) => {
+      const dispute = stripe.disputes.get(request.params.id)
+      if (!dispute) throw invalidRequest('There is no such dispute.', {}, 404)
+      return { evidence: dispute.evidence, files: stripe.files.all() }
+    })
+
     app.post<ActionRequest>('/stripe/cards/:id/:action', async (request, reply) => {
       const { id, action } = request.params
       const card = actOnCard(stripe, id, action, request.body ?? {})

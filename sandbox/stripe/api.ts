@@ -7,6 +7,7 @@ import type { Switches } from '../switches.ts'
 import { apiEndpoints } from './endpoints.ts'
 import { invalidRequest, StripeFailure, unknownError } from './errors.ts'
 import { expand } from './expand.ts'
+import { takeFiles } from './files.ts'
 import { type Params, parseForm } from './form.ts'
 import { apiVersion, type World } from './world.ts'
 
@@ -115,6 +116,7 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
       )
     })
 
+    takeFiles(app, world, remembered)
     for (const [method, url, handler] of apiEndpoints)
       app.route({
         method,

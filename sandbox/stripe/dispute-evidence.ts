@@ -42,12 +42,14 @@ const texts = z.strictObject({
   billing_address: z.string().optional(),
   cancellation_policy_disclosure: long,
   cancellation_rebuttal: long,
+  customer_communication: z.string().optional(),
   customer_email_address: z.string().optional(),
   customer_name: z.string().optional(),
   customer_purchase_ip: z.string().optional(),
   duplicate_charge_explanation: long,
   duplicate_charge_id: z.string().optional(),
   product_description: long,
+  receipt: z.string().optional(),
   refund_policy_disclosure: long,
   refund_refusal_explanation: long,
   service_date: z.string().optional(),
@@ -66,6 +68,9 @@ const most = 150_000
 export function updateDispute(world: World, params: Params, id: string): Stripe.Dispute {
   const { evidence, submit, metadata } = readParams(update, params)
   const dispute = answerable(world, id)
+  for (const file of [evidence?.receipt, evidence?.customer_communication])
+    if (file && world.files.get(file)?.purpose !== 'dispute_evidence')
+      throw invalidRequest(`No such file upload: '${file}'`, { code: 'resource_missing' })
   const all = { ...dispute.evidence, ...evidence }
   const length = Object.values(all).reduce(
     (sum, text) => sum + (typeof text === 'string' ? text.length : 0),

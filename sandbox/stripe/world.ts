@@ -60,6 +60,7 @@ export type World = {
   charges: Table<Stripe.Charge>
   refunds: Table<Stripe.Refund>
   disputes: Table<Stripe.Dispute>
+  files: Table<Stripe.File>
   fraudWarnings: Table<Stripe.Radar.EarlyFraudWarning>
   processing: Table<Processing>
   events: Table<StripeEvent>
@@ -89,6 +90,7 @@ export function createWorld(store: Store, courier: Courier, webhookUrl: string |
     charges: store.table('stripe_charges', keep),
     refunds: store.table('stripe_refunds', keep),
     disputes: store.table('stripe_disputes', keep),
+    files: store.table('stripe_files', keep),
     fraudWarnings: store.table('stripe_fraud_warnings', keep),
     processing: store.table('stripe_processing', keep),
     events,

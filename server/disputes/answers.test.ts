@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { mostEvidence } from '#contract/dispute-evidence.ts'
+import { documents } from '#contract/documents.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { applyRules } from '#server/kernel/retention.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -122,6 +124,41 @@ test('what Stripe does not answer is asked again, and taken once', async () => {
   await askBankAgain(db, shop.card!)
   await askBankAgain(db, shop.card!)
   expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
+})
+
+test('the receipt and the tickets go with the texts as files, once', async () => {
+  const one = await disputed()
+  await db
+    .insertInto('tickets')
+    .values({ user_id: one.user.id, title: 'Grüße', content: 'It works', category: 'General' })
+    .execute()
+  const { revision } = await read(one)
+  // Uploaded, and then the answer did not arrive.
+  const card = shop.card!
+  let sent = 0
+  shop.card = Object.assign(Object.create(card), {
+    async uploadEvidence(...file: Parameters<typeof card.uploadEvidence>) {
+      const id = await card.uploadEvidence(...file)
+      sent += 1
+      if (sent === 2) throw new ProviderDown('Stripe: cut off')
+      return id
+    },
+  })
+  await submit(one, revision)
+  shop.card = card
+  expect(await read(one)).toMatchObject({ answered_at: null, asked_error: 'Stripe: cut off' })
+  await sql`update disputes set asked_at = asked_at - interval '1 minute'`.execute(db)
+  await askBankAgain(db, card)
+  expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
+  const { provider_id } = await dispute(one)
+  const told = await fetch(`${counter.sandboxUrl}/control/stripe/disputes/${provider_id}`)
+  const { evidence, files } = await told.json()
+  const [receipt] = (await call(documents.list, { params: { id: one.order } }, one)).body
+  // Other disputes of this file have theirs.
+  const own = (name: string) =>
+    files.filter(({ filename }: { filename: string }) => filename === name)
+  expect(own(`${receipt!.number}.pdf`)).toMatchObject([{ id: evidence.receipt, type: 'pdf' }])
+  expect(own('tickets.pdf')).toMatchObject([{ id: evidence.customer_communication, type: 'pdf' }])
 })
 
 test('accepted it is lost at once, with its time and its renewal', async () => {

@@ -3,12 +3,14 @@ import type { Evidence } from '#contract/dispute-evidence.ts'
 import {
   type CardDispute,
   type CardProvider,
+  type EvidenceFile,
   ProviderDown,
   ProviderRefused,
 } from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'
+import { makeEvidenceFiles } from './evidence-files.ts'
 import { settleDisputed } from './settle.ts'
 import { isAnswerable } from './states.ts'
 
@@ -23,7 +25,11 @@ export async function askBank(db: Database, card: CardProvider, id: number) {
   try {
     const told =
       asked.answer === 'submitted'
-        ? await card.submitEvidence(asked.provider_id, asked.evidence, keyOf(asked))
+        ? await card.submitEvidence(
+            asked.provider_id,
+            await evidenceOf(db, card, asked),
+            keyOf(asked),
+          )
         : await card.acceptDispute(asked.provider_id)
     await transaction(db, (tx) => take(tx, asked, told))
   } catch (error) {
@@ -31,6 +37,22 @@ export async function askBank(db: Database, card: CardProvider, id: number) {
     if (!(error instanceof ProviderRefused)) throw error
     await readRefusal(db, card, asked, error.message)
   }
+}
+
+/**
+ * The texts, and beside them what a bank takes as papers. What Stripe does not take as a file is in the
+ * texts as well.
+ */
+async function evidenceOf(db: Database, card: CardProvider, { order_id, evidence }: Asked) {
+  const files: Partial<Record<EvidenceFile, string>> = {}
+  for (const { field, name, pdf } of await makeEvidenceFiles(db, order_id)) {
+    try {
+      files[field] = await card.uploadEvidence(name, pdf)
+    } catch (error) {
+      if (!(error instanceof ProviderRefused)) throw error
+    }
+  }
+  return { ...evidence, ...files }
 }
 
 type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>

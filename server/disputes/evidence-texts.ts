@@ -37,7 +37,7 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const momentOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** What does not fit is left out at a line's end, and said to be. */
-function cut(text: string, most: number): string {
+export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const room = text.slice(0, most - 40)
   return `${room.slice(0, Math.max(room.lastIndexOf('\n'), most - 2000))}\n(The rest is left out.)`
@@ -113,7 +113,7 @@ function secureOf({ checks }: Known): string {
   ].join('\n')
 }
 
-function ticketsOf({ tickets }: Known): string {
+export function ticketsOf({ tickets }: Pick<Known, 'tickets'>): string {
   if (tickets.length === 0) return 'TICKETS\nThe customer has never asked for support.'
   return [
     'TICKETS',

@@ -110,7 +110,7 @@ export type Ticket = {
 }
 
 /** The latest, each with what was said first. */
-async function listTickets(db: Database, userId: number): Promise<Ticket[]> {
+export async function listTickets(db: Database, userId: number): Promise<Ticket[]> {
   const { rows } = await sql<Ticket>`
     select id, title, created_at as at, jsonb_build_array(
              jsonb_build_object('by', 'Customer', 'text', content, 'at', created_at))

@@ -22,7 +22,26 @@ async function faces(): Promise<Faces> {
 }
 
 /** A document as a PDF. The same one is the same file, byte for byte, until its layout changes. */
-export async function renderPdf(says: Snapshot): Promise<Buffer> {
+export function renderPdf(says: Snapshot): Promise<Buffer> {
+  const about = {
+    title: `${documentTitles[says.kind]} ${says.number}`,
+    author: says.seller?.name ?? says.shop.name,
+    at: says.issued_at,
+  }
+  return render(about, (pdf, faces) => draw(pdf, faces, says))
+}
+
+/** A text of several lines under a title as a PDF; `at` stands in the file as the time it was made. */
+export function renderText(title: string, text: string, at: Date): Promise<Buffer> {
+  return render({ title, author: '', at }, (pdf, { plain, bold }) => {
+    pdf.font(bold).fontSize(16).text(title)
+    pdf.moveDown().font(plain).fontSize(10).text(text)
+  })
+}
+
+type About = { title: string; author: string; at: Date }
+
+async function render({ title, author, at }: About, fill: (pdf: Pdf, faces: Faces) => void) {
   // Most processes render none for hours, and it takes memory.
   const { default: PDFDocument } = await import('pdfkit')
   loading ??= faces()
@@ -34,11 +53,7 @@ export async function renderPdf(says: Snapshot): Promise<Buffer> {
     lang: 'en',
     displayTitle: true,
     font: plain,
-    info: {
-      Title: `${documentTitles[says.kind]} ${says.number}`,
-      Author: says.seller?.name ?? says.shop.name,
-      CreationDate: says.issued_at,
-    },
+    info: { Title: title, Author: author, CreationDate: at },
   } as never)
   const parts: Buffer[] = []
   const ended = new Promise<void>((resolve, reject) => {
@@ -46,7 +61,7 @@ export async function renderPdf(says: Snapshot): Promise<Buffer> {
     pdf.on('end', resolve)
     pdf.on('error', reject)
   })
-  draw(pdf, { plain, bold }, says)
+  fill(pdf, { plain, bold })
   pdf.end()
   await ended
   return Buffer.concat(parts)

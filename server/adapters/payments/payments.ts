@@ -20,6 +20,9 @@ export class UnknownCustomer extends ProviderRefused {
   override name = 'UnknownCustomer'
 }
 
+/** Evidence that is a file, by Stripe's names. */
+export type EvidenceFile = 'receipt' | 'customer_communication'
+
 /** What a provider can say of a payment. A dispute is open as `disputed` until it is decided. */
 export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 
@@ -173,7 +176,13 @@ export type CardProvider = SavedCards & {
   /** Null of a payment that was never made. */
   readChecks(paymentIntentId: string): Promise<CardChecks | null>
   /** Sends evidence to the bank, for good; asking again with the same key within a day sends it once. */
-  submitEvidence(id: string, evidence: Evidence, key: string): Promise<CardDispute>
+  submitEvidence(
+    id: string,
+    evidence: Evidence & Partial<Record<EvidenceFile, string>>,
+    key: string,
+  ): Promise<CardDispute>
+  /** Hands a PDF over for evidence, and answers its id; the same one twice within a day is one. */
+  uploadEvidence(name: string, pdf: Buffer): Promise<string>
   /** Gives a dispute up: it is lost at once. */
   acceptDispute(id: string): Promise<CardDispute>
   /** The events of that time whose type the shop reads. The provider keeps it for 30 days. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { CardDispute, CardProvider, Observed, ToldDispute } from './payments.ts'
 import { asked } from './stripe-failures.ts'
@@ -63,7 +64,12 @@ export function observedOfDisputes(disputes: readonly CardDispute[]): Observed {
 
 type Disputes = Pick<
   CardProvider,
-  'readDispute' | 'readFraudWarning' | 'readChecks' | 'submitEvidence' | 'acceptDispute'
+  | 'readDispute'
+  | 'readFraudWarning'
+  | 'readChecks'
+  | 'submitEvidence'
+  | 'uploadEvidence'
+  | 'acceptDispute'
 >
 
 /** Disputes as Stripe has them, and what is said to the bank. */
@@ -102,6 +108,15 @@ export function openDisputes(stripe: Stripe): Disputes {
       return disputeOf(
         await asked(() => stripe.disputes.update(id, update, { idempotencyKey: key })),
       )
+    },
+
+    async uploadEvidence(name, pdf) {
+      const file = { name, data: pdf, type: 'application/pdf' }
+      const idempotencyKey = `evidence ${createHash('sha256').update(name).update(pdf).digest('hex')}`
+      const { id } = await asked(() =>
+        stripe.files.create({ purpose: 'dispute_evidence', file }, { idempotencyKey }),
+      )
+      return id
     },
 
     acceptDispute: async (id) => disputeOf(await asked(() => stripe.disputes.close(id))),

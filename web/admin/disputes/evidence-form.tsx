@@ -54,6 +54,9 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
       >
         {formatCount(length)} of {formatCount(mostOfAllEvidence)} characters
       </p>
+      <p className="text-faint text-sm">
+        The receipt and the customer’s tickets go with it as PDFs.
+      </p>
       {form.error && <ErrorBox>{form.error}</ErrorBox>}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" loading={form.pending} disabled={!form.dirty}>
