@@ -10,6 +10,10 @@ import { cancelPriceChange } from '#server/price-changes/cancel.ts'
 import { listPriceChanges } from '#server/price-changes/list.ts'
 import { movePrices, previewMove } from '#server/price-changes/move.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
+import { endPauses, pauseTime, resumeTime } from '#server/subscriptions/pauses.ts'
+import { rests } from '#server/subscriptions/still.ts'
+import { allowPauses } from '#server/subscriptions/testing/pause.ts'
+import { standStill } from '#server/subscriptions/testing/stand-still.ts'
 import { chargeDueRenewals } from './charge.ts'
 import { lendGrace } from './grace.ts'
 import { payRenewal } from './pay.ts'
@@ -23,6 +27,7 @@ const { db } = shop
 const { card, fake, paid } = fakeCards()
 shop.shop.card = card
 const { user: staff } = await signIn(shop.app, { admin: true })
+await allowPauses(db)
 
 type Renewal = Awaited<ReturnType<typeof oneRenewal>>
 
@@ -76,6 +81,16 @@ async function isOver({ id, userId, productId }: Renewal) {
   return true
 }
 
+/** How often a card was asked by now, and whether time rests, so that none may be. */
+async function asked({ userId }: Renewal) {
+  const { rows } = await sql<{ times: number; rests: boolean }>`
+    select (select count(*)::int from renewal_charges join renewals on renewals.id = renewal_id
+             where user_id = ${userId}) as times,
+           coalesce((select bool_or(${rests('renewals')}) from renewals
+             where user_id = ${userId}), false) as rests`.execute(db)
+  return rows[0]!
+}
+
 async function check({ id, userId, productId }: Renewal, when: string) {
   const { rows } = await sql<{ open: number; wrong: number }>`
     select count(*) filter (where state <> 'ended')::int as open,
@@ -91,13 +106,19 @@ async function check({ id, userId, productId }: Renewal, when: string) {
 
 test('whatever happens, each period is charged once, and what is charged is delivered', async () => {
   let charges = 0
+  let rested = 0
   for (let seed = 1; seed <= 12; seed += 1) {
     const { below, pick } = randomFrom(seed)
     const renewal = await oneRenewal(db)
     const { userId, productId } = renewal
+    const still = standStill(db, { productId, staff: staff.id })
+    const pass = async (days: number) => {
+      await passTime(db, userId, days)
+      await still.pass(days)
+    }
     const steps: Record<string, () => Promise<unknown>> = {
-      pass: () => passTime(db, userId, 0.2 + below(80) / 10),
-      'pass far': () => passTime(db, userId, 10 + below(10)),
+      pass: () => pass(0.2 + below(80) / 10),
+      'pass far': () => pass(10 + below(10)),
       charge: () => attempt(chargeDueRenewals(db, card)),
       'charge twice': () =>
         Promise.all([attempt(chargeDueRenewals(db, card)), attempt(chargeDueRenewals(db, card))]),
@@ -111,6 +132,11 @@ test('whatever happens, each period is charged once, and what is charged is deli
       release: () => sql`select release_renewals(${userId}, ${productId})`.execute(db),
       pause: () =>
         db.updateTable('products').set({ disabled: true }).where('id', '=', productId).execute(),
+      rest: () => attempt(pauseTime(db, { userId, productId, days: 1 + below(12) })),
+      'come back': () => attempt(resumeTime(db, userId, productId)),
+      'end pauses': () => endPauses(db),
+      stand: still.begin,
+      'go on': still.end,
       sell: () =>
         db.updateTable('products').set({ disabled: false }).where('id', '=', productId).execute(),
       work,
@@ -124,6 +150,7 @@ test('whatever happens, each period is charged once, and what is charged is deli
       cancel: () => attempt(cancel(productId)),
     }
     const usual = ['pass', 'pass far', 'charge', 'charge', 'charge', 'resume', 'release', 'sell']
+    usual.push('go on', 'come back')
     const names = [...Object.keys(steps), ...usual, ...usual, ...usual]
     const done: string[] = []
     for (let count = 0; count < 60; count += 1) {
@@ -131,9 +158,17 @@ test('whatever happens, each period is charged once, and what is charged is deli
       if (await isOver(renewal)) renewal.id = await renew(db, renewal)
       const name = pick(names)
       done.push(`${name} (${fake.mood})`)
+      const before = await asked(renewal)
       await steps[name]!()
+      const after = await asked(renewal)
+      if (before.rests && after.rests) {
+        rested += 1
+        expect(after.times, `seed ${seed}: ${done.join(', ')}: a card was asked`).toBe(before.times)
+      }
       await check(renewal, `seed ${seed}: ${done.join(', ')}`)
     }
+    await still.end()
+    await attempt(resumeTime(db, userId, productId))
     await settleDown(renewal)
     const { orders, cents, bought } = await booked(db, userId)
     const charged = paid(orders)
@@ -143,6 +178,7 @@ test('whatever happens, each period is charged once, and what is charged is deli
     charges += charged.length
   }
   expect(charges, 'what is to be proven hardly happened').toBeGreaterThan(5)
+  expect(rested, 'time hardly rested').toBeGreaterThan(20)
 }, 240_000)
 
 /** Nobody is killed any more, and all that was begun is finished. */

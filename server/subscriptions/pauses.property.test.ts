@@ -1,7 +1,5 @@
 import * as fc from 'fast-check'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { giveStillBack } from '#server/credits/give-still.ts'
 import { creditDesk, day } from '#server/credits/testing/credit-desk.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -11,6 +9,7 @@ import { passTime } from '#server/renewals/testing/pass-time.ts'
 import { grantTime, revokeTime } from './ledger.ts'
 import { endPauses, pauseTime, resumeTime } from './pauses.ts'
 import { allowPauses } from './testing/pause.ts'
+import { standStill } from './testing/stand-still.ts'
 
 const shop = await fileFixture(openTestShop())
 const { db } = shop
@@ -58,15 +57,12 @@ test('whatever happens, what is left is what was not played, to the second', asy
       const buy = (days: number) => grantTime(db, { ...who, seconds: days * day, cause: 'grant' })
       await buy(20)
       const model = new Model()
-      let still: number | null = null
+      const still = standStill(db, { productId: product, staff: admin.user.id })
       for (const each of steps) {
         if (model.left === 0 && each.do !== 'go on') continue
         if (each.do === 'pass') {
           await passTime(db, user.id, each.days)
-          if (still !== null)
-            await sql`update stills set since = since - make_interval(days => ${each.days}::int),
-                        held_at = held_at - make_interval(days => ${each.days}::int)
-                       where id = ${still}`.execute(db)
+          await still.pass(each.days)
           model.pass(each.days)
         }
         if (each.do === 'pause') {
@@ -92,16 +88,13 @@ test('whatever happens, what is left is what was not played, to the second', asy
           await buy(each.days)
           model.left += each.days
         }
-        if (each.do === 'stand' && still === null) {
-          still = await stand(product)
+        if (each.do === 'stand') {
+          await still.begin()
           model.stands = true
           stood += 1
         }
-        if (each.do === 'go on' && still !== null) {
-          await sql`update stills set ended_at = clock_timestamp(), counts_until = clock_timestamp()
-                     where id = ${still}`.execute(db)
-          await giveStillBack(db, still)
-          still = null
+        if (each.do === 'go on') {
+          await still.end()
           model.stands = false
         }
         if (each.do === 'revoke') {
@@ -120,23 +113,6 @@ test('whatever happens, what is left is what was not played, to the second', asy
   expect(paused, 'what is to be proven hardly happened').toBeGreaterThan(10)
   expect(stood).toBeGreaterThan(5)
 }, 240_000)
-
-async function stand(product: number) {
-  const incident = await db
-    .insertInto('incidents')
-    .values({
-      ...{ title: 'x', status: 'operational', state: 'open' },
-      ...{ starts_at: new Date(), created_by: admin.user.id },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ id: number }>`
-    insert into stills (product_id, incident_id, since, held_at)
-    values (${product}, ${incident.id}, clock_timestamp(), clock_timestamp()) returning id`.execute(
-    db,
-  )
-  return rows[0]!.id
-}
 
 /** As the clock of the run says it: what revoking would take. */
 async function left({ userId, productId }: { userId: number; productId: number }) {
