@@ -30,7 +30,8 @@ static class Computer
     public static string StampOf(byte[] file)
     {
         var end = file.Length;
-        if (end < 84 || Encoding.ASCII.GetString(file, end - 8, 8) != "LOADOUT1") return null;
+        var magic = end < 84 ? "" : Encoding.ASCII.GetString(file, end - 8, 8);
+        if (magic != "LOADOUT1" && magic != "LOADOUT2") return null;
         var size = 84L + file[end - 12] + (file[end - 11] << 8) + (file[end - 10] << 16) + ((long)file[end - 9] << 24);
         return size > end ? null : Bytes.Encode(file.Skip((int)(end - size)).ToArray());
     }

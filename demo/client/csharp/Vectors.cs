@@ -45,7 +45,8 @@ static class Vectors
             var now = new DateTimeOffset(1970, 1, 1, 0, 0, 0, TimeSpan.Zero).AddMilliseconds((long)one["now"]);
             check((string)one["about"], (trusted.ReadEntitlement(one, now) != null) == (bool)one["good"]);
         }
-        check("stamp", Computer.StampOf(Bytes.Decode((string)all["stamp"]["file"])) == (string)all["stamp"]["build"]);
+        foreach (var name in new[] { "stamp", "signed_stamp" })
+            check(name, Computer.StampOf(Bytes.Decode((string)all[name]["file"])) == (string)all[name]["build"]);
         foreach (var one in all["values"]) check((string)one["value"], Computer.HashOf((string)one["value"]) == (string)one["sha256"]);
         Console.WriteLine("{0} checked, {1} wrong", count, wrong);
         return wrong > 0 ? 1 : 0;

@@ -14,7 +14,10 @@ pub fn stamp_of(file: &[u8]) -> Option<String> {
     let tail = &file[file.len().checked_sub(84)?..];
     let length = u32::from_le_bytes(tail[72..76].try_into().ok()?) as usize;
     let start = file.len().checked_sub(length.checked_add(84)?)?;
-    tail.ends_with(b"LOADOUT1").then(|| b64(&file[start..]))
+    [b"LOADOUT1", b"LOADOUT2"]
+        .iter()
+        .any(|magic| tail.ends_with(*magic))
+        .then(|| b64(&file[start..]))
 }
 
 /// That of the file that runs.

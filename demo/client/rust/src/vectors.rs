@@ -49,8 +49,10 @@ pub fn check(file: &str) -> Result<(), String> {
         let now = UNIX_EPOCH + Duration::from_millis(one["now"].as_u64().unwrap_or_default());
         check(&one["about"], one["good"] == trust.read_entitlement(&one, now).is_some());
     }
-    let stamp = stamp_of(&unb64(text_of(&all["stamp"], "file")));
-    check(&"stamp".into(), stamp.as_deref() == all["stamp"]["build"].as_str());
+    for name in ["stamp", "signed_stamp"] {
+        let stamp = stamp_of(&unb64(text_of(&all[name], "file")));
+        check(&name.into(), stamp.as_deref() == all[name]["build"].as_str());
+    }
     for one in list("values") {
         check(&one["value"], one["sha256"] == hash_of(text_of(&one, "value")));
     }
