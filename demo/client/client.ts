@@ -12,22 +12,13 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import { awayFor, failureOf, Refused } from './failures.ts'
 
 /** What a loader keeps between two starts, in the safest place that the computer has. */
 export type Kept = { key: string; access?: string; refresh?: string }
 
 type Said = { code: string; sentence: string; advice: string; nonce: string; time: number }
 export type Answer = Said & { [name: string]: unknown }
-
-/** What the shop answers with 4xx and 5xx. */
-export class Refused extends Error {
-  declare readonly status: number
-  declare readonly code: string
-  constructor(status: number, code: string, detail: unknown) {
-    super(typeof detail === 'string' ? detail : JSON.stringify(detail))
-    Object.assign(this, { status, code })
-  }
-}
 
 /** Its hour is over, or another process of this loader has fetched the next one. */
 const isStale = ({ code }: Refused) => code === 'token_expired' || code === 'unpaired'
@@ -93,15 +84,17 @@ export class LoaderClient {
   }
 
   async #fetch(method: string, path: string, body: string, headers: Record<string, string>) {
-    const response = await fetch(`${this.options.shop}/api${path}`, {
-      method,
-      headers,
-      ...(body && { body }),
-    })
-    const text = await response.text()
-    if (response.ok) return { text, headers: response.headers }
-    const { code, detail } = JSON.parse(text) as { code: string; detail: unknown }
-    throw new Refused(response.status, code, detail)
+    const address = `${this.options.shop}/api${path}`
+    const signal = AbortSignal.timeout(20_000)
+    const request = { method, headers, signal, ...(body && { body }) }
+    try {
+      const response = await fetch(address, request)
+      const text = await response.text()
+      if (response.status === 200) return { text, headers: response.headers }
+      throw failureOf(response.status, text)
+    } catch (error) {
+      throw error instanceof Refused ? error : awayFor(error)
+    }
   }
 
   /** A call without a signed answer: pairing, and tokens. */

@@ -124,9 +124,9 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
   const reason = isHere ? '' : ` (not run: there is no ${needs})`
   describe
     .skipIf(!isHere)
-    .concurrent(`the client in ${name}${reason}`, { timeout: 120_000 }, () => {
+    .concurrent(`the client in ${name}${reason}`, { timeout: 240_000 }, () => {
       const plain = path.join(folder, `${name}-plain`)
-      beforeAll(() => compile(plain), 120_000)
+      beforeAll(() => compile(plain), 240_000)
       const commandOf = (program: string, args: string[]) =>
         runtime ? [runtime, program, ...args] : [program, ...args]
 
@@ -164,7 +164,7 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
       test.concurrent('gets the vectors right, and says so when one is wrong', async () => {
         const check = (file: string) =>
           start(commandOf(plain, ['vectors', file]), { at: folder, env: {} }).ended
-        const said = '23 checked, 0 wrong\n'
+        const said = '24 checked, 0 wrong\n'
         expect(await check(here('../../docs/loader-vectors.json'))).toEqual({ code: 0, said })
         const { default: vectors } = await import('../../docs/loader-vectors.json', {
           with: { type: 'json' },
@@ -174,7 +174,7 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
         await writeFile(wrong, JSON.stringify({ ...vectors, answers }))
         expect(await check(wrong)).toMatchObject({
           code: 1,
-          said: expect.stringContaining('23 checked, 6 wrong'),
+          said: expect.stringContaining('24 checked, 6 wrong'),
         })
       })
 
@@ -257,6 +257,14 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
           }
           expect((await validate()).said).toMatch(/^validate VALID /)
           expect(told).toBe(true)
+          // A page of what stands before the shop is a shop that is away, and one that says no is not.
+          change = (answer) => ({ ...answer, status: 403, text: '<h1>No</h1>', signature: '' })
+          expect((await validate()).said).toMatch(
+            /^offline until .*\n.*cannot be reached: 403 was answered\n$/,
+          )
+          const no = JSON.stringify({ code: 'forbidden', detail: 'You may not do this' })
+          change = (answer) => ({ ...answer, status: 403, text: no, signature: '' })
+          expect((await validate()).said).toBe('forbidden: You may not do this\n')
         } finally {
           await relay.close()
         }

@@ -1,56 +1,121 @@
 /** `npm run loader -- [shop] [product]`: the reference client as a loader that one can play with. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { hostname, type as system, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Kept, LoaderClient, newKey, Refused } from './client.ts'
+import { parseArgs } from 'node:util'
+import { type Kept, LoaderClient, newKey, readEntitlement } from './client.ts'
 import { thisComputer } from './computer.ts'
+import { Away, awayFor, failureOf, Refused } from './failures.ts'
 import { fetchModule } from './module.ts'
 import { fetchStamp } from './stamp.ts'
 
-const [shop = 'http://localhost:3000', wanted] = process.argv.slice(2)
-const file = path.join(tmpdir(), `loadout-loader-${new URL(shop).host.replace(':', '-')}.json`)
+type Entitlement = { payload: string; signature: string; key: string }
+type Session = { id: string; beat_seconds: number }
+/** As many beats in a row may be lost before the shop gives the place away. */
+const mostMissed = 3
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  // The shop's public key: a real loader has it from its build.
+  options: { key: { type: 'string', multiple: true } },
+})
+const shop = (positionals[0] ?? 'http://localhost:3000').replace(/\/+$/, '')
+const wanted = positionals[1]
 const say = (text: string) => console.log(`  ${text}`)
 
+const noShop = new Error(`There is no shop at ${shop}`)
+
 async function ask<Result>(at: string): Promise<Result> {
-  const response = await fetch(`${shop}/api${at}`)
-  return (await response.json()) as Result
+  try {
+    const response = await fetch(`${shop}/api${at}`, { signal: AbortSignal.timeout(20_000) })
+    const text = await response.text()
+    const failure = response.status === 200 ? null : failureOf(response.status, text)
+    if (failure instanceof Away && response.status < 500) throw noShop
+    if (failure) throw failure
+    return JSON.parse(text) as Result
+  } catch (error) {
+    if (error === noShop || error instanceof SyntaxError) throw noShop
+    throw error instanceof Refused ? error : awayFor(error)
+  }
 }
 
-/** A real loader has the keys from its build. This one is built for no shop, and believes the first. */
-async function openClient() {
-  const { keys } = await ask<{ keys: { public_key: string }[] }>('/loader/v1/keys')
-  const trusted = keys.map((key) => key.public_key)
-  const kept = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Kept,
-    () => ({ key: newKey() }),
-  )
-  const keep = (now: Kept) => void writeFile(file, JSON.stringify(now), { mode: 0o600 })
-  return new LoaderClient({ shop, trusted, kept, keep })
+function fileOf(address: string) {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url?.protocol.startsWith('http'))
+    throw new Error(`“${address}” is no address of a shop: http://localhost:3000 is one`)
+  return path.join(tmpdir(), `loadout-loader-${url.host.replace(/[^\w.-]/g, '-')}.json`)
+}
+
+type File = Kept & { offline?: Record<string, Entitlement>; trusted?: string[] }
+
+function read(file: string): File {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as File
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { key: newKey() }
+    throw new Error(`${file} cannot be read. Remove it, and pair this computer anew.`)
+  }
+}
+
+/** All of it or nothing, and for its owner alone. */
+function write(file: string, kept: File) {
+  try {
+    writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    throw new Error(`${file} cannot be written: ${(error as Error).message}`)
+  }
 }
 
 async function pair(client: LoaderClient) {
+  // Before the customer is asked: a pairing that cannot be kept is not worth one.
+  client.options.keep?.(client.options.kept)
   const begun = await client.pair({ name: hostname().slice(0, 60), os: system() })
   say(`Open ${begun.verification_uri_complete}`)
   say(`and pair this computer. It shows the code ${begun.user_code}.`)
+  const stop = () => {
+    say(`Nothing was paired. ${begun.user_code} runs out by itself.`)
+    process.exit(130)
+  }
+  process.once('SIGINT', stop)
   for (let wait = begun.interval; ; ) {
     await delay(wait * 1000)
     try {
-      return await client.fetchTokens(begun.device_code)
+      await client.fetchTokens(begun.device_code)
+      process.off('SIGINT', stop)
+      return say('Paired.')
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 400) throw error
-      if (error.code === 'slow_down') wait += 5
+      // A shop that is away for a moment still knows the code afterwards.
+      if (error instanceof Away) say(`${error.message}. Asking again.`)
+      else if (!(error instanceof Refused)) throw error
+      else if (error.code === 'slow_down') wait += 5
       else if (error.code !== 'authorization_pending') throw error
     }
   }
 }
 
+/** What may be started while the shop is away, by what it said when it was last here. */
+function sayOffline({ offline = {}, trusted = [] }: File) {
+  for (const [product, entitlement] of Object.entries(offline)) {
+    const said = readEntitlement(entitlement, trusted)
+    if (said) say(`${product}: offline until ${said.not_after}.`)
+  }
+}
+
 async function play(client: LoaderClient, product: string) {
-  const { code, stamp } = await fetchStamp(client, product)
+  const { code, stamp } = await fetchStamp(client, product, {
+    onWait: () => say(`${product}: your loader is being made.`),
+  })
   if (code !== 'VALID') return code
   const answer = await client.validate(product, thisComputer(), stamp)
   say(`${product}: ${answer.sentence} ${answer.advice}`)
-  const session = answer.session as { id: string; beat_seconds: number } | null
+  const kept = client.options.kept as File
+  const { [product]: _, ...others } = kept.offline ?? {}
+  const entitlement = answer.entitlement as Entitlement | null
+  kept.offline = { ...others, ...(entitlement && { [product]: entitlement }) }
+  client.options.keep?.(kept)
+  const session = answer.session as Session | null
   if (!session) return answer.code
   const module = await fetchModule(client, product)
   if (module) {
@@ -58,33 +123,69 @@ async function play(client: LoaderClient, product: string) {
     say(`Module ${version} (${channel}) fetched: ${size} bytes, as announced.`)
   }
   say('Running now. Ctrl-C ends it.')
-  process.once('SIGINT', () => {
-    client.logout(session.id).finally(() => process.exit())
-  })
-  for (;;) {
-    await delay(session.beat_seconds * 1000)
-    const beat = await client.heartbeat(session.id)
-    if (beat.code !== 'VALID') {
-      say(`${beat.sentence} ${beat.advice}`)
-      return beat.code
+  const ends = new AbortController()
+  process.once('SIGINT', () => ends.abort())
+  return beat(client, session, ends.signal)
+}
+
+async function beat(client: LoaderClient, { id, beat_seconds }: Session, ends: AbortSignal) {
+  for (let missed = 0; ; ) {
+    await delay(beat_seconds * 1000, undefined, { signal: ends }).catch(() => {})
+    try {
+      const answer = await (ends.aborted ? client.logout(id) : client.heartbeat(id))
+      if (ends.aborted) say('The session is over.')
+      else if (answer.code !== 'VALID') say(`${answer.sentence} ${answer.advice}`)
+      if (ends.aborted || answer.code !== 'VALID') return answer.code
+      if (missed > 0) say('The shop is back.')
+      missed = 0
+    } catch (error) {
+      if (!(error instanceof Away)) throw error
+      missed += 1
+      if (ends.aborted || missed === mostMissed) throw error
+      say(`${error.message}. Missed ${missed} of ${mostMissed} heartbeats.`)
     }
   }
 }
 
-const client = await openClient()
-try {
-  if (!client.options.kept.refresh) await pair(client)
-  await client.refresh()
-} catch (error) {
-  if (!(error instanceof Refused && error.code === 'invalid_grant')) throw error
-  say('This computer is not paired any more.')
-  await pair(client)
+async function main() {
+  const file = fileOf(shop)
+  const kept = read(file)
+  try {
+    return await start(kept, (now) => write(file, now))
+  } catch (error) {
+    if (error instanceof Away) sayOffline(kept)
+    throw error
+  }
 }
-const products = wanted
-  ? [wanted]
-  : (await ask<{ slug: string }[]>('/games')).map(({ slug }) => slug)
-for (const product of products) {
-  const code = await play(client, product)
-  if (!['NO_SUBSCRIPTION', 'EXPIRED'].includes(code)) break
-  say(`${product}: ${code}`)
+
+async function start(kept: File, keep: (now: Kept) => void) {
+  const { keys } = await ask<{ keys: { public_key: string }[] }>('/loader/v1/keys')
+  const trusted = values.key ?? keys.map((key) => key.public_key)
+  kept.trusted = trusted
+  const client = new LoaderClient({ shop, trusted, kept, keep })
+  if (!kept.refresh) await pair(client)
+  try {
+    await client.refresh()
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'invalid_grant')) throw error
+    say('This computer is not paired any more.')
+    await pair(client)
+  }
+  const products = wanted
+    ? [wanted]
+    : (await ask<{ slug: string }[]>('/games')).map(({ slug }) => slug)
+  for (const product of products) {
+    const code = await play(client, product)
+    if (!['NO_SUBSCRIPTION', 'EXPIRED'].includes(code)) return code
+    say(`${product}: ${code}`)
+  }
+  throw new Error('You have a subscription to none of these.')
 }
+
+main().then(
+  (code) => process.exit(code === 'VALID' ? 0 : 1),
+  (error: Error) => {
+    console.error(`  ${error.message}`)
+    process.exit(1)
+  },
+)

@@ -10,12 +10,17 @@ type Copy = { address: string | null } | null
  * The stamp of the customer's own copy, as a loader that starts from a plain download fetches it.
  * Null when there is no release, or the shop says no; the answer's code says why.
  */
-export async function fetchStamp(client: LoaderClient, product: string, patience = 60) {
+export async function fetchStamp(
+  client: LoaderClient,
+  product: string,
+  { patience = 60, onWait = () => {} } = {},
+) {
   for (let tries = 0; tries < patience; tries += 1) {
     const answer = await client.release(product)
     const copy = answer.loader as Copy
     if (answer.code !== 'VALID' || !copy) return { code: answer.code, stamp: null }
     if (copy.address) return { code: answer.code, stamp: await readEnd(copy.address) }
+    if (tries === 0) onWait()
     await delay(1000)
   }
   return { code: 'VALID', stamp: null }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type LoaderClient, newKey, Refused } from '#demo/client/client.ts'
+import { type LoaderClient, newKey } from '#demo/client/client.ts'
+import { Refused } from '#demo/client/failures.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { computer, openLoaderShop } from './testing/loader-shop.ts'

@@ -25,7 +25,7 @@ struct Refused : std::runtime_error {
   std::string code;
   Refused(long status, const std::string& code, const std::string& detail)
       : std::runtime_error(code + ": " + detail), status(status), code(code) {}
-  bool isAway() const { return status == 0 || status >= 500; }
+  bool isAway() const { return status == 0; }
 };
 
 struct Forged : std::runtime_error {
@@ -113,7 +113,7 @@ inline Got http(const std::string& method, const std::string& url, const std::st
   curl_easy_setopt(curl.get(), CURLOPT_HEADERFUNCTION, hear);
   curl_easy_setopt(curl.get(), CURLOPT_HEADERDATA, &got);
   const CURLcode failed = curl_easy_perform(curl.get());
-  if (failed) throw Refused(0, "away", curl_easy_strerror(failed));
+  if (failed) throw Refused(0, "the shop cannot be reached", curl_easy_strerror(failed));
   curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &got.status);
   return got;
 }
@@ -181,8 +181,10 @@ class Client {
     Got got = http(method, shop + "/api" + path, body, headers);
     if (got.status == 200) return got;
     const json no = json::parse(got.body, nullptr, false);  // what stands before the shop may answer with a page
-    if (!no.is_object()) throw Refused(got.status, "unknown", std::to_string(got.status));
-    throw Refused(got.status, no.value("code", ""), no.contains("detail") ? no["detail"].dump() : "");
+    if (!no.is_object() || !no.contains("code") || got.status >= 500)
+      throw Refused(0, "the shop cannot be reached", std::to_string(got.status) + " was answered");
+    const json detail = no.value("detail", json());
+    throw Refused(got.status, no.value("code", ""), detail.is_string() ? detail.get<std::string>() : detail.dump());
   }
 };
 }  // namespace loader

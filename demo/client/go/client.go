@@ -103,7 +103,15 @@ type refused struct { // what comes with 4xx and 5xx
 	Detail any
 }
 
-func (r *refused) Error() string { return fmt.Sprint(r.Code, ": ", r.Detail) }
+// isAway says that what stands before the shop has answered, with a page perhaps.
+func (r *refused) isAway() bool { return r.Code == "" || r.Status >= 500 }
+
+func (r *refused) Error() string {
+	if r.isAway() {
+		return fmt.Sprintf("the shop cannot be reached: %d was answered", r.Status)
+	}
+	return fmt.Sprint(r.Code, ": ", r.Detail)
+}
 
 var web = http.Client{Timeout: 20 * time.Second}
 
@@ -127,12 +135,12 @@ func (l *loader) send(method, path string, body []byte) (text []byte, from http.
 	}
 	response, err := web.Do(request)
 	if err != nil {
-		return
+		return nil, nil, "", fmt.Errorf("the shop cannot be reached: %w", err)
 	}
 	defer response.Body.Close()
 	if text, err = io.ReadAll(io.LimitReader(response.Body, 1<<20)); err == nil && response.StatusCode != 200 {
 		no := &refused{Status: response.StatusCode}
-		_ = json.Unmarshal(text, no) // what stands before the shop may answer with a page
+		_ = json.Unmarshal(text, no)
 		err = no
 	}
 	return text, response.Header, nonce, err

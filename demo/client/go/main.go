@@ -122,7 +122,7 @@ func validate(l *loader, product string) (answer, error) {
 func isAway(err error) bool {
 	var net *url.Error
 	var no *refused
-	return errors.As(err, &net) || errors.As(err, &no) && no.Status >= 500
+	return errors.As(err, &net) || errors.As(err, &no) && no.isAway()
 }
 
 // play fetches the module, and sends heartbeats until the shop or the player ends it.

@@ -139,3 +139,13 @@ test('as a command prints what it finds, and fails when something is wrong', asy
   expect(said).toMatch(/^✗ The first validation binds the computer +VALID +This answer is not/m)
   expect(said).toContain('are as they must be')
 }, 60_000)
+
+test('as a command says in a sentence what keeps it from going on', async () => {
+  const main = new URL('main.ts', import.meta.url).pathname
+  const options = [shop.url, 'cs2', '--strangers', '/no/such/loader']
+  const kit = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  kit.stderr.on('data', (chunk) => (said += chunk))
+  expect(await once(kit, 'close')).toEqual([1, null])
+  expect(said).toMatch(/^ENOENT: no such file.*\n$/)
+})

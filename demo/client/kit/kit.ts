@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Answer, type Kept, LoaderClient, newKey, Refused } from '../client.ts'
+import { type Answer, type Kept, LoaderClient, newKey } from '../client.ts'
+import { Refused } from '../failures.ts'
 import { fetchFile, fetchModule, type Offered } from '../module.ts'
 import { fetchStamp } from '../stamp.ts'
 import { playAnswers } from './answers.ts'
@@ -108,7 +109,7 @@ async function pair({ given, client, another, play }: Kit) {
 /** Takes the build of the customer's own loader; says whether its file is what the shop announced. */
 async function download(kit: Kit) {
   const { client, given } = kit
-  const { code, stamp } = await fetchStamp(client, given.product, 20)
+  const { code, stamp } = await fetchStamp(client, given.product, { patience: 20 })
   kit.build = stamp
   if (!stamp) return `${code}, no loader to download`
   const { loader } = await client.release(given.product)

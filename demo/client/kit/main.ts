@@ -26,6 +26,12 @@ const { values, positionals } = parseArgs({
 })
 const shop = (positionals[0] ?? 'http://localhost:3000').replace(/\/+$/, '')
 
+/** What keeps the kit from going on at all: a shop that is away, a file that there is not. */
+function giveUp(error: Error): never {
+  console.error(error.message)
+  process.exit(1)
+}
+
 async function ask<Result>(at: string): Promise<Result> {
   try {
     const response = await fetch(`${shop}/api${at}`)
@@ -50,7 +56,7 @@ async function pass(seconds: number) {
 }
 
 const stampIn = async (file: string | undefined) =>
-  (file && stampAtEnd(await readFile(file))) || undefined
+  (file && stampAtEnd(await readFile(file).catch(giveUp))) || undefined
 const published = async () =>
   (await ask<{ keys: { public_key: string }[] }>('/loader/v1/keys')).keys.map(
     ({ public_key }) => public_key,
@@ -79,7 +85,7 @@ const rows = await playKit({
     const { tried, expected, got } = row
     console.log(`${isFine(row) ? '✓' : '✗'} ${tried.padEnd(52)} ${expected.padEnd(34)} ${got}`)
   },
-})
+}).catch(giveUp)
 const wrong = rows.filter((row) => !isFine(row))
 console.log(`\n${rows.length - wrong.length} of ${rows.length} are as they must be`)
 if (!values.strangers) console.log('Not tried: the build of another customer (--strangers FILE)')

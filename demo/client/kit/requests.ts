@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newKey, Refused, readAnswer } from '../client.ts'
+import { newKey, readAnswer } from '../client.ts'
+import { Refused } from '../failures.ts'
 import type { Kit } from './kit.ts'
 
 const path = '/loader/v1/logout'

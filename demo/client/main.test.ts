@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { pairings } from '#contract/pairings.ts'
+import { seedDemoRelease } from '#demo/loader/release.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { signAnswer } from '#server/loader-api/signing.ts'
+import { openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
+import { openRelay, type Passed } from './kit/relay.ts'
+
+const shop = await fileFixture(
+  openTestShop({ withSandbox: true, withWorker: true }).then(openLoaderShop),
+)
+const folder = await mkdtemp(path.join(tmpdir(), 'loadout-main-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Where the loader keeps what it knows of a shop. */
+const fileOf = (url: string) =>
+  path.join(folder, `loadout-loader-${new URL(url).host.replace(':', '-')}.json`)
+
+function start(...args: string[]) {
+  const main = new URL('main.ts', import.meta.url).pathname
+  const env = { ...process.env, TMPDIR: folder }
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number, said }))
+  return {
+    ended,
+    stop: () => child.kill('SIGINT'),
+    hear: (words: RegExp) => expect.poll(() => said).toMatch(words),
+    code: () => /[B-Z]{4}-[B-Z]{4}/.exec(said)![0],
+  }
+}
+
+const closed = await openRelay(shop.url, (answer) => answer)
+await closed.close()
+
+describe('says in one sentence, and ends with 1,', () => {
+  test.each([
+    ['that nothing listens', [closed.url], /cannot be reached: connect ECONNREFUSED/],
+    ['that an address is none', ['localhost:3000'], /“localhost:3000” is no address of a shop/],
+    ['that something else answers', [shop.sandboxUrl], /There is no shop at/],
+  ])('%s', async (_, args, sentence) => {
+    const { code, said } = await start(...args).ended
+    expect([code, said.trim().split('\n').length]).toEqual([1, 1])
+    expect(said).toMatch(sentence)
+  })
+
+  test('that it cannot keep what it is told, before a customer is asked', async () => {
+    const relay = await openRelay(shop.url, (answer) => answer)
+    try {
+      await mkdir(`${fileOf(relay.url)}.new`)
+      const { code, said } = await start(relay.url).ended
+      expect(code).toBe(1)
+      expect(said).toMatch(/^ {2}\S+\.json cannot be written: .*\n$/)
+    } finally {
+      await relay.close()
+    }
+  })
+})
+
+test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () => {
+  await seedDemoRelease(shop.db, shop.shop.storage)
+  const customer = await shop.addCustomer({ offline: 24 })
+  /** Beats by the second, as no shop asks for. */
+  const hurry = (answer: Passed): Passed => {
+    if (!answer.signature) return answer
+    const text = answer.text.replace('"beat_seconds":60', '"beat_seconds":1')
+    return { ...answer, text, signature: signAnswer(shop.shop.loaderKey, text) }
+  }
+  let change = hurry
+  const relay = await openRelay(shop.url, (answer) => change(answer))
+  try {
+    const stopped = start(relay.url)
+    await stopped.hear(/It shows the code/)
+    stopped.stop()
+    expect(await stopped.ended).toMatchObject({
+      code: 130,
+      said: expect.stringContaining('Nothing was paired.'),
+    })
+
+    const loader = start(relay.url, customer.slug)
+    await loader.hear(/It shows the code/)
+    const input = { params: { code: loader.code().toLowerCase() }, body: { approve: true } }
+    expect((await shop.call(pairings.answer, input, customer)).status).toBe(200)
+    await loader.hear(/Running now/)
+    expect((await stat(fileOf(relay.url))).mode & 0o777).toBe(0o600)
+    change = (answer) => ({ ...answer, status: 502, text: '<h1>Bad gateway</h1>' })
+    await loader.hear(/502 was answered\. Missed 1 of 3 heartbeats\./)
+    change = hurry
+    await loader.hear(/The shop is back\./)
+    loader.stop()
+    expect(await loader.ended).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('The session is over.'),
+    })
+  } finally {
+    await relay.close()
+  }
+  const away = await start(relay.url, customer.slug).ended
+  expect(away.code).toBe(1)
+  expect(away.said).toMatch(/: offline until .*\n {2}The shop cannot be reached/)
+}, 90_000)
