@@ -2,7 +2,7 @@
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
  * http, orders, paid, loaders, campaigns, documents, page, start. These take minutes and run only when they are
- * named: credits, users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2`
+ * named: builds (or `builds=30`: so many instead of 1,000), credits, users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2`
  * takes two minutes instead of ten.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import path from 'node:path'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { measureBackup } from './backup.ts'
+import { measureBuilds } from './builds.ts'
 import { measureCampaigns } from './campaigns.ts'
 import { startChild } from './child.ts'
 import { measureCredits } from './credits.ts'
@@ -35,6 +36,8 @@ const names = (part: string) => chosen.includes(part)
 const wants = (part: string) => chosen.length === 0 || names(part)
 /** Named as `flat` or `flat=minutes`. */
 const flat = chosen.map((word) => /^flat(?:=(\d+))?$/.exec(word)).find(Boolean)
+/** Named as `builds` or `builds=number`. */
+const builds = chosen.map((word) => /^builds(?:=(\d+))?$/.exec(word)).find(Boolean)
 const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 
 const stopDatabases = await startTestDatabases()
@@ -47,6 +50,10 @@ try {
   if (wants('documents')) {
     printTitle('Documents drawn as PDFs')
     await measureDocuments()
+  }
+  if (builds) {
+    printTitle('Copies of a release with all marks, against copying its file')
+    await measureBuilds(Number(builds[1] ?? 1000), 0.25)
   }
   if (names('credits')) {
     printTitle('Time credited to all customers of a product')

@@ -1,11 +1,15 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { flag } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { maxReleaseBytes } from './staff-releases.ts'
 import { id, money, timestamp } from './wire.ts'
 
 /** Of a file that is traced: room for two copies put together. */
 export const maxTraceBytes = 2 * maxReleaseBytes
+
+/** Files that are kept as evidence at a time. */
+export const mostEvidence = 100
 
 export const verdict = z.enum([
   'certain',
@@ -110,6 +114,9 @@ export const trace = z
       description:
         'What was not looked at: blocks behind 10,000 others; copies older than 200,000 others',
     }),
+    evidence: id
+      .nullable()
+      .meta({ description: 'As which the very file is kept; null: it is not' }),
     copies: z.array(copy).max(5),
     more: z.int().meta({ description: 'Copies that are named besides' }),
   })
@@ -127,11 +134,26 @@ export const staffTraces = {
     path: '/admin/loader/traces/file',
     summary: 'Trace a file to the copy that it was',
     description:
-      'The body is the file, of at most 1,000 MB. It is read once as it comes, never run and not kept.',
+      'The body is the file, of at most 1,000 MB. It is never run, and kept only when `keep` says so, as evidence that administrators can download.',
+    query: z.object({
+      keep: flag.default(false),
+      name: z
+        .string()
+        .trim()
+        .max(200)
+        .default('')
+        .meta({ description: 'Of the file that is kept' }),
+    }),
     consumes: 'application/octet-stream',
     limit,
     result: trace,
-    refusals: refusals({ file_too_large: [413, 'A file that is traced has at most 1,000 MB'] }),
+    refusals: refusals({
+      file_too_large: [413, 'A file that is traced has at most 1,000 MB'],
+      too_much_evidence: [
+        409,
+        'A hundred files are kept as evidence, which is the most. Delete one first, or trace this one without keeping it.',
+      ],
+    }),
   }),
   find: endpoint({
     ...staff,

@@ -467,6 +467,38 @@ export interface Events {
 
 /**
  * Written by
+ * - server/evidence/keep.ts
+ * - server/evidence/remove.ts
+ * - server/evidence/retention.ts
+ */
+export interface Evidence {
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  deletion_reason: string | null;
+  file_name: string;
+  id: Generated<number>;
+  kept_by: number;
+  sha256: string | null;
+  size: number | null;
+  storage_key: string | null;
+  traced_at: Timestamp | null;
+  verdict: string | null;
+}
+
+/**
+ * Written by
+ * - a deletion from evidence
+ * - server/evidence/keep.ts
+ */
+export interface EvidenceCopies {
+  build: string;
+  evidence_id: number;
+  user_id: number | null;
+}
+
+/**
+ * Written by
  * - server/disputes/fraud-warnings.ts
  */
 export interface FraudWarnings {
@@ -1805,6 +1837,8 @@ export interface DB {
   documents: Documents;
   downloads: Downloads;
   events: Events;
+  evidence: Evidence;
+  evidence_copies: EvidenceCopies;
   fraud_warnings: FraudWarnings;
   held_signups: HeldSignups;
   images: Images;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
+import type { Trace } from '#contract/staff-traces.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { sessionCookies } from './customer.ts'
@@ -12,6 +13,19 @@ export const provenanceScreens: Screen[] = [
   { name: 'dashboard-loader-withdrawn', visit: withdrawn },
   { name: 'admin-loader-revocations', visit: revocations },
   { name: 'admin-loader-trace-copy', visit: traced },
+  ...(['strong', 'mixed', 'release', 'unknown'] as const).map((verdict) => ({
+    name: `admin-loader-trace-${verdict}`,
+    visit: tracedAs(verdict),
+  })),
+  { name: 'admin-loader-evidence-none', visit: as('admin', '/admin/loader/evidence?uid=999999') },
+  { name: 'admin-loader-evidence', visit: evidence },
+  { name: 'admin-loader-evidence-delete', visit: deleting, firstViewOnly: true },
+  { name: 'admin-loader-upload-alternatives', visit: declaring('good'), firstViewOnly: true },
+  {
+    name: 'admin-loader-upload-alternatives-refused',
+    visit: declaring('bad'),
+    firstViewOnly: true,
+  },
   {
     name: 'admin-users-one-revoke-loaders',
     visit: async (page, scene) => {
@@ -96,4 +110,103 @@ async function traced(page: Page, scene: Scene) {
   await page.getByLabel('SHA-256 or build id').fill(sha256)
   await page.getByRole('button', { name: 'Look Up' }).click()
   await page.getByText('Certain', { exact: true }).waitFor()
+}
+
+/** What a trace says that no file of a demo shop would make it say. */
+function tracedAs(verdict: 'strong' | 'mixed' | 'release' | 'unknown') {
+  return async (page: Page, scene: Scene) => {
+    const people = [await issued(scene.db), await issued(scene.db)]
+    const named = { strong: 1, mixed: 2, release: 0, unknown: 0 }[verdict]
+    const copies = people.slice(0, named).map(({ user, build }) => ({
+      ...{ build, version: '1.4.2', issued_at: new Date().toISOString(), tail: false },
+      ...{ slots: 3, of_slots: 64, alternatives: { agree: 97, of: 128 } },
+      customer: {
+        ...{ uid: user, username: `user-${user}`, joined: new Date().toISOString(), banned: false },
+        ...{ orders: [], downloads: [], devices: [], resets: [], browsers: [] },
+      },
+    }))
+    const release = { id: 1, version: '1.4.2', product: null, slots: 64, alternatives: 128 }
+    const answer: Trace = {
+      ...{ verdict, sha256, size: 4_210_688, copies, more: 0, evidence: null },
+      release: verdict === 'unknown' ? null : { ...release, signed: false },
+      error_below: named > 0 ? 12 : null,
+      alternatives:
+        verdict === 'unknown'
+          ? null
+          : { found: named > 0 ? 128 : 31, mixed: named > 1 ? 4 : 0, of: 128 },
+      unchecked: { blocks: verdict === 'release' ? 412 : 0, copies: false },
+    }
+    await page.route('**/api/admin/loader/traces/file*', (route) => route.fulfill({ json: answer }))
+    await as('admin', '/admin/loader/trace')(page, scene)
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'leak.exe', mimeType: 'application/octet-stream', buffer: file })
+    await page.getByRole('button', { name: 'Trace File' }).click()
+    await page.getByRole('heading', { name: 'Verdict' }).waitFor()
+  }
+}
+
+async function evidence(page: Page, scene: Scene) {
+  const { user, build } = await issued(scene.db)
+  const { id: admin } = await scene.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  const kept = { kept_by: admin, size: 4_210_688, traced_at: sql<Date>`now()` }
+  const hash = () => createHash('sha256').update(randomUUID()).digest('hex')
+  const { id } = await scene.db
+    .insertInto('evidence')
+    .values({
+      ...{ ...kept, sha256: hash(), verdict: 'strong', storage_key: `evidence/${randomUUID()}` },
+      file_name: 'Counter-Strike loader (cracked by somebody with a long name) v1.4.2 FINAL.exe',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await scene.db
+    .insertInto('evidence_copies')
+    .values({ evidence_id: id, build, user_id: user })
+    .execute()
+  await scene.db
+    .insertInto('evidence')
+    .values({
+      ...{ ...kept, sha256: hash(), verdict: 'unknown', file_name: 'loader.exe' },
+      ...{ deleted_at: sql<Date>`now()`, deleted_by: admin },
+      deletion_reason: 'It was not ours',
+    })
+    .execute()
+  await as('admin', '/admin/loader/evidence')(page, scene)
+}
+
+async function deleting(page: Page, scene: Scene) {
+  await evidence(page, scene)
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const declared = {
+  good: [{ text: ['Loading the game', 'Loading our game'] }],
+  bad: [{ text: ['Loading the game', 'Loading'] }],
+}
+
+function declaring(which: keyof typeof declared) {
+  return async (page: Page, scene: Scene) => {
+    await as('admin', '/admin/loader')(page, scene)
+    await page.getByRole('button', { name: 'Upload Release' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Version').fill('1.5.0')
+    await dialog.getByLabel('File', { exact: true }).setInputFiles({
+      ...{ name: 'loader.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    })
+    const alternatives = dialog.getByLabel('Alternatives (optional)')
+    await alternatives.fill(JSON.stringify(declared[which]))
+    if (which === 'bad') {
+      await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+      await dialog.getByText('must be equally long').waitFor()
+    }
+    await alternatives.scrollIntoViewIfNeeded()
+  }
 }

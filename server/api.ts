@@ -16,6 +16,7 @@ import { staffDisputeRoutes } from './disputes/staff-routes.ts'
 import { apiDocument } from './docs/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { staffDocumentRoutes } from './documents/staff-routes.ts'
+import { staffEvidenceRoutes } from './evidence/routes.ts'
 import { staffHealthRoutes } from './health/staff-routes.ts'
 import { incidentRoutes } from './incidents/routes.ts'
 import { infractionRoutes } from './infractions/routes.ts'
@@ -96,6 +97,7 @@ export async function api(app: FastifyInstance) {
   staffSubscriptionRoutes(app)
   loaderRoutes(app)
   staffRevocationRoutes(app)
+  staffEvidenceRoutes(app)
   releaseRoutes(app)
   await app.register(loaderApiRoutes)
   pairingRoutes(app)

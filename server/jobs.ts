@@ -6,6 +6,7 @@ import { stillJobs } from './credits/still-jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
 import { disputeJobs } from './disputes/jobs.ts'
 import { documentJobs } from './documents/jobs.ts'
+import { evidenceJobs } from './evidence/jobs.ts'
 import { healthJobs } from './health/watch.ts'
 import { incidentJobs } from './incidents/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
@@ -46,6 +47,7 @@ export const jobs: readonly Job[] = [
   ...creditJobs,
   ...stillJobs,
   ...loaderJobs,
+  ...evidenceJobs,
   ...releaseJobs,
   ...discordJobs,
   ...overviewJobs,

@@ -64,6 +64,7 @@ export default [
       route('admin/loader', 'admin/loader/releases.tsx'),
       route('admin/loader/builds', 'admin/loader/builds.tsx'),
       route('admin/loader/revocations', 'admin/loader/revocations.tsx'),
+      route('admin/loader/evidence', 'admin/loader/evidence.tsx'),
       route('admin/loader/trace', 'admin/loader/trace.tsx'),
       route('admin/status', 'admin/status/modules.tsx'),
       route('admin/status/:id', 'admin/incidents/incident.tsx'),

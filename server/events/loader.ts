@@ -21,6 +21,14 @@ const named = {
 }
 const sample = { release: 9, product: null, version: '1.4.2', channel: 'stable' } as const
 
+/** A file that is kept, and its size in bytes. */
+const keptFile = { evidence: z.int(), sha256: z.string(), size: z.int() }
+const keptSample = {
+  evidence: 4,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  size: 4_210_688,
+}
+
 /** The loader, what it fetches, and the machines that it runs on. */
 export const loaderEvents = {
   'release.uploaded': shopEvent({
@@ -141,6 +149,26 @@ export const loaderEvents = {
       size: 4_210_688,
       builds: ['0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57'],
     },
+  }),
+  /** A file that was traced is kept. */
+  'evidence.kept': shopEvent({
+    message: 'File kept as evidence',
+    data: z.object({ ...keptFile, verdict, builds: z.array(z.uuid()) }),
+    sample: {
+      ...keptSample,
+      verdict: 'strong',
+      builds: ['0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57'],
+    },
+  }),
+  'evidence.downloaded': shopEvent({
+    message: 'Evidence downloaded',
+    data: z.object(keptFile),
+    sample: keptSample,
+  }),
+  'evidence.deleted': shopEvent({
+    message: 'Evidence deleted',
+    data: z.object({ ...keptFile, reason: z.string() }),
+    sample: { ...keptSample, reason: 'The case is closed' },
   }),
   'device.released': staffEvent({
     message: 'HWID reset',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -74,6 +75,14 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'build.restored': 'POST /admin/loader/revocations/{id}/undo',
   'build.retried': 'POST /admin/loader/builds/{id}/retry',
   'builds.retried': 'POST /admin/loader/builds/retry',
+  'evidence.kept': async () => ({
+    ...{ method: 'POST', path: '/admin/loader/traces/file', query: { keep: 'true' } },
+    payload: randomBytes(300),
+  }),
+  'evidence.downloaded': async () => ({
+    ...{ method: 'GET', path: `/admin/loader/evidence/${await things.evidence()}/file` },
+  }),
+  'evidence.deleted': 'DELETE /admin/loader/evidence/{id}',
   'copy.traced': 'POST /admin/loader/traces/',
   'device.released': 'DELETE /admin/users/{uid}/hwid',
   'cooldown.lifted': 'DELETE /admin/users/{uid}/devices/cooldown',

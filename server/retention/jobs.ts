@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { captchaRetention } from '#server/captcha/retention.ts'
 import { disputeRetention } from '#server/disputes/retention.ts'
+import { evidenceRetention } from '#server/evidence/retention.ts'
 import { eventRetention } from '#server/events/retention.ts'
 import { healthRetention } from '#server/health/retention.ts'
 import { job } from '#server/kernel/jobs.ts'
@@ -19,6 +20,7 @@ export const retentionRules: readonly RetentionRule[] = [
   ...sessionRetention,
   ...captchaRetention,
   ...setupRetention,
+  ...evidenceRetention,
   ...loaderRetention,
   ...paymentRetention,
   ...mailRetention,

@@ -50,6 +50,8 @@ export const takenOut = [
   'documents',
   'downloads',
   'events',
+  'evidence',
+  'evidence_copies',
   'fraud_warnings',
   'held_signups',
   'incident_followers',

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { staffEvidence } from '#contract/staff-evidence.ts'
 import { staffReleases } from '#contract/staff-releases.ts'
 import { maxTraceBytes, staffTraces } from '#contract/staff-traces.ts'
 import { demoProgram } from '#demo/loader/program.ts'
@@ -108,6 +109,23 @@ test('a cut copy names its customer by slots, also when the row of its build is 
   await db.deleteFrom('loader_builds').where('id', '=', row.id).execute()
   const { body } = await trace(cut)
   expect(body).toMatchObject({ verdict: 'strong', copies: [{ build: row.id }] })
+})
+
+test('a copy that is kept as evidence is found by its customer', async () => {
+  const [one, other] = [await issue(), await issue()]
+  const { body } = await send('traces/file', one.file, { keep: 'true', name: 'leak.exe' })
+  expect(body).toMatchObject({ verdict: 'certain', evidence: expect.any(Number) })
+  const of = async (uid: number) =>
+    (await shop.call(staffEvidence.list, { query: { uid } }, staff)).body.evidence
+  expect(await of(one.user.id)).toMatchObject([
+    {
+      id: body.evidence,
+      copies: [{ build: one.row.id, uid: one.user.id, username: one.user.username }],
+    },
+  ])
+  expect(await of(other.user.id)).toEqual([])
+  expect(await find(one.row.sha256!)).toMatchObject({ evidence: body.evidence })
+  expect(await find(one.row.id)).toMatchObject({ evidence: null })
 })
 
 test('two copies put together name both customers', async () => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Verdict } from '#contract/staff-traces.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
 import { record } from '#server/events/record.ts'
+import { concludeFile, dropFile, findKept, keepFile } from '#server/evidence/keep.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import type { Stamp } from '#server/loader/stamp.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -19,8 +22,42 @@ type Keys = Pick<Shop, 'loaderKeys' | 'markKey'>
 /** Whose copy a file was, by what is in it. Reads it once, keeps nothing of it, and logs that it was asked. */
 export async function traceFile(
   db: Database,
-  { loaderKeys: keys, markKey }: Keys,
+  keys: Keys,
   staff: Staff,
+  file: AsyncIterable<Buffer>,
+) {
+  return answer(db, staff, await readFile(db, keys, file))
+}
+
+/** The same of a file that is kept as evidence. */
+export async function traceAndKeep(
+  db: Database,
+  storage: Storage,
+  keys: Keys,
+  staff: Staff,
+  given: { name: string; file: AsyncIterable<Buffer> },
+) {
+  const kept = await keepFile(db, storage, staff, given)
+  try {
+    const stored = await storage.get(kept.key)
+    const traced = await answer(db, staff, await readFile(db, keys, stored!.stream))
+    const { sha256, size, verdict } = traced
+    const copies = traced.copies.map(({ build, customer }) => ({
+      build,
+      user: customer?.uid ?? null,
+    }))
+    const finding = { sha256: sha256!, size: size!, verdict, copies }
+    return { ...traced, evidence: await concludeFile(db, storage, staff, kept, finding) }
+  } catch (error) {
+    // What is left when the database is away goes in the night.
+    if (!isDatabaseTrouble(error)) await dropFile(db, storage, kept)
+    throw error
+  }
+}
+
+async function readFile(
+  db: Database,
+  { loaderKeys: keys, markKey }: Keys,
   file: AsyncIterable<Buffer>,
 ) {
   const [places, declared] = await Promise.all([readPlaces(db, markKey), readDeclared(db)])
@@ -31,11 +68,11 @@ export async function traceFile(
   const release = (await findRelease(db, [sha256, bodySha256])) ?? (await findRelease(db, from))
   const judged = judge(found, agreeing, release !== null)
   const read = reads.find((one) => one.release === release?.id)
-  return answer(db, staff, {
+  return {
     ...{ ...judged, sha256, size, release, stamps: blocks },
     alternatives: read ? { found: foundOf(read), mixed: bothOf(read), of: read.bits.length } : null,
     unchecked: { blocks: unchecked, copies: cutShort },
-  })
+  }
 }
 
 const foundOf = ({ bits }: Read) => bits.filter((bit) => bit !== undefined).length
@@ -88,7 +125,7 @@ async function answer(
   const more = named.length - copies.length
   return {
     ...{ verdict, sha256, size, release, error_below: errorBelow, copies, more },
-    ...{ alternatives, unchecked },
+    ...{ alternatives, unchecked, evidence: sha256 === null ? null : await findKept(db, sha256) },
   }
 }
 

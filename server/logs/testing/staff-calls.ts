@@ -32,6 +32,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     adopted,
     disputed,
     repriced,
+    evidence,
   } = others
 
   const device = async () =>
@@ -174,6 +175,10 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     'POST /admin/loader/traces/file': async () => ({
       path: '/admin/loader/traces/file',
       payload: demoProgram('2'),
+    }),
+    'DELETE /admin/loader/evidence/{id}': async () => ({
+      path: `/admin/loader/evidence/${await evidence()}`,
+      payload: { reason: 'The case is closed' },
     }),
     'POST /admin/modules/': async () => ({
       path: '/admin/modules/',

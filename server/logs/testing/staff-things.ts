@@ -80,6 +80,12 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return { scope: 'build', build: id, state: 'revoked', reason: 'Leaked' }
   }
   const revocation = async () => (await made('/admin/loader/revocations/', await revoking())).id
+  const evidence = async () =>
+    (
+      await made<{ evidence: number }>('/admin/loader/traces/file', randomBytes(300), {
+        keep: 'true',
+      })
+    ).evidence
   const module = async () => {
     const repo = `module-${unique()}`
     await made('/admin/modules/', { repo, version: '1', status: 'operational' })
@@ -227,6 +233,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     failedBuild,
     revoking,
     revocation,
+    evidence,
     module,
     newUser,
     gift,

@@ -1,6 +1,6 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-type Tab = 'releases' | 'builds' | 'revocations' | 'trace'
+type Tab = 'releases' | 'builds' | 'revocations' | 'trace' | 'evidence'
 
 /** What customers' copies are made of, the copies, those taken back, and whose a leaked one was. */
 export function LoaderTabs({ current }: { current: Tab }) {
@@ -17,6 +17,7 @@ export function LoaderTabs({ current }: { current: Tab }) {
             current: current === 'revocations',
           },
           { to: '/admin/loader/trace', label: 'Trace', current: current === 'trace' },
+          { to: '/admin/loader/evidence', label: 'Evidence', current: current === 'evidence' },
         ]}
       />
     </div>

@@ -3,6 +3,7 @@ import { maxTraceBytes, staffTraces, type Trace } from '#contract/staff-traces.t
 import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Progress } from './progress.tsx'
 import { sendFile } from './send-release.ts'
@@ -12,13 +13,15 @@ export function TraceFile({ onTraced }: { onTraced: (trace: Trace) => void }) {
   /** How much has been sent, from 0 to 1; null while nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null)
   const [fault, setFault] = useState<string>()
+  const [keep, setKeep] = useState(false)
   const abort = useRef<AbortController>(null)
   const action = useAction(
     (file: File) => {
       abort.current = new AbortController()
       setSent(0)
       const { signal } = abort.current
-      return sendFile<Trace>(staffTraces.file, { file, query: {}, signal, onProgress: setSent })
+      const query = keep ? { keep: true, name: file.name.slice(-200) } : {}
+      return sendFile<Trace>(staffTraces.file, { file, query, signal, onProgress: setSent })
     },
     { failed: 'Failed to trace the file', reload: 'never', onDone: onTraced },
   )
@@ -36,7 +39,7 @@ export function TraceFile({ onTraced }: { onTraced: (trace: Trace) => void }) {
     <Card>
       <CardHeader
         title="A file"
-        detail="It is read once as it comes, never run and not kept. An archive is read as it is: unpack it first."
+        detail="It is never run. An archive is read as it is: unpack it first."
       />
       <div className="grid gap-5">
         <TextField
@@ -49,6 +52,12 @@ export function TraceFile({ onTraced }: { onTraced: (trace: Trace) => void }) {
             setFault(undefined)
             action.clear()
           }}
+        />
+        <Checkbox
+          label="Keep as evidence"
+          hint="For 400 days, or until you delete it. Else nothing of it is kept."
+          checked={keep}
+          onChange={({ target }) => setKeep(target.checked)}
         />
         {sent !== null && <Progress part={sent} />}
         <div className="flex flex-wrap gap-2">

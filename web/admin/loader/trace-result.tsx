@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { Trace, Verdict } from '#contract/staff-traces.ts'
 import { formatCount } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -6,7 +7,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { formatSize } from '../size.ts'
 import { TracedCopyCard } from './traced-copy.tsx'
 
-const verdicts: Record<Verdict, { label: string; tone: Tone; means: string }> = {
+/** What each verdict is called, and says. */
+export const verdicts: Record<Verdict, { label: string; tone: Tone; means: string }> = {
   certain: {
     label: 'Certain',
     tone: 'success',
@@ -47,7 +49,8 @@ const verdicts: Record<Verdict, { label: string; tone: Tone; means: string }> = 
 
 /** What was found out, the verdict first, then each copy with its customer. */
 export function TraceResult({ trace }: { trace: Trace }) {
-  const { verdict, release, sha256, size, error_below, copies, more, alternatives } = trace
+  const { verdict, release, sha256, size, error_below, copies, more, alternatives, evidence } =
+    trace
   const { label, tone, means } = verdicts[verdict]
   return (
     <>
@@ -74,6 +77,15 @@ export function TraceResult({ trace }: { trace: Trace }) {
             <p className="font-mono text-faint text-xs">
               SHA-256 {sha256}
               {size !== null && `, ${formatSize(size)}`}
+            </p>
+          )}
+          {evidence !== null && (
+            <p className="text-soft">
+              This very file is kept as{' '}
+              <Link to="/admin/loader/evidence" className="underline underline-offset-2">
+                evidence {evidence}
+              </Link>
+              .
             </p>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { may } from '#contract/endpoint.ts'
 import { infractions } from '#contract/infractions.ts'
+import { staffEvidence } from '#contract/staff-evidence.ts'
 import { staffRevocations } from '#contract/staff-revocations.ts'
 import { staffUsers, type User } from '#contract/staff-users.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -14,6 +15,7 @@ import { ActivityCard } from './activity-card.tsx'
 import { DeletedUser } from './deleted-user.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { DiscordCard } from './discord-card.tsx'
+import { EvidenceLink } from './evidence-link.tsx'
 import { InformationCard } from './information-card.tsx'
 import { InfractionsCard } from './infractions-card.tsx'
 import { roleLabels, roleOf } from './labels.tsx'
@@ -63,6 +65,7 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
                 label="Revoke Loaders"
               />
             )}
+            {may(me, staffEvidence.list) && <EvidenceLink uid={data.user.uid} />}
             {may(me, staffUsers.change) && (
               <LinkButton to={`/admin/users/${uid}/edit`}>
                 <Pencil size={16} aria-hidden="true" />

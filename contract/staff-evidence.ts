@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { verdict } from './staff-traces.ts'
+import { line } from './text.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+/** Days for which a file is kept, unless it is deleted by hand. */
+export const evidenceDays = 400
+
+const evidence = z
+  .object({
+    id,
+    file_name: z.string(),
+    size: z.int().meta({ description: 'Bytes' }),
+    sha256: z.string(),
+    verdict,
+    copies: z.array(
+      z.object({ build: z.uuid(), uid: id.nullable(), username: z.string().nullable() }),
+    ),
+    kept_by: z.string(),
+    created_at: timestamp,
+    kept_until: timestamp.meta({ description: 'It is deleted then' }),
+    deleted: z
+      .object({
+        at: timestamp,
+        by: z.string().nullable().meta({ description: 'Null: its time was over' }),
+        reason: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Evidence' })
+export type Evidence = z.input<typeof evidence>
+
+const staff = { who: 'staff', can: 'manage_loader' } as const
+const params = z.object({ id: pathId })
+
+export const evidenceRefusals = refusals({
+  unknown_evidence: [404, 'This file is not kept any more'],
+  backup_running: [409, 'A backup is being made. Delete it when that is done.'],
+})
+
+/** Leaked files that were traced and kept. */
+export const staffEvidence = {
+  list: endpoint({
+    ...staff,
+    method: 'GET',
+    path: '/admin/loader/evidence/',
+    summary: 'List the files that were kept as evidence',
+    description: 'The latest first, with those that were deleted.',
+    query: z.object({
+      ...paged(10),
+      uid: pathId.optional().meta({ description: 'That name a copy of this customer' }),
+    }),
+    result: z.object({ evidence: z.array(evidence), total: z.int() }),
+  }),
+  file: endpoint({
+    ...staff,
+    method: 'GET',
+    path: '/admin/loader/evidence/{id}/file',
+    summary: 'Download a file that was kept as evidence',
+    description: 'As an attachment. It is leaked software: do not run it.',
+    params,
+    result: z.string(),
+    produces: 'application/octet-stream',
+    refusals: { unknown_evidence: evidenceRefusals.unknown_evidence },
+  }),
+  remove: endpoint({
+    ...staff,
+    method: 'DELETE',
+    path: '/admin/loader/evidence/{id}',
+    summary: 'Delete a file that was kept as evidence',
+    description: 'That it was kept, what it named and why it was deleted stays.',
+    params,
+    body: z.object({ reason: line(500, 'Enter a reason') }),
+    result: z.null(),
+    refusals: evidenceRefusals,
+  }),
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { forgetEvidence } from './remove.ts'
+
+const forget = job({
+  name: 'evidence.forget',
+  does: 'Deletes leaked files that were kept for as long as they are',
+  payload: z.object({}),
+  cron: '40 3 * * *',
+  run: ({ db, storage }) => forgetEvidence(db, storage),
+})
+
+export const evidenceJobs = [forget]

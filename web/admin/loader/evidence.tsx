@@ -1,0 +1,141 @@
+import { Archive, Download } from 'lucide-react'
+import { Link } from 'react-router'
+import { type Evidence, staffEvidence } from '#contract/staff-evidence.ts'
+import { api, apiUrl } from '../../api/client.ts'
+import { formatDay } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { readList } from '../list/address.ts'
+import { Pager } from '../list/pager.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import { formatSize } from '../size.ts'
+import type { Route } from './+types/evidence'
+import { LoaderTabs } from './loader-tabs.tsx'
+import { RemoveEvidence } from './remove-evidence.tsx'
+import { verdicts } from './trace-result.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { query, page, limit } = readList(request)
+  const uid = Number(query.get('uid')) || undefined
+  return asStaff(request, 'Failed to load the evidence', async () => ({
+    page,
+    limit,
+    uid,
+    ...(await api(staffEvidence.list, { query: { page, limit, uid } })),
+  }))
+}
+
+export default function EvidencePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Loader"
+      detail="Leaked files that were traced and kept, each for 400 days."
+      loaded={loaderData}
+    >
+      {(data, { uid }) => (
+        <>
+          <LoaderTabs current="evidence" />
+          {data.uid && (
+            <p className="mb-4 text-soft">
+              Files that name a copy of one customer.{' '}
+              <Link to="/admin/loader/evidence" className="underline underline-offset-2">
+                Show all
+              </Link>
+            </p>
+          )}
+          <Table
+            caption="Evidence"
+            columns={columnsFor(uid)}
+            rows={data.evidence}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState icon={<Archive size={26} />} title="Nothing is kept">
+                Trace a file with ‘Keep as evidence’, and it is listed here.
+              </EmptyState>
+            }
+          />
+          <Pager {...data} noun="files" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const columnsFor = (me: number): Column<Evidence>[] => [
+  {
+    header: 'File',
+    wide: true,
+    cell: ({ id, file_name, sha256, size, deleted }) => (
+      <div className="grid min-w-0 gap-1 [overflow-wrap:anywhere]">
+        <p className="font-[600]">
+          <span className="text-faint">{id}</span> {file_name}
+        </p>
+        <p className="font-mono text-faint text-xs" title={sha256}>
+          SHA-256 {sha256.slice(0, 16)}…, {formatSize(size)}
+        </p>
+        {deleted && <p className="text-soft text-sm">Deleted: {deleted.reason}</p>}
+      </div>
+    ),
+  },
+  {
+    header: 'Verdict',
+    cell: ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>,
+  },
+  {
+    header: 'Names',
+    cell: ({ copies }) =>
+      copies.length === 0 ? (
+        <span className="text-faint">Nobody</span>
+      ) : (
+        <ul className="[overflow-wrap:anywhere]">
+          {copies.map(({ build, uid, username }) => (
+            <li key={build}>
+              {uid === null ? (
+                'Not known'
+              ) : (
+                <Link to={`/admin/users/${uid}`} className="underline underline-offset-2">
+                  {username}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+  { header: 'Kept by', cell: ({ kept_by }) => kept_by },
+  { header: 'When', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: (evidence) => {
+      const { id, file_name, deleted, kept_until } = evidence
+      if (deleted)
+        return (
+          <span className="text-faint text-sm">
+            {deleted.by ? `By ${deleted.by}, ` : ''}
+            <Moment at={deleted.at} />
+          </span>
+        )
+      return (
+        <div className="grid justify-items-end gap-1">
+          <div className="flex gap-2">
+            <a
+              href={apiUrl(`/admin/loader/evidence/${id}/file`)}
+              download
+              aria-label={`Download ${file_name}`}
+              className="inline-flex min-h-9 items-center gap-1.5 rounded-sm text-sm text-soft underline underline-offset-4 hover:text-ink"
+            >
+              <Download size={15} aria-hidden="true" />
+              Download
+            </a>
+            <RemoveEvidence uid={me} evidence={evidence} />
+          </div>
+          <span className="text-faint text-xs">until {formatDay(kept_until)}</span>
+        </div>
+      )
+    },
+  },
+]

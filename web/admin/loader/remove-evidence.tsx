@@ -1,0 +1,53 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Evidence, staffEvidence } from '#contract/staff-evidence.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type RemoveEvidenceProps = { uid: number; evidence: Evidence }
+
+/** Deletes a file that was kept, with the reason for it. */
+export function RemoveEvidence(props: RemoveEvidenceProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={`Delete ${props.evidence.file_name}`}
+        icon={<Trash2 size={17} />}
+        size="small"
+        onClick={() => setOpen(true)}
+      />
+      {open && <RemoveDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RemoveDialog({ uid, evidence, onClose }: RemoveEvidenceProps & { onClose: () => void }) {
+  const { id, file_name } = evidence
+  const form = useEndpointForm(staffEvidence.remove, {
+    initial: { reason: '' },
+    toInput: (body) => ({ params: { id }, body }),
+    done: 'The file is deleted',
+    failed: 'Failed to delete the file',
+    draft: { uid, form: `evidence ${id}` },
+    reload: 'always',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="Delete this file?"
+      submit="Delete"
+      look="danger"
+    >
+      <p className="text-soft [overflow-wrap:anywhere]">
+        {file_name} is gone for good. That it was kept, what it named and your reason stay in the
+        list.
+      </p>
+      <TextField label="Reason" required maxLength={500} {...form.input('reason')} />
+    </FormDialog>
+  )
+}
