@@ -1329,6 +1329,7 @@ export interface RenewalPrices {
  * Written by
  * - a trigger on settings
  * - a trigger on subscriptions
+ * - server/credits/give-still.ts
  * - server/payments/begin-renewals.ts
  * - server/payments/renewal-paid.ts
  * - server/price-changes/move.ts
@@ -1682,7 +1683,7 @@ export interface TimeCredits {
   subscription_id: number;
   taken_back: Generated<number>;
   user_id: number;
-  why: 'deleted' | 'banned' | 'disputed' | 'lifetime' | 'credited' | null | null;
+  why: string | null;
 }
 
 /**
