@@ -146,7 +146,7 @@ sealed class Client
     public static async Task<Result> Reach<Result>(Func<Task<Result>> call)
     {
         try { return await call(); }
-        catch (HttpRequestException no) { throw new Away((no.InnerException ?? no).Message); }
+        catch (HttpRequestException no) { throw new Away(no.GetBaseException().Message); }
         catch (OperationCanceledException) { throw new Away("it took too long"); }
     }
 
