@@ -4,7 +4,10 @@ import { p95, withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 
 const rounds = 40
-const day = 86_400_000
+const hour = 3_600_000
+/** Orders come evenly; the last of the most that are measured comes now. */
+const every = 6000
+const timeOf = (n: number) => Date.now() - (10_000_000 - n) * every
 const products = 12
 
 type Wanted = Partial<Parameters<typeof searchOrders>[1]>
@@ -20,10 +23,10 @@ const searches: Record<string, (n: number, turn: number) => Wanted> = {
   'a product': (_, turn) => ({ product: some(products, turn) }),
   'a code of few': () => ({ code: 'rare10' }),
   'a customer': (n, turn) => ({ uid: some(n / 20, turn) }),
-  'a day': (_, turn) => ({
-    start_time: new Date(Date.now() - ((turn % 9) + 2) * day),
-    end_time: new Date(Date.now() - ((turn % 9) + 1) * day),
-  }),
+  'an hour': (n, turn) => {
+    const at = timeOf(some(n, turn))
+    return { start_time: new Date(at - hour / 2), end_time: new Date(at + hour / 2) }
+  },
   'an amount': (_, turn) => ({ min: 1000 + turn, max: 1000 + turn }),
   'a product and a status that never meet': () => ({ product: 1, status: 'disputed' }),
   'how an order begins': (_, turn) => ({ q: (0x1000_0000 + turn * 65_537).toString(16) }),

@@ -60,11 +60,13 @@ export function controlRoutes(sandbox: Sandbox) {
     })
 
     app.get('/switches', () => switches)
-    app.post('/switches', (request, reply) => {
+    app.post<ActionRequest>('/switches', async (request, reply) => {
       const patch = switchesPatch.safeParse(request.body ?? {})
       if (!patch.success)
         return reply.code(422).send({ detail: patch.error.issues[0]?.message ?? 'Bad switches' })
-      return finish(request, reply, applySwitches(switches, patch.data))
+      const applied = applySwitches(switches, patch.data)
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, applied)
     })
     app.post('/reset', (request, reply) => finish(request, reply, resetSwitches(switches)))
 

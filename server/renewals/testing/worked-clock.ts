@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Logger, runOnce } from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { jobs } from '#server/jobs.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { setDatabaseAhead } from '#server/kernel/moved-clock.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+
+/** Moves the clock of a shop and its stand-ins forward to that moment, past what comes between. */
+export async function setClock({ db }: Counter, at: number) {
+  const ahead = Math.ceil(at - clock.machine())
+  await transaction(db, async (tx) => {
+    await setDatabaseAhead(tx, ahead)
+    await sql`select pg_notify('changed', 'clock')`.execute(tx)
+  })
+  while (clock.ahead() < ahead) await delay(2)
+}
+
+/** A worker for who works often: `workJobs` opens and closes connections each time. */
+export function openWorker(counter: Counter) {
+  const pool = new pg.Pool({ connectionString: counter.databaseUrl, max: 4 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const taskList = Object.fromEntries(
+    jobs.map(({ name, payload, run }) => [
+      name,
+      (given: unknown) => run(counter.shop, payload.parse(given)),
+    ]),
+  )
+
+  return {
+    /** What waits in the queue, and the webhooks that it causes. */
+    async work() {
+      for (;;) {
+        await counter.control('/switches?wait=true')
+        const { rows } = await sql<{ waits: boolean }>`
+          select exists (select from graphile_worker._private_jobs
+                          where run_at <= now() and attempts < max_attempts) as waits`.execute(
+          counter.db,
+        )
+        if (!rows[0]!.waits) return
+        await runOnce({
+          pgPool: pool,
+          taskList,
+          concurrency: 3,
+          noHandleSignals: true,
+          logger: new Logger(() => () => {}),
+        })
+      }
+    },
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,80 @@
+import { randomFrom } from '#server/overview/testing/random.ts'
+import type { Act, Bank, Story } from './year-model.ts'
+
+/** What is sold: each plan, its days and its price. */
+export const sold = [
+  { plan: '7d', term: 7, cents: 700 },
+  { plan: '2w', term: 14, cents: 1200 },
+  { plan: '1m', term: 30, cents: 2000 },
+  { plan: '3m', term: 90, cents: 5400 },
+  { plan: '6m', term: 180, cents: 9600 },
+  { plan: '12m', term: 365, cents: 16_800 },
+  { plan: 'lifetime', term: null, cents: 30_000 },
+] as const
+
+/** Most people buy a month. */
+const plans = [0, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6]
+
+/** What may come over a card, from a day on. */
+const troubles: ((day: number, below: (limit: number) => number) => Story['bank'])[] = [
+  () => [],
+  (day) => [{ from: day, says: 'pays slowly' }],
+  (day, below) => spell(day, 'declines softly', 2 + below(12)),
+  (day, below) => spell(day, 'declines softly', 20 + below(30)),
+  (day) => [{ from: day, says: 'declines softly' }],
+  (day, below) => spell(day, 'declines for good', 15 + below(40)),
+  (day) => [{ from: day, says: 'declines for good' }],
+  (day, below) => spell(day, 'wants its customer', 20 + below(40)),
+  (day) => [{ from: day, says: 'wants its customer' }],
+]
+
+const spell = (from: number, says: Bank, days: number): Story['bank'] => [
+  { from, says },
+  { from: from + days, says: 'pays' },
+]
+
+const never: Act[] = []
+const habits: Act[][] = [
+  never,
+  never,
+  ['stop'],
+  ['stop', 'resume'],
+  ['replace the card'],
+  ['pay', 'pay', 'pay'],
+  ['confirm', 'confirm', 'confirm'],
+]
+
+/** Customers of every kind, the same for the same seed and the same first day. */
+export function storiesOf(count: number, { days, first, seed }: Year): Story[] {
+  return Array.from({ length: count }, (_, number) => {
+    const { below, pick } = randomFrom(seed * 100_003 + number)
+    const bought = below(28)
+    const { term, cents } = sold[plans[number % plans.length]!]!
+    const trouble = pick(troubles)
+    let on = bought + 1 + below(days - 60)
+    const from = bought + 20 + below(days - 60)
+    // Who answers what fails does so in the days after.
+    const acts = pick(habits).map((act) => {
+      if (act === 'confirm' || act === 'pay') on = Math.max(on, from)
+      on += 1 + below(term === null || term > 31 ? 30 : 9)
+      return { on, act }
+    })
+    return {
+      ...{ bought, term, cents, renews: below(8) > 0 },
+      code: below(4) === 0 ? { halves: 1 + below(4) } : null,
+      bank: trouble(from, below),
+      // Cards are good to the end of a month.
+      cardExpires: below(10) === 0 ? dayOfMonth(first, 2 + below(10)) : null,
+      acts,
+    }
+  })
+}
+
+/** `first` is the midnight before the first day. */
+export type Year = { days: number; first: Date; seed: number }
+
+/** The day on which the month begins that comes so many months later. */
+function dayOfMonth(first: Date, later: number) {
+  const begins = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + later, 1)
+  return (begins - first.getTime()) / 86_400_000
+}

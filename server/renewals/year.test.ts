@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { playYear } from './testing/play-year.ts'
+import { yearOf } from './testing/year-model.ts'
+
+const counter = await fileFixture(openCounter())
+
+/** A whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/renewals/year.test.ts`; others by a seed. */
+const count = Number(process.env.YEAR_CUSTOMERS ?? 33)
+const seed = Number(process.env.YEAR_SEED ?? 1)
+const days = 400
+
+test(`a year of ${count} customers is charged, told and ended as the rules say`, async () => {
+  const lived = await playYear(counter, { count, days, seed })
+  const wrong = lived.filter(({ story, told }) => yearOf(story, days).join() !== told.join())
+  for (const { number, story, told } of wrong.slice(0, 12))
+    expect.soft(told, `customer ${number}: ${JSON.stringify(story)}`).toEqual(yearOf(story, days))
+  expect(wrong.length).toBe(0)
+  const happened = new Set(lived.flatMap(({ told }) => told.map(kindOf)))
+  const every = ['renewal-soon', 'renewal-failed', 'renewal-ended', 'subscription-ending']
+  for (const template of every) expect(happened).toContain(`mail ${template}`)
+}, 3_600_000)
+
+/** Without the day and the amount. */
+const kindOf = (line: string) => line.replace(/^\d+ /, '').replace(/ -?\d+$/, '')
