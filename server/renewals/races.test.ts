@@ -4,7 +4,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { chargeDueRenewals } from './charge.ts'
-import { payRenewal } from './pay.ts'
+import { changeCard, payRenewal } from './pay.ts'
 import { resumeRenewal, stopRenewal } from './stop.ts'
 import { fakeCards } from './testing/fake-cards.ts'
 import { booked, oneRenewal } from './testing/one-renewal.ts'
@@ -78,6 +78,31 @@ test('a card that was changed while the old one declined is asked at once', asyn
   await charge()
   expect(await stateOf(id)).toMatchObject({ state: 'on', card_id: 'pm_2' })
   await expectCharged(userId, 1)
+})
+
+test('a card that is changed while the old one pays is charged the next time', async () => {
+  const { id, userId } = await due()
+  const other = { id: 'pm_2', brand: 'visa', last4: '4444', expMonth: 12, expYear: 2040 }
+  const listing = Object.assign(Object.create(card), { listCards: async () => [other] })
+  fake.during = () => changeCard(db, listing, userId, { id, cardId: other.id })
+  await charge()
+  await expectCharged(userId, 1)
+  expect(await stateOf(id)).toMatchObject({ state: 'on', card_id: 'pm_2', open_order_id: null })
+})
+
+test('the last charge that a code holds for is one, however many ask at once', async () => {
+  const { id, userId } = await due()
+  await db
+    .updateTable('renewals')
+    .set({ code: 'HALF', code_type: 1, code_amount: 50, code_charges: 1 })
+    .where('id', '=', id)
+    .execute()
+  await Promise.all(Array.from({ length: 5 }, charge))
+  await passTime(db, userId, 30)
+  await Promise.all(Array.from({ length: 5 }, charge))
+  const { orders } = await booked(db, userId)
+  const cents = paid(orders).map((intent) => intent.cents)
+  expect(cents.sort((a, b) => a - b)).toEqual([999, 1999])
 })
 
 test('paid by hand while the job tries again, it is paid once', async () => {
