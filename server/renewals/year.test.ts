@@ -7,7 +7,7 @@ import { yearOf } from './testing/year-model.ts'
 const counter = await fileFixture(openCounter())
 
 /** A whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/renewals/year.test.ts`; others by a seed. */
-const count = Number(process.env.YEAR_CUSTOMERS ?? 33)
+const count = Number(process.env.YEAR_CUSTOMERS ?? 22)
 const seed = Number(process.env.YEAR_SEED ?? 1)
 const days = 400
 
