@@ -86,3 +86,8 @@ test('orders that were paid have their documents once the shop runs, one with a 
     .execute()
   expect(unpaid).toEqual([])
 })
+
+test('staff find a dispute that was won', async () => {
+  const disputes = await db.selectFrom('disputes').select(['state', 'answer']).execute()
+  expect(disputes).toEqual([{ state: 'won', answer: 'submitted' }])
+})
