@@ -2,8 +2,9 @@
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
  * http, orders, paid, loaders, campaigns, documents, page, start. These take minutes and run only when they are
- * named: builds (or `builds=30`: so many instead of 1,000), credits, users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2`
- * takes two minutes instead of ten.
+ * named: builds (or `builds=30`: so many instead of 1,000), renewals (`renewals=2000`: instead of 100,000), credits,
+ * users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2` takes two
+ * minutes instead of ten.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,6 +29,7 @@ import { measureOrderList } from './order-list.ts'
 import { measureOrders } from './orders.ts'
 import { measurePaidOrders } from './paid.ts'
 import { printRow, printTitle } from './print.ts'
+import { measureRenewals } from './renewals.ts'
 import { measureStart } from './start.ts'
 import { measureUsers } from './users.ts'
 
@@ -38,11 +40,14 @@ const wants = (part: string) => chosen.length === 0 || names(part)
 const flat = chosen.map((word) => /^flat(?:=(\d+))?$/.exec(word)).find(Boolean)
 /** Named as `builds` or `builds=number`. */
 const builds = chosen.map((word) => /^builds(?:=(\d+))?$/.exec(word)).find(Boolean)
+/** Named as `renewals` or `renewals=due`. */
+const renewals = chosen.map((word) => /^renewals(?:=(\d+))?$/.exec(word)).find(Boolean)
 const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 
 const stopDatabases = await startTestDatabases()
 try {
-  if (['http', 'orders', 'paid', 'loaders', 'page'].some(wants) || flat) await measureShop()
+  if (['http', 'orders', 'paid', 'loaders', 'page'].some(wants) || flat || renewals)
+    await measureShop()
   if (wants('campaigns')) {
     printTitle('Campaign mails per second to the sandbox, against handing over the same mails')
     await measureCampaigns(0.4)
@@ -131,6 +136,11 @@ async function measureShop() {
     if (wants('loaders')) {
       printTitle('Requests of loaders per second, 16 connections, against bare Fastify')
       await measureLoaders(shop, { dataDir, env: crypto })
+    }
+    if (renewals) {
+      const due = Number(renewals[1] ?? 100_000)
+      printTitle('Renewals, against asking the stand-in for as many payments')
+      await measureRenewals(shop, due)
     }
     if (flat) {
       const minutes = Number(flat[1] ?? 10)

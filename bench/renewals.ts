@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { demoCustomer } from '#sandbox/stripe/demo-cards.ts'
+import { testStripe } from '#sandbox/stripe/test-stripe.ts'
+import { openDatabase } from '#server/kernel/database.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { chargeDue } from '#server/renewals/jobs.ts'
+import { p95 } from './filled.ts'
+import { printRatio, printRow } from './print.ts'
+
+const seconds = 20
+/** As many cards as the shop asks at a time. */
+const atOnce = 4
+const pages = 150
+
+/**
+ * Renewals that are due at once: how many are charged a second, against asking the stand-in for as
+ * many payments and doing nothing else, and how long the shop's pages take meanwhile. The shop is in
+ * test mode, as its stand-in knows a customer with a card.
+ */
+export async function measureRenewals(shop: RunningShop, due: number) {
+  const db = openDatabase(shop.databaseUrl, 2)
+  await fill(due)
+  const page = () => p95(pages, read)
+  const before = await page()
+  await sql`update renewals set due_at = now() where card_id = ${demoCustomer.cards.good.id}`.execute(
+    db,
+  )
+  await enqueue(db, chargeDue, {})
+  await delay(1000)
+  const [during, charged] = await Promise.all([page(), chargedASecond()])
+  // The shop is left with nothing that is due.
+  await sql`update renewals set due_at = now() + interval '1 year' where state = 'on'`.execute(db)
+  await delay(3000)
+  const bare = await bareASecond()
+  await db.destroy()
+  const most = due.toLocaleString('en-US')
+  printRow(
+    `GET /store while ${most} are due`,
+    `${during.toFixed(1)} ms  = ${(during / before).toFixed(2)}`,
+    'aim: 1.50 or less',
+  )
+  printRatio('Renewals charged a second', [charged], [bare], 0.5)
+
+  async function read() {
+    const answer = await fetch(`${shop.url}/store`)
+    await answer.text()
+    if (!answer.ok) throw new Error(`The store answered ${answer.status}`)
+  }
+
+  async function count() {
+    const { rows } = await sql<{ paid: number }>`
+      select count(*)::int as paid from renewal_charges where status = 'succeeded'`.execute(db)
+    return rows[0]!.paid
+  }
+
+  async function chargedASecond() {
+    const from = await count()
+    const began = performance.now()
+    await delay(seconds * 1000)
+    return (((await count()) - from) / (performance.now() - began)) * 1000
+  }
+
+  async function bareASecond() {
+    const stripe = testStripe({ url: shop.sandboxUrl })
+    const until = performance.now() + (seconds / 2) * 1000
+    let paid = 0
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (performance.now() < until) {
+          const order = randomUUID()
+          await stripe.paymentIntents.create(
+            {
+              ...{ amount: 1999, currency: 'usd', customer: demoCustomer.id },
+              ...{ payment_method: demoCustomer.cards.good.id, confirm: true, off_session: true },
+              metadata: { order_id: order },
+            },
+            { idempotencyKey: order },
+          )
+          paid += 1
+        }
+      }),
+    )
+    return paid / (seconds / 2)
+  }
+
+  /** Customers with a month of a product that renews, all by the stand-in's one card. */
+  async function fill(customers: number) {
+    const { cards, id: customer, expMonth, expYear } = demoCustomer
+    // So many customers at the stand-in would take longer than what is measured.
+    await sql`alter table users drop constraint users_stripe_customer_id_key`.execute(db)
+    await sql`
+      with product as (
+        insert into products (slug, name, price_cents) values ('renewed', 'Renewed', 1999) returning id
+      ), people as (
+        insert into users (username, email, verified_at, stripe_customer_id)
+        select 'renewing-' || n, 'renewing-' || n || '@example.com', now(), ${customer}
+          from generate_series(1, ${customers}::int) n returning id
+      ), bought as (
+        insert into orders (user_id, type, payment_status, total_cents, paid_at)
+        select id, 'card', 'finished', 1999, now() from people returning id, user_id
+      ), running as (
+        insert into subscriptions (user_id, product_id, created_at, ends_at)
+        select people.id, product.id, now(), now() + interval '1 day' from people, product
+      )
+      insert into renewals (user_id, product_id, order_id, plan, term_seconds, price_cents, due_at,
+        card_id, card_brand, card_last4, card_exp_month, card_exp_year)
+      select user_id, product.id, bought.id, '1m', 2592000, 1999, now() + interval '1 year',
+             ${cards.good.id}, 'visa', '4242', ${expMonth}::int, ${expYear}::int
+        from bought, product`.execute(db)
+    await sql`analyze`.execute(db)
+  }
+}
