@@ -16,7 +16,7 @@ const declared = z.array(
 )
 
 const shape =
-  'It is a list in JSON, as [{"text": ["Loading the game", "Loading your game"]}, {"hex": ["4889c8…", "488bc1…"], "times": 2}].'
+  'It is a list in JSON, as [{"text": ["Loading the game", "Loading our game"]}, {"hex": ["4889c8…", "488bc1…"], "times": 2}].'
 
 /** What an operator declared equivalent, or a sentence that says what is wrong with it. */
 export function readAlternatives(text: string): { pairs: Pair[] } | { fault: string } {

@@ -9,7 +9,7 @@ type AlternativesProps = {
 /** Takes pairs of strings that do the same in a release, pasted or from a file. */
 export function Alternatives({ value, error, onChange }: AlternativesProps) {
   return (
-    <fieldset className="grid gap-3">
+    <div className="grid gap-3">
       <TextArea
         label="Alternatives (optional)"
         rows={3}
@@ -17,19 +17,19 @@ export function Alternatives({ value, error, onChange }: AlternativesProps) {
         spellCheck={false}
         value={value}
         error={error}
-        placeholder='[{"text": ["Loading the game", "Loading your game"]}]'
+        placeholder='[{"text": ["Loading the game", "Loading our game"]}]'
         hint="Pairs of strings of equal length that do the same in this file, as JSON. Each copy gets its own choice, which survives a cut and shows a mix. 64 pairs tell copies apart, 256 also those that were mixed."
         onChange={({ target }) => onChange(target.value)}
       />
       <TextField
         type="file"
-        label="Alternatives from a file"
+        label="Or take them from JSON"
         accept=".json,application/json"
         onChange={async ({ target }) => {
           const file = target.files?.[0]
           if (file) onChange(await file.text())
         }}
       />
-    </fieldset>
+    </div>
   )
 }
