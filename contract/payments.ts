@@ -31,12 +31,20 @@ export const payment = z
   .meta({ id: 'Payment' })
 export type Payment = z.input<typeof payment>
 
+export const placingOrderRefusals = refusals({
+  currency_changed: [
+    409,
+    'The currency of this shop has just changed. Reload the page to see its prices.',
+  ],
+})
+
 /** Of an order that is placed. */
 const placingRefusals = {
   ...productRefusals,
   ...discountRefusals,
   ...taxRefusals,
   ...providerRefusals,
+  ...placingOrderRefusals,
 }
 
 export const payments = {

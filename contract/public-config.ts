@@ -1,4 +1,5 @@
 import type { PublicBrand } from './brand.ts'
+import type { Currency } from './currency.ts'
 import type { Seller } from './seller.ts'
 import type { FooterTexts } from './text-pages.ts'
 
@@ -20,6 +21,8 @@ export type PublicConfig = {
   seller: Seller | null
   /** The editions of the terms and the refund policy that count now. */
   editions: { terms: number; refunds: number }
+  /** What the shop sells in. */
+  currency: Currency
   /** In which days are told where the reader's own is not known. */
   timeZone: string
   /** Origin of the site, without a trailing slash. */

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { type Currency, currencies } from './currency.ts'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 import { anyVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { mostPauseDays } from './subscriptions.ts'
@@ -7,6 +9,8 @@ import { taxRates } from './tax-rates.ts'
 import { vatIdRefusals } from './taxes.ts'
 import { line } from './text.ts'
 import { timeZone } from './time-zone.ts'
+
+const codes = Object.keys(currencies) as Currency[]
 
 /** How often a referral code may be used can be at most this. */
 export const mostReferralCodeUses = 100
@@ -57,6 +61,10 @@ const given = z.strictObject({
     .meta({ description: 'Whether documents speak of tax' }),
   tax_sentence: line(300).meta({ description: 'What they say of it in a small business' }),
   tax_rates: taxRates,
+  currency: z.enum(codes, 'Choose a currency').meta({
+    description: 'What the shop sells in; fixed once there is an order',
+    example: 'EUR',
+  }),
   time_zone: timeZone.nullable().meta({
     description: 'In which mails and pages tell days and times; null: UTC',
     example: 'Europe/Berlin',
@@ -186,6 +194,15 @@ export const settings = {
       'Any of them; what is left out stays. They take effect in every process within a second.',
     body: given.partial().extend({ revision: seenRevision }),
     result: storeSettings,
-    refusals: { ...revisionRefusals, ...vatIdRefusals },
+    refusals: {
+      ...revisionRefusals,
+      ...vatIdRefusals,
+      ...refusals({
+        currency_fixed: [
+          409,
+          'There are orders in {currency} already, so the shop stays with it: prices, refunds and documents would change what they say.',
+        ],
+      }),
+    },
   }),
 }

@@ -32,6 +32,7 @@ export const setupState = z
     name_from_environment: z
       .boolean()
       .meta({ description: 'SHOP_NAME is set, and goes before a name that is given here' }),
+    currency: z.string().meta({ example: 'EUR' }),
     time_zone: z.string().nullable().meta({ description: 'Null: nobody has chosen one' }),
     site_url: z.string().meta({ description: 'SITE_URL: where customers find the shop' }),
     has_look: z.boolean().meta({ description: 'A logo or a colour was given' }),

@@ -1476,6 +1476,7 @@ export interface Settings {
   backup_keep: Generated<number>;
   backup_since: Timestamp | null;
   beat_seconds: Generated<number>;
+  currency: Generated<'AUD' | 'CAD' | 'CHF' | 'CZK' | 'DKK' | 'EUR' | 'GBP' | 'NOK' | 'NZD' | 'PLN' | 'RON' | 'SEK' | 'SGD' | 'USD'>;
   dispute_opening: Generated<'freeze' | 'revoke' | 'leave'>;
   first_crypto: Generated<'nowpayments' | 'btcpay'>;
   fraud_refund_dollars: Generated<number>;

@@ -1,5 +1,6 @@
 import fontUrl from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { setCurrency } from '#contract/currency.ts'
 import type { Route } from './+types/root'
 import { configContext } from './api/server.ts'
 import { clockAhead } from './clock.ts'
@@ -24,6 +25,8 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: React.ReactNode }) {
   const config = useOptionalConfig()
   const { apiUrl, brand } = config ?? {}
+  // Before anything of the page is written; it stays the same while the process or the page lives.
+  if (config) setCurrency(config.currency)
   return (
     <html lang="en" className="font-sans text-base" style={brand?.tokens ?? undefined}>
       <head>

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { type Currency, currencies } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { Failure } from '../failure.ts'
 import { injectFaults } from '../faults.ts'
+import { findFiat, fromDollars } from '../fiat.ts'
 import { randomText } from '../ids.ts'
 import { findCurrency, rateAt } from '../nowpayments/currencies.ts'
 import type { Switches } from '../switches.ts'
@@ -25,7 +27,10 @@ import {
 
 const invoiceCreate = z.object({
   amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
-  currency: z.literal('USD', 'The stand-in is paid in US dollars'),
+  currency: z
+    .string()
+    .transform(findFiat)
+    .pipe(z.enum(Object.keys(currencies) as Currency[])),
   metadata: z.record(z.string(), z.unknown()).default({}),
   checkout: z.object({
     paymentMethods: z.tuple([z.enum(methods, 'Invalid payment method')]),
@@ -115,17 +120,25 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
       '/stores/:store/rates',
       ({ query }) => {
         const pair = query.currencyPair ?? ''
-        const currency = findCurrency(pair.split('_')[0] ?? '')
-        if (!currency) return [{ currencyPair: pair, errors: ['RateUnavailable'], rate: null }]
-        return [{ currencyPair: pair, errors: [], rate: String(rateAt(currency, clock.now())) }]
+        const [coin = '', code = ''] = pair.split('_')
+        const [currency, fiat] = [findCurrency(coin), findFiat(code)]
+        if (!currency || !fiat)
+          return [{ currencyPair: pair, errors: ['RateUnavailable'], rate: null }]
+        return [
+          {
+            currencyPair: pair,
+            errors: [],
+            rate: String(fromDollars(rateAt(currency, clock.now()), fiat)),
+          },
+        ]
       },
     )
 
     app.post<InStore>('/stores/:store/invoices', ({ body }) => {
-      const { amount, metadata, checkout } = invoiceCreate.parse(body)
+      const { amount, currency, metadata, checkout } = invoiceCreate.parse(body)
       const { paymentMethods, expirationMinutes, monitoringMinutes } = checkout
       const [method] = paymentMethods
-      const given = { amount, metadata, method, expirationMinutes, monitoringMinutes }
+      const given = { amount, currency, metadata, method, expirationMinutes, monitoringMinutes }
       return invoiceBody(createInvoice(world, given), world.storeId)
     })
     app.get<WithId>('/stores/:store/invoices/:id', ({ params }) =>

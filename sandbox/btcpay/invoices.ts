@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Courier } from '../courier.ts'
 import { randomText, unixNow } from '../ids.ts'
@@ -20,8 +21,9 @@ export type Invoice = {
   id: string
   status: InvoiceStatus
   additionalStatus: AdditionalStatus
-  /** US dollars. */
   amount: string
+  /** Missing of one that was written when all were in US dollars. */
+  currency?: Currency
   metadata: Record<string, unknown>
   createdTime: number
   expirationTime: number
@@ -104,6 +106,7 @@ export const isLightning = (method: string) => method.endsWith('-LN')
 
 type Given = {
   amount: string
+  currency: Currency
   metadata: Record<string, unknown>
   method: string
   expirationMinutes: number
@@ -111,7 +114,7 @@ type Given = {
 }
 
 export function createInvoice(world: BtcpayWorld, given: Given): Invoice {
-  const { amount, metadata, method, expirationMinutes, monitoringMinutes } = given
+  const { amount, currency: fiat, metadata, method, expirationMinutes, monitoringMinutes } = given
   const currency = currencyOf(method)
   const now = unixNow()
   const expirationTime = now + expirationMinutes * 60
@@ -120,13 +123,14 @@ export function createInvoice(world: BtcpayWorld, given: Given): Invoice {
       status: 'New',
       additionalStatus: 'None',
       amount,
+      currency: fiat,
       metadata,
       createdTime: now,
       expirationTime,
       monitoringExpiration: expirationTime + monitoringMinutes * 60,
       method,
       destination: isLightning(method) ? `lnbc${randomText(180, bech32)}` : currency.address(),
-      total: toCoins(Number(amount), currency, clock.now()),
+      total: toCoins(Number(amount), fiat, currency, clock.now()),
       payments: [],
     }),
   )
@@ -147,14 +151,14 @@ export const paidOf = ({ payments }: Invoice): number =>
 const coins = (amount: number) => Number(amount.toFixed(12)).toString()
 
 export function invoiceBody(invoice: Invoice, storeId: string): object {
-  const { id, status, additionalStatus, amount, metadata } = invoice
+  const { id, status, additionalStatus, amount, currency = 'USD', metadata } = invoice
   const { createdTime, expirationTime, monitoringExpiration, total } = invoice
   return {
     id,
     storeId,
     amount,
     paidAmount: ((paidOf(invoice) / total) * Number(amount)).toFixed(2),
-    currency: 'USD',
+    currency,
     type: 'Standard',
     checkoutLink: `https://btcpay.example/i/${id}`,
     createdTime,

@@ -77,7 +77,7 @@ export function controlRoutes(sandbox: Sandbox) {
         courier.redeliver(id)
       } else {
         const details = actionDetails.safeParse(request.body ?? {})
-        if (!details.success) throw invalidRequest('Say the amount in dollars.')
+        if (!details.success) throw invalidRequest('Say the amount, with at most two decimals.')
         actOnSession(stripe, id, action, details.data)
       }
       if (request.query.wait === 'true') await courier.idle()
@@ -88,7 +88,7 @@ export function controlRoutes(sandbox: Sandbox) {
     app.post<ActionRequest>('/stripe/orders/:id/:action', async (request, reply) => {
       const { id, action } = request.params
       const details = actionDetails.safeParse(request.body ?? {})
-      if (!details.success) throw invalidRequest('Say the amount in dollars.')
+      if (!details.success) throw invalidRequest('Say the amount, with at most two decimals.')
       const paid = actOnOrder(stripe, id, action, details.data)
       if (request.query.wait === 'true') await courier.idle()
       return finish(request, reply, paid)
@@ -122,7 +122,7 @@ export function controlRoutes(sandbox: Sandbox) {
       if (action === 'redeliver') courier.redeliver(readIntent(stripe, id).id)
       else {
         const details = actionDetails.safeParse(request.body ?? {})
-        if (!details.success) throw invalidRequest('Say the amount in dollars.')
+        if (!details.success) throw invalidRequest('Say the amount, with at most two decimals.')
         actOnPayment(stripe, id, action, details.data)
       }
       if (request.query.wait === 'true') await courier.idle()

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { clock } from '#server/kernel/clock.ts'
 import { Failure } from '../failure.ts'
 import { injectFaults } from '../faults.ts'
+import { findFiat, fromDollars } from '../fiat.ts'
 import type { Switches } from '../switches.ts'
 import { type Currency, findCurrency, knownCurrencies, rateAt, toCoins } from './currencies.ts'
 import { type CryptoWorld, createPayment, type Payment, statusBody } from './payments.ts'
@@ -44,9 +45,10 @@ function currencyOf(code: string): Currency {
   return currency
 }
 
-function requireDollars(code: string) {
-  if (code.toLowerCase() !== 'usd')
-    throw new Failure(400, 'BAD_REQUEST', `Currency ${code.toUpperCase()} was not found`)
+function fiatOf(code: string) {
+  const fiat = findFiat(code)
+  if (!fiat) throw new Failure(400, 'BAD_REQUEST', `Currency ${code.toUpperCase()} was not found`)
+  return fiat
 }
 
 function describe(currency: Currency, index: number) {
@@ -141,10 +143,10 @@ export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: s
       }))
       keyed.get('/estimate', (request) => {
         const query = read(estimateQuery, request.query)
-        requireDollars(query.currency_from)
-        const coins = toCoins(query.amount, currencyOf(query.currency_to), clock.now())
+        const fiat = fiatOf(query.currency_from)
+        const coins = toCoins(query.amount, fiat, currencyOf(query.currency_to), clock.now())
         return {
-          currency_from: 'usd',
+          currency_from: fiat.toLowerCase(),
           amount_from: query.amount,
           currency_to: query.currency_to.toLowerCase(),
           estimated_amount: coins,
@@ -153,20 +155,23 @@ export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: s
       keyed.get('/min-amount', (request) => {
         const query = read(minimumQuery, request.query)
         const currency = currencyOf(query.currency_from)
-        const dollars = query.fiat_equivalent?.toLowerCase() === 'usd'
+        const fiat = query.fiat_equivalent && findFiat(query.fiat_equivalent)
         return {
           currency_from: currency.code,
           currency_to: query.currency_to?.toLowerCase() ?? currency.code,
-          min_amount: toCoins(currency.minimum, currency, clock.now()),
-          ...(dollars && { fiat_equivalent: currency.minimum }),
+          min_amount: toCoins(currency.minimum, 'USD', currency, clock.now()),
+          ...(fiat && { fiat_equivalent: fromDollars(currency.minimum, fiat) }),
         }
       })
       keyed.post('/payment', (request, reply) => {
         const input = read(paymentCreate, request.body)
         const currency = currencyOf(input.pay_currency)
-        requireDollars(input.price_currency)
+        const fiat = fiatOf(input.price_currency)
         const minimum = currency.minimum / rateAt(currency, clock.now())
-        if (toCoins(input.price_amount, currency, clock.now()) < minimum && !input.purchase_id)
+        if (
+          toCoins(input.price_amount, fiat, currency, clock.now()) < minimum &&
+          !input.purchase_id
+        )
           throw new Failure(400, 'AMOUNT_MINIMAL_ERROR', 'Crypto amount is less than minimal')
         return reply.code(201).send(creationBody(createPayment(world, currency, input)))
       })

@@ -1,3 +1,5 @@
+import type { Currency as Fiat } from '#contract/currency.ts'
+import { toDollars } from '../fiat.ts'
 import { randomText } from '../ids.ts'
 
 export type Currency = {
@@ -82,7 +84,7 @@ export function rateAt(currency: Currency, at: number): number {
   return currency.rate * (1 + wave)
 }
 
-/** A dollar amount in coins, rounded to what the coin can express. */
-export function toCoins(dollars: number, currency: Currency, at: number): number {
-  return Number((dollars / rateAt(currency, at)).toFixed(currency.precision))
+/** An amount in coins, rounded to what the coin can express. */
+export function toCoins(amount: number, fiat: Fiat, currency: Currency, at: number): number {
+  return Number((toDollars(amount, fiat) / rateAt(currency, at)).toFixed(currency.precision))
 }

@@ -1,5 +1,6 @@
 import { clock } from '#server/kernel/clock.ts'
 import type { Courier } from '../courier.ts'
+import { findFiat } from '../fiat.ts'
 import { randomText, tenDigits } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
 import { type Currency, findCurrency, rateAt, toCoins } from './currencies.ts'
@@ -91,7 +92,7 @@ export function createPayment(
     payin_extra_id: currency.extraId ? randomText(9, '123456789') : null,
     price_amount: input.price_amount,
     price_currency: input.price_currency,
-    pay_amount: toCoins(input.price_amount, currency, now),
+    pay_amount: toCoins(input.price_amount, findFiat(input.price_currency) ?? 'USD', currency, now),
     actually_paid: 0,
     pay_currency: currency.code,
     order_id: input.order_id ?? null,

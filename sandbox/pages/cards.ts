@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { shownMoney } from '../fiat.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { possiblePaymentActions } from '../stripe/card-actions.ts'
 import { savedBehaviours } from '../stripe/outcomes.ts'
@@ -51,11 +52,11 @@ function isCharge({ stripe }: Sandbox) {
 }
 
 function chargeItem({ stripe, courier }: Sandbox, intent: Stripe.PaymentIntent): Html {
-  const { id, amount, status, last_payment_error: failure } = intent
+  const { id, amount, currency, status, last_payment_error: failure } = intent
   const told = courier.deliveries.all().some(({ subject }) => subject === id)
   const actions = [...possiblePaymentActions(stripe, intent), ...(told ? ['redeliver'] : [])]
   return html`<li class="payment">
-    <h3>$${(amount / 100).toFixed(2)} ${badge(status)}</h3>
+    <h3>${shownMoney(amount, currency)} ${badge(status)}</h3>
     <p>${intent.description}</p>
     <p class="muted">
       order ${intent.metadata.order_id ?? 'unknown'} · ${ago(fromUnix(intent.created))}

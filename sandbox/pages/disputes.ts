@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { shownMoney } from '../fiat.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SessionRecord } from '../stripe/world.ts'
 import { badge } from './actions.ts'
@@ -23,7 +24,7 @@ export function disputeForm(session: string): Html {
       </select>
     </label>
     <label class="amount">
-      Dollars, or all
+      Amount, or all
       <input type="number" name="amount" min="0.01" step="0.01" />
     </label>
     <label class="amount">
@@ -56,11 +57,18 @@ export function disputeList({ stripe }: Sandbox, { session }: SessionRecord): Ht
   </ul>`
 }
 
-function disputeLine({ amount, status, reason, created, evidence }: Stripe.Dispute): Html {
+function disputeLine({
+  amount,
+  currency,
+  status,
+  reason,
+  created,
+  evidence,
+}: Stripe.Dispute): Html {
   const told = Object.entries(evidence).filter(([, text]) => typeof text === 'string')
   return html`<li>
     <p>
-      Dispute of $${(amount / 100).toFixed(2)} ${badge(status)}
+      Dispute of ${shownMoney(amount, currency)} ${badge(status)}
       <span class="muted">${reason.replaceAll('_', ' ')} · ${ago(fromUnix(created))}</span>
     </p>
     ${

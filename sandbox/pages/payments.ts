@@ -2,6 +2,7 @@ import { possibleActions as possibleInvoiceActions } from '../btcpay/actions.ts'
 import { type Invoice, paidOf } from '../btcpay/invoices.ts'
 import { type Claim, possibleClaimActions } from '../btcpay/pull-payments.ts'
 import type { Delivery } from '../courier.ts'
+import { shownMoney } from '../fiat.ts'
 import { paymentActions } from '../nowpayments/actions.ts'
 import type { Payment, Status } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -56,7 +57,7 @@ function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
   const actions = possibleActions(sandbox.stripe, record)
   return html`<li class="payment">
     <h3>
-      $${((session.amount_total ?? 0) / 100).toFixed(2)} ${badge(status)}
+      ${shownMoney(session.amount_total ?? 0, session.currency)} ${badge(status)}
     </h3>
     <p>${lineItems.map(({ description }) => description).join(', ')}</p>
     <p class="muted">
@@ -74,13 +75,13 @@ function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
 }
 
 function invoiceCard(sandbox: Sandbox, invoice: Invoice): Html {
-  const { id, method, status, additionalStatus, total, amount, metadata } = invoice
+  const { id, method, status, additionalStatus, total, amount, currency, metadata } = invoice
   const deliveries = sandbox.courier.deliveries.all().filter(({ subject }) => subject === id)
   const actions = possibleInvoiceActions(invoice)
   const state = additionalStatus === 'None' ? status : `${status} ${additionalStatus}`
   return html`<li class="payment">
     <h3>
-      ${total} ${method} <span class="muted">$${amount}</span> ${badge(state)}
+      ${total} ${method} <span class="muted">${shownMoney(Number(amount) * 100, currency ?? null)}</span> ${badge(state)}
     </h3>
     <p class="address"><code>${invoice.destination}</code></p>
     <p class="muted">
@@ -113,7 +114,7 @@ function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
   return html`<li class="payment">
     <h3>
       ${payment.pay_amount} ${payment.pay_currency.toUpperCase()}
-      <span class="muted">$${payment.price_amount.toFixed(2)}</span> ${badge(payment.payment_status)}
+      <span class="muted">${shownMoney(payment.price_amount * 100, payment.price_currency)}</span> ${badge(payment.payment_status)}
     </h3>
     <p class="address"><code>${payment.pay_address}</code></p>
     ${payment.payin_extra_id && html`<p>Tag <code>${payment.payin_extra_id}</code></p>`}

@@ -1,3 +1,4 @@
+import { shownMoney } from '../fiat.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { possibleRefundActions } from '../stripe/refunds.ts'
 import type { SessionRecord } from '../stripe/world.ts'
@@ -8,7 +9,7 @@ import { ago, fromUnix, type Html, html } from './html.ts'
 export function refundForm(session: string): Html {
   return html`<form class="actions" method="post" action="/control/stripe/sessions/${session}/refund">
     <label class="amount">
-      Part of it, in dollars
+      Part of it
       <input type="number" name="amount" min="0.01" step="0.01" required />
     </label>
     <button>Refund a part</button>
@@ -25,7 +26,7 @@ export function refundList({ stripe }: Sandbox, { session }: SessionRecord): Htm
       (refund) =>
         html`<li>
           <p>
-            Refund of $${(refund.amount / 100).toFixed(2)} ${badge(String(refund.status))}
+            Refund of ${shownMoney(refund.amount, refund.currency)} ${badge(String(refund.status))}
             <span class="muted">
               ${refund.metadata?.refund_id ? 'by the shop' : 'from the dashboard'}
               · ${ago(fromUnix(refund.created))}

@@ -14,7 +14,7 @@ import type { Processing, SessionRecord, World } from './world.ts'
 
 /** What an action may be told besides. */
 export const actionDetails = z.object({
-  /** Dollars; all that is left when missing. */
+  /** Units, not cents; all that is left when missing. */
   amount: z
     .union([z.literal('').transform(() => undefined), z.coerce.number().min(0.01).max(999_999)])
     .optional(),

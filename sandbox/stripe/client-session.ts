@@ -1,15 +1,19 @@
 import type { StripeCheckoutAmount, StripeCheckoutSession } from '@stripe/stripe-js'
 import type Stripe from 'stripe'
+import { shownMoney } from '../fiat.ts'
 import type { SessionRecord } from './world.ts'
 
-function amount(cents: number): StripeCheckoutAmount {
-  return { minorUnitsAmount: cents, amount: `$${(cents / 100).toFixed(2)}` }
-}
-
-const zero = amount(0)
+const amountIn =
+  (currency: string | null) =>
+  (cents: number): StripeCheckoutAmount => ({
+    minorUnitsAmount: cents,
+    amount: shownMoney(cents, currency),
+  })
 
 function lineItem(item: Stripe.LineItem): StripeCheckoutSession['lineItems'][number] {
   const { price } = item
+  const amount = amountIn(item.currency)
+  const zero = amount(0)
   return {
     id: item.id,
     name: item.description ?? '',
@@ -44,6 +48,8 @@ function statusOf({ status, payment_status }: Stripe.Checkout.Session) {
 /** A session as Stripe.js shows it to a page. `canConfirm` is for the page's side to decide. */
 export function clientSession(record: SessionRecord): StripeCheckoutSession {
   const { session, lineItems, lastPaymentError } = record
+  const amount = amountIn(session.currency)
+  const zero = amount(0)
   const subtotal = amount(session.amount_subtotal ?? 0)
   const total = amount(session.amount_total ?? 0)
   const discount = amount(session.total_details?.amount_discount ?? 0)

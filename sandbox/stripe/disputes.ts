@@ -5,7 +5,7 @@ import { invalidRequest } from './errors.ts'
 import type { World } from './world.ts'
 
 export type DisputeDetails = {
-  /** Dollars; all of the charge when missing. */
+  /** Units, not cents; all of the charge when missing. */
   amount?: number | undefined
   reason?: string | undefined
   /** Days from now until when it can be answered; a week when missing. */

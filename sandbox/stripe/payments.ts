@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
+import { leastCharge, shownMoney } from '../fiat.ts'
 import { unixNow } from '../ids.ts'
 import { readCustomer } from './customers.ts'
 import { openDispute } from './disputes.ts'
@@ -19,7 +20,7 @@ import {
   type Outcome,
 } from './outcomes.ts'
 import { outcomeIn, readCard, usable, withOwner } from './saved-cards.ts'
-import { metadata, readParams } from './session-params.ts'
+import { metadata, readParams, stripeCurrency } from './session-params.ts'
 import type { CardRecord, World } from './world.ts'
 
 // Payment intents that the shop makes itself, which no checkout session stands before.
@@ -31,7 +32,7 @@ const boolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const create = z.strictObject({
   amount: z.string().regex(/^\d+$/, 'integer').transform(Number),
-  currency: z.string().length(3).toLowerCase(),
+  currency: stripeCurrency,
   customer: z.string().optional(),
   payment_method: z.string().optional(),
   allowed_payment_method_types: z.array(z.literal('card')).optional(),
@@ -59,11 +60,15 @@ export function createPayment(world: World, params: Params): Stripe.PaymentInten
     throw invalidRequest('The parameter `off_session` may only be passed with `confirm=true`.', {
       param: 'off_session',
     })
-  if (input.amount < 50)
-    throw invalidRequest('Amount must be at least $0.50 usd', {
-      code: 'amount_too_small',
-      param: 'amount',
-    })
+  const least = leastCharge(input.currency)
+  if (input.amount < least)
+    throw invalidRequest(
+      `Amount must be at least ${shownMoney(least, input.currency)} ${input.currency}`,
+      {
+        code: 'amount_too_small',
+        param: 'amount',
+      },
+    )
   const customer = input.customer ? readCustomer(world, input.customer, 'customer').id : null
   const card = input.payment_method ? usable(world, input.payment_method, customer) : null
   if (input.confirm && !card) throw missingCard()

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { shownMoney } from '../fiat.ts'
 import { objectId, unixNow } from '../ids.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { World } from './world.ts'
@@ -8,10 +9,6 @@ export type RefundInput = {
   amount?: number
   reason: string | null
   metadata: Stripe.Metadata
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
 }
 
 /** The session that an intent belongs to; one of a saved card has none. */
@@ -48,7 +45,7 @@ export function createRefund(
     })
   if (amount > left)
     throw invalidRequest(
-      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      `Refund amount (${shownMoney(amount, charge.currency)}) is greater than unrefunded amount on charge (${shownMoney(left, charge.currency)})`,
       { param: 'amount' },
     )
   const status = firstStatus(world, charge)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { findFiat } from '../fiat.ts'
 import { invalidRequest, type StripeFailure } from './errors.ts'
 import { type Params, parseForm } from './form.ts'
 
@@ -19,9 +20,14 @@ export const metadata = z
   .transform((value) => ({ ...value }) as Record<string, string>)
   .refine((value) => Object.keys(value).length <= 50)
 
+export const stripeCurrency = z
+  .string()
+  .toLowerCase()
+  .refine((code) => findFiat(code) !== undefined, 'Invalid currency')
+
 const lineItem = z.strictObject({
   price_data: z.strictObject({
-    currency: z.string().length(3).toLowerCase(),
+    currency: stripeCurrency,
     unit_amount: cents,
     product_data: z.strictObject({
       name: text.min(1),

@@ -1,3 +1,4 @@
+import { leastCharge, shownMoney } from '../fiat.ts'
 import { unixNow } from '../ids.ts'
 import { readCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
@@ -47,9 +48,11 @@ export function createSession(world: World, input: SessionCreate): SessionRecord
   const customer = input.customer ? readCustomer(world, input.customer, 'customer') : null
   const lineItems = input.line_items.map(buildLineItem)
   const total = lineItems.reduce((sum, item) => sum + item.amount_total, 0)
-  if (total > 0 && total < 50)
+  const { currency } = lineItems[0]!
+  const least = leastCharge(currency)
+  if (total > 0 && total < least)
     throw invalidRequest(
-      "The Checkout Session's total amount due must add up to at least $0.50 usd",
+      `The Checkout Session's total amount due must add up to at least ${shownMoney(least, currency)} ${currency}`,
       { code: 'amount_too_small' },
     )
   const record: SessionRecord = {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { shopCurrency } from '#contract/currency.ts'
 import { discountRefusals } from '#contract/discounts.ts'
+import { placingOrderRefusals } from '#contract/payments.ts'
 import { productRefusals } from '#contract/products.ts'
 import { monthsOf } from '#contract/terms.ts'
 import { refuseBeyondLimits } from '#server/discounts/limits.ts'
@@ -52,7 +54,15 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
       const totalCents = totalOf(items)
       if (totalCents > 0) purchase.admit(totalCents)
       const type = totalCents > 0 ? purchase.type : 'free'
-      const order = await insertOrder(tx, { ...purchase, type, totalCents, items, buyer })
+      const { currency, ...order } = await insertOrder(tx, {
+        ...purchase,
+        type,
+        totalCents,
+        items,
+        buyer,
+      })
+      // It was changed a moment ago, and this process has not heard of it: the provider would be asked for the former.
+      if (currency !== shopCurrency()) throw new Refusal(placingOrderRefusals.currency_changed)
       const codes = items.map(({ discount }) => discount)
       await refuseBeyondLimits(tx, { userId: purchase.userId, orderId: order.id }, codes)
       await record(tx, 'order.placed', {
@@ -99,7 +109,12 @@ type NewOrder = {
 async function insertOrder(tx: Tx, order: NewOrder) {
   const { userId, type, totalCents, items, accepted, address, buyer } = order
   const column = <T>(value: (item: PricedItem) => T) => items.map(value)
-  const { rows } = await sql<{ id: string; createdAt: Date; expiresAt: Date }>`
+  const { rows } = await sql<{
+    id: string
+    createdAt: Date
+    expiresAt: Date
+    currency: string
+  }>`
     with placed as (
       insert into orders
         (user_id, type, total_cents, expires_at, terms_edition, refunds_edition, accepted_at, address,
@@ -142,6 +157,8 @@ async function insertOrder(tx: Tx, order: NewOrder) {
        where discount_id is not null
        order by discount_id
     )
-    select id, created_at as "createdAt", expires_at as "expiresAt" from placed`.execute(tx)
+    select id, created_at as "createdAt", expires_at as "expiresAt",
+           (select currency from settings) as currency
+      from placed`.execute(tx)
   return rows[0]!
 }

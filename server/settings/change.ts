@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import type { settings } from '#contract/settings.ts'
+import { settings } from '#contract/settings.ts'
 import { record } from '#server/events/record.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { readAnyVatId } from '#server/taxes/vat-ids.ts'
@@ -25,6 +26,8 @@ export async function changeSettings(
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     const { revision: current, ...before } = await getSettings(tx)
     await refuseStale(tx, staff, edited, seen, current)
+    const { currency } = wanted
+    if (currency && currency !== before.currency) await requireNoOrder(tx, before.currency)
     await tx
       .updateTable('settings')
       .set({ ...wanted, updated_at: sql`now()` })
@@ -37,6 +40,25 @@ export async function changeSettings(
       })
     }
     return { ...after, revision }
+  })
+}
+
+/**
+ * Refuses where there is an order. Orders that are being placed are waited for, and those that begin
+ * meanwhile wait: they see the new currency then (server/orders/place.ts).
+ */
+async function requireNoOrder(tx: Tx, currency: string) {
+  await refuseAfterOrder(tx, currency)
+  await sql`lock table orders in share row exclusive mode`.execute(tx)
+  await refuseAfterOrder(tx, currency)
+}
+
+async function refuseAfterOrder(tx: Tx, currency: string) {
+  const order = await tx.selectFrom('orders').select('id').limit(1).executeTakeFirst()
+  if (!order) return
+  throw new Refusal(settings.change.refusals.currency_fixed, {
+    values: { currency },
+    loc: ['body', 'currency'],
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Currency, setCurrency } from '#contract/currency.ts'
 import type { Seller } from '#contract/seller.ts'
 import type { CryptoName } from '#server/adapters/payments/payments.ts'
 import { readLook } from '#server/brand/look.ts'
@@ -20,6 +21,8 @@ export type Settings = {
   tax_sentence: string
   /** From which day on a country has another rate than the standard one. */
   tax_rates: string[]
+  /** What it sells in. */
+  currency: Currency
   /** In which days and times are told; null when nobody chose: UTC. */
   time_zone: string | null
   maintenance_mode: boolean
@@ -52,7 +55,7 @@ export type Settings = {
   backup_keep: number
   /** Who is given a coin that several take. */
   first_crypto: CryptoName
-  /** What may be missing of an order in crypto, in percent and at most a dollar. */
+  /** What may be missing of an order in crypto, in percent and at most one of its currency. */
   underpaid_percent: number
   /** How many days after a release a customer may release another computer, and how many in 30. */
   release_days: number
@@ -120,6 +123,7 @@ const names = [
   'tax_mode',
   'tax_sentence',
   'tax_rates',
+  'currency',
   'time_zone',
   'maintenance_mode',
   'registration_disabled',
@@ -167,6 +171,7 @@ export async function watchSettings(
   onRead: () => void,
 ): Promise<() => Standing> {
   let current = await readStanding(db, config)
+  setCurrency(current.currency)
   let asked = 0
   changes.on((topic) => {
     if (topic !== 'settings') return
@@ -177,6 +182,7 @@ export async function watchSettings(
         // Of several readings under way the last one began after every change that was told.
         if (reading !== asked) return
         current = settings
+        setCurrency(settings.currency)
         onRead()
       },
       // The connection broke: the listener tells this topic again when it is back.

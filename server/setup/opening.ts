@@ -8,14 +8,15 @@ import type { Staff } from '#server/logs/staff.ts'
 
 /** How far the shop is set up, as the database has it: every process reads the same. */
 export async function readSetup(db: Database, config: Config) {
-  const { shop_name, time_zone, opened_at } = await db
+  const { shop_name, currency, time_zone, opened_at } = await db
     .selectFrom('settings')
-    .select(['shop_name', 'time_zone', 'opened_at'])
+    .select(['shop_name', 'currency', 'time_zone', 'opened_at'])
     .executeTakeFirstOrThrow()
   return {
     shop_name: config.namedByEnvironment ? config.shopName : (shop_name ?? config.shopName),
     named: config.namedByEnvironment || shop_name !== null,
     name_from_environment: config.namedByEnvironment,
+    currency,
     time_zone,
     site_url: config.siteUrl,
     has_look: config.look.logo !== null || config.look.accent !== null,

@@ -13,6 +13,7 @@ export function publicConfig(shop: Shop): PublicConfig {
     footer: settings().footer,
     seller: settings().seller,
     editions: settings().editions,
+    currency: settings().currency,
     timeZone: config.timeZone,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,

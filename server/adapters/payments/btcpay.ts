@@ -1,10 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { shopCurrency } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import { coinOf } from './btcpay-coins.ts'
 import * as answers from './btcpay-responses.ts'
 import { btcpaySender } from './btcpay-sender.ts'
 import { memoized } from './memoize.ts'
+import { requireOwnCurrency } from './own-currency.ts'
 import {
   type CoinSender,
   type CryptoPayment,
@@ -19,7 +21,7 @@ const minuteMs = 60_000
 /** How long the server looks for money that comes late: as long as the shop does. */
 const monitoringMinutes = 7 * 24 * 60
 
-/** Crypto payments to a BTCPay Server of the operator's own, priced in US dollars. */
+/** Crypto payments to a BTCPay Server of the operator's own, priced in the shop's currency. */
 export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
   const { ask, store } = btcpayApi(options)
 
@@ -66,7 +68,7 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
 
     async estimate(amountCents, currency) {
       const { symbol, digits } = await methodOf(currency)
-      const query = new URLSearchParams({ currencyPair: `${symbol}_USD` })
+      const query = new URLSearchParams({ currencyPair: `${symbol}_${shopCurrency()}` })
       const [found] = await ask('GET', `${store}/rates?${query}`, answers.rates)
       if (!found?.rate) {
         throw new ProviderDown(`BTCPay Server: no rate of ${symbol}: ${found?.errors?.join(', ')}`)
@@ -84,7 +86,7 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
       const window = Math.ceil((expiresAt.getTime() - clock.now()) / minuteMs)
       const invoice = await ask('POST', `${store}/invoices`, answers.invoice, {
         amount: (amountCents / 100).toFixed(2),
-        currency: 'USD',
+        currency: shopCurrency(),
         metadata: { orderId, itemDesc: description },
         checkout: {
           paymentMethods: [paymentMethodId],
@@ -136,12 +138,13 @@ function presentPayment(
 ): CryptoPayment {
   const { paymentMethodId, destination, totalPaid, due, payments } = method
   const coin = coinOf(paymentMethodId)
-  // The same store may write invoices that are not the shop's, also in another currency.
-  const ours = invoice.currency === 'USD'
+  const orderId = invoice.metadata?.orderId || null
+  const { currency } = invoice
+  requireOwnCurrency(`BTCPay Server: invoice ${invoice.id}`, { orderId, currency })
   return {
     id: invoice.id,
     purchaseId: null,
-    orderId: (ours && invoice.metadata?.orderId) || null,
+    orderId,
     status: answers.statusOf(invoice, method),
     amountCents: Math.round((invoice.amount ?? 0) * 100),
     payAddress: destination,

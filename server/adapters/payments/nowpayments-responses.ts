@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { PaymentStatus } from '#contract/orders.ts'
+import { requireOwnCurrency } from './own-currency.ts'
 import type { CryptoPayment } from './payments.ts'
 
 // Ids come as numbers in one answer and as text in another, amounts as either.
@@ -26,6 +27,7 @@ export const payment = z
     order_id: z.string().nullish(),
     payment_status: z.string().refine((word) => word in statuses, 'is not a known status'),
     price_amount: amount,
+    price_currency: z.string(),
     pay_address: z.string().min(1),
     payin_extra_id: anyId.nullish(),
     network: z.string().nullish(),
@@ -34,11 +36,16 @@ export const payment = z
     actually_paid: amount.nullish(),
     payin_hash: z.string().max(200).nullish(),
   })
-  .transform(
-    (answer): CryptoPayment => ({
+  .transform((answer): CryptoPayment => {
+    const orderId = answer.order_id ?? null
+    requireOwnCurrency(`NOWPayments: payment ${answer.payment_id}`, {
+      orderId,
+      currency: answer.price_currency,
+    })
+    return {
       id: answer.payment_id,
       purchaseId: answer.purchase_id ?? null,
-      orderId: answer.order_id ?? null,
+      orderId,
       status: statuses[answer.payment_status]!,
       amountCents: Math.round(answer.price_amount * 100),
       payAddress: answer.pay_address,
@@ -50,8 +57,8 @@ export const payment = z
       // It calls a payment partial or finished once its coins are confirmed.
       confirmed: ['partially_paid', 'finished'].includes(answer.payment_status),
       transactionId: answer.payin_hash || null,
-    }),
-  )
+    }
+  })
 
 export const currencies = z.object({
   currencies: z.array(

@@ -2,6 +2,7 @@ import { jsonApi } from './json-api.ts'
 import { memoized } from './memoize.ts'
 import * as answers from './nowpayments-responses.ts'
 import { isSigned } from './nowpayments-signature.ts'
+import { askedCurrency } from './own-currency.ts'
 import type { CryptoProvider } from './payments.ts'
 
 type Options = {
@@ -16,7 +17,7 @@ type Options = {
 
 const fiveMinutes = 300_000
 
-/** Crypto payments by NOWPayments, priced in US dollars. */
+/** Crypto payments by NOWPayments, priced in the shop's currency. */
 export function nowpaymentsProvider(options: Options): CryptoProvider {
   const { url, apiKey, timeoutMs } = options
   const headers = { 'x-api-key': apiKey }
@@ -38,8 +39,9 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       .map(({ code, name, ticker }) => ({ code, name, symbol: (ticker ?? code).toUpperCase() }))
   })
 
-  const minimumCents = memoized(fiveMinutes, async (currency: string) => {
-    const query = new URLSearchParams({ currency_from: currency, fiat_equivalent: 'usd' })
+  const minimum = memoized(fiveMinutes, async (pair: string) => {
+    const [coin = '', fiat = ''] = pair.split(' ')
+    const query = new URLSearchParams({ currency_from: coin, fiat_equivalent: fiat })
     const answer = await ask('GET', `/v1/min-amount?${query}`, answers.minimum)
     return Math.ceil(answer.fiat_equivalent * 100)
   })
@@ -51,12 +53,12 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       await ask('GET', '/v1/merchant/coins', answers.merchantCoins)
     },
     currencies: () => currencies('all'),
-    minimumCents,
+    minimumCents: (coin) => minimum(`${coin} ${askedCurrency()}`),
 
     async estimate(amountCents, currency) {
       const query = new URLSearchParams({
         amount: (amountCents / 100).toFixed(2),
-        currency_from: 'usd',
+        currency_from: askedCurrency(),
         currency_to: currency,
       })
       const answer = await ask('GET', `/v1/estimate?${query}`, answers.estimate)
@@ -66,7 +68,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
     createPayment: ({ orderId, amountCents, currency, description }) =>
       ask('POST', '/v1/payment', answers.payment, {
         price_amount: amountCents / 100,
-        price_currency: 'usd',
+        price_currency: askedCurrency(),
         pay_currency: currency,
         order_id: orderId,
         order_description: description,

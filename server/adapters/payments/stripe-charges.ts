@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { askedCurrency } from './own-currency.ts'
 import { ProviderDown } from './payments.ts'
 import type { CardCharge, CardDeclined, SavedCards } from './saved-cards.ts'
 import { asked, isMissing, saidNothing } from './stripe-failures.ts'
@@ -53,7 +54,7 @@ export function chargesCards(stripe: Stripe): Charges {
         stripe.paymentIntents.create(
           {
             amount: amountCents,
-            currency: 'usd',
+            currency: askedCurrency(),
             customer: customerId,
             payment_method: cardId,
             allowed_payment_method_types: ['card'],

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { requireOwnCurrency } from './own-currency.ts'
 import type {
   CardDispute,
   CardEvent,
@@ -70,11 +71,13 @@ export function openReader(stripe: Stripe): Reader {
 
     async readSession(id, more = {}): Promise<CardPayment> {
       const session = await asked(() => stripe.checkout.sessions.retrieve(id))
+      const { currency, client_reference_id: orderId } = session
+      requireOwnCurrency(`Stripe: session ${id}`, { orderId, currency })
       const intent = await retrieve(idOf(session.payment_intent))
       const disputes = await disputesOf(intent, more)
       return {
         id,
-        orderId: session.client_reference_id,
+        orderId,
         status: statusOfSession(session, intent, disputes),
         amountCents: session.amount_total ?? 0,
         disputes,
@@ -84,10 +87,12 @@ export function openReader(stripe: Stripe): Reader {
 
     async readIntent(id, more = {}): Promise<CardPayment> {
       const intent = (await retrieve(id))!
+      const orderId = intent.metadata.order_id ?? null
+      requireOwnCurrency(`Stripe: payment ${id}`, { orderId, currency: intent.currency })
       const disputes = await disputesOf(intent, more)
       return {
         id,
-        orderId: intent.metadata.order_id ?? null,
+        orderId,
         status: statusOfIntent(intent, disputes),
         amountCents: intent.amount,
         disputes,

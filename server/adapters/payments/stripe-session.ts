@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { askedCurrency } from './own-currency.ts'
 import type { CardOrder } from './payments.ts'
 
 /** What a checkout session is created with: a single payment of the store's customer. */
@@ -14,7 +15,7 @@ export function sessionParams(order: CardOrder): Stripe.Checkout.SessionCreatePa
     metadata,
     line_items: order.items.map(({ name, priceCents }) => ({
       quantity: 1,
-      price_data: { currency: 'usd', unit_amount: priceCents, product_data: { name } },
+      price_data: { currency: askedCurrency(), unit_amount: priceCents, product_data: { name } },
     })),
     mode: 'payment',
     payment_intent_data: {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { currencies, shopCurrency } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { CardProvider } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'
@@ -30,7 +31,9 @@ export function stripeProvider(options: Options): CardProvider {
   return {
     publishableKey: options.publishableKey,
     scriptUrl: options.scriptUrl ?? 'https://js.stripe.com/endive/stripe.js',
-    minimumCents: 50,
+    get minimumCents() {
+      return currencies[shopCurrency()].cardMinimumCents
+    },
 
     async check() {
       await asked(() => stripe.events.list({ limit: 1 }))

@@ -1,6 +1,7 @@
 import { formatBriefMoney, shopCurrency } from '#contract/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { currencyOptions } from './currency-options.ts'
 import type { SettingsGroupProps } from './fields.ts'
 import { SettingsGroup } from './group.tsx'
 import { timeZones } from './time-zones.ts'
@@ -10,6 +11,13 @@ const number = { inputMode: 'numeric', className: 'max-w-sm' } as const
 export function StoreSettings({ form: { input, values } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Store Settings">
+      <Select
+        label="Currency"
+        hint="Prices keep their numbers and are in it. It can be changed until there is an order."
+        className="max-w-sm"
+        options={currencyOptions}
+        {...input('currency')}
+      />
       <Select
         label="Time zone"
         hint="Days and times in mails and on pages go by it. The dashboard counts days in UTC."

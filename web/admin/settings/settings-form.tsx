@@ -35,8 +35,8 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
       setClosing(closes)
       return closes
     },
-    onDone({ maintenance_mode, time_zone }) {
-      tellConfig({ timeZone: time_zone ?? 'UTC' })
+    onDone({ maintenance_mode, currency, time_zone }) {
+      tellConfig({ currency, timeZone: time_zone ?? 'UTC' })
       tellClosed(maintenance_mode)
       setClosing(false)
     },

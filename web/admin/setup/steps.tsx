@@ -5,6 +5,7 @@ import type { Me } from '#contract/sessions.ts'
 import type { MissingPart, SetupState } from '#contract/setup.ts'
 import { Service, type Setup } from '../services/service.tsx'
 import { BrandStep } from './brand-step.tsx'
+import { CurrencyStep } from './currency-step.tsx'
 import { FirstProduct } from './first-product.tsx'
 import { NameStep } from './name-step.tsx'
 import { OpenStep } from './open-step.tsx'
@@ -48,19 +49,22 @@ export function Steps({ title, user, state, missing, setup }: StepsProps) {
         <Step number={2} title="Name and address" done={state.named}>
           <NameStep state={state} />
         </Step>
-        <Step number={3} title="Time zone" done={state.time_zone !== null} optional>
+        <Step number={3} title="Currency" done optional>
+          <CurrencyStep state={state} />
+        </Step>
+        <Step number={4} title="Time zone" done={state.time_zone !== null} optional>
           <TimeZoneStep state={state} />
         </Step>
-        <Step number={4} title="Logo and colour" done={state.has_look} optional>
+        <Step number={5} title="Logo and colour" done={state.has_look} optional>
           <BrandStep given={state.has_look} />
         </Step>
         {services.map(({ name, title: service }, index) => (
-          <Step key={name} number={5 + index} title={service} done={isSet(name)} optional>
+          <Step key={name} number={6 + index} title={service} done={isSet(name)} optional>
             <Service name={name} setup={setup} />
           </Step>
         ))}
         <Step
-          number={5 + services.length}
+          number={6 + services.length}
           title="First product"
           done={!missing.includes('product')}
           optional
@@ -68,7 +72,7 @@ export function Steps({ title, user, state, missing, setup }: StepsProps) {
           <FirstProduct there={!missing.includes('product')} />
         </Step>
         <Step
-          number={6 + services.length}
+          number={7 + services.length}
           title="Open the shop"
           done={state.opened_at !== null}
           waiting={!state.named}

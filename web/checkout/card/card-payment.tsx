@@ -1,6 +1,7 @@
 import { Elements } from '@stripe/react-stripe-js'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cards } from '#contract/cards.ts'
+import { shopCurrency } from '#contract/currency.ts'
 import type { Me } from '#contract/sessions.ts'
 import { useAsk } from '../../api/ask.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'
@@ -40,7 +41,7 @@ export function CardPayment(props: CardPaymentProps) {
     () => ({
       mode: 'payment' as const,
       amount: Math.round(total * 100),
-      currency: 'usd',
+      currency: shopCurrency().toLowerCase(),
       setupFutureUsage: keepsCard ? ('off_session' as const) : null,
       paymentMethodCreation: 'manual' as const,
       allowedPaymentMethodTypes: ['card'],

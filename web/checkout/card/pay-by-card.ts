@@ -12,8 +12,8 @@ export class NotPaid extends Error {}
 
 /** What is paid has another price than the page says. */
 export class PriceChanged extends NotPaid {
-  constructor(dollars: number) {
-    const now = formatPrice(dollars)
+  constructor(price: number) {
+    const now = formatPrice(price)
     super(`The price has changed: it is ${now} now. Nothing has been charged. Please look again.`)
   }
 }
