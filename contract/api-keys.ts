@@ -1,14 +1,18 @@
 import * as z from 'zod'
+import { scopes } from './capabilities.ts'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { line } from './text.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
+const scope = z.enum(scopes)
+
 export const apiKey = z
   .object({
     id,
     name: z.string().meta({ example: 'ci' }),
+    scopes: z.array(scope).meta({ description: 'What it may do' }),
     created_at: timestamp,
     created_by: z.string().nullable().meta({ description: 'Null when made on the command line' }),
     last_used_at: timestamp.nullable(),
@@ -16,7 +20,7 @@ export const apiKey = z
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.input<typeof apiKey>
 
-/** Keys with which build pipelines report to the status page. */
+/** Keys with which build pipelines call. */
 export const apiKeys = {
   list: endpoint({
     method: 'GET',
@@ -37,6 +41,12 @@ export const apiKeys = {
     description: 'This answer alone has the key: only its hash is kept.',
     body: z.object({
       name: line(60, 'Enter a name'),
+      scopes: z
+        .array(scope)
+        .min(1, 'Choose what the key may do')
+        .max(scopes.length)
+        .transform((chosen) => [...new Set(chosen)])
+        .default(['report_status']),
     }),
     result: z.object({ name: z.string(), key: z.string().meta({ example: 'loadout_…' }) }),
     status: 201,

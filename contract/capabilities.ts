@@ -51,3 +51,7 @@ export type Roles = { admin: boolean; support: boolean }
 export function can(user: Roles, capability: Capability): boolean {
   return capabilities[capability].some((role) => user[role])
 }
+
+/** What an API key may do: each has some of these. */
+export const scopes = ['report_status', 'upload_releases', 'promote_releases'] as const
+export type Scope = (typeof scopes)[number]

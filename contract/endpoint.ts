@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { type Capability, can, type Roles } from './capabilities.ts'
+import { type Capability, can, type Roles, type Scope } from './capabilities.ts'
 import type { DeclaredRefusal } from './refusals.ts'
 
 /**
@@ -9,7 +9,10 @@ import type { DeclaredRefusal } from './refusals.ts'
  */
 export type Who = 'anyone' | 'user' | 'staff' | 'key' | 'loader'
 
-type Access = { who: Exclude<Who, 'staff'>; can?: never } | { who: 'staff'; can: Capability }
+type Access =
+  | { who: Exclude<Who, 'staff' | 'key'>; can?: never; scope?: never }
+  | { who: 'staff'; can: Capability; scope?: never }
+  | { who: 'key'; can?: never; scope: Scope }
 
 /**
  * Whether that signed-in user may make the call: the server refuses by it, and a page hides what
@@ -25,7 +28,7 @@ export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
 type Schema = z.ZodType
 
 export type Endpoint = Access & {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below the API's base, parameters in braces as OpenAPI writes them: `/products/{id}`. */
   path: string
   /** One line for the API document's index. */
@@ -46,11 +49,11 @@ export type Endpoint = Access & {
   body?: Schema
   result: Schema
   /** Success status; 200 when left out. */
-  status?: 200 | 201 | 202
+  status?: 200 | 201 | 202 | 204
   /** How many bytes a request may have when that is more than usual, as with a picture in it. */
   bodyLimit?: number
   /** The body is a file: it is handed on as it comes, in place of a parsed `body`. */
-  consumes?: 'application/octet-stream'
+  consumes?: 'application/octet-stream' | 'application/offset+octet-stream'
   /** Media type of the answer when it is not JSON, for the API document. */
   produces?:
     | 'text/plain'

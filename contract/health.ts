@@ -5,7 +5,13 @@ import { paymentProvider } from './payment-webhooks.ts'
 import { refusals } from './refusals.ts'
 import { done, pathId, timestamp } from './wire.ts'
 
-export const serviceName = z.enum([...paymentProvider.options, 'mail', 'discord', 'captcha'])
+export const serviceName = z.enum([
+  ...paymentProvider.options,
+  'mail',
+  'discord',
+  'announcements',
+  'captcha',
+])
 export type ServiceName = z.output<typeof serviceName>
 
 /** What is watched as services are: those with keys, and the store of files. */

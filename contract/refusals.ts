@@ -40,6 +40,7 @@ export const commonRefusals = refusals({
   token_expired: [401, 'The access token has expired: refresh it'],
   bad_signature: [401, 'This request is not signed with the key of the paired loader'],
   forbidden: [403, 'You may not do this'],
+  key_not_allowed: [403, 'This API key may not do this: make one that may'],
   other_site: [403, 'This request came from another site'],
   not_found: [404, 'There is nothing at this address'],
   too_large: [413, 'The request is too large'],
@@ -67,11 +68,11 @@ export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
     endpoint
   const common = commonRefusals
   return [
-    ...(who === 'key' ? [common.invalid_api_key] : []),
+    ...(who === 'key' ? [common.invalid_api_key, common.key_not_allowed] : []),
     ...(who === 'loader' ? [common.unpaired, common.token_expired, common.bad_signature] : []),
     ...(who === 'user' || who === 'staff' ? [common.unauthenticated] : []),
     ...(who === 'staff' ? [common.forbidden] : []),
-    ...(method === 'GET' ? [] : [common.other_site]),
+    ...(method === 'GET' || method === 'HEAD' ? [] : [common.other_site]),
     ...(body ? [common.empty_body, common.invalid_json, common.unsupported_type] : []),
     ...(body ? [common.too_large] : []),
     ...(body || consumes ? [common.files_unavailable, common.files_full] : []),

@@ -49,7 +49,10 @@ export type ChangelogEntry = z.input<typeof entry>
 
 const currentRelease = z.object({
   repo: z.string().meta({ description: 'The module on the status page', example: 'cs2' }),
-  product: z.object({ id, name: z.string() }),
+  product: z
+    .object({ id, name: z.string() })
+    .nullable()
+    .meta({ description: 'Null: it is the loader' }),
   version: z.string().meta({ example: '2.3.0' }),
   percent: z.int().meta({ description: 'How many percent of the customers are offered it' }),
   since: timestamp.meta({ description: 'When it was promoted' }),
@@ -100,7 +103,7 @@ export const releases = {
     who: 'anyone',
     summary: 'What is current of the modules on the status page',
     description:
-      'For each module that one product alone needs, the stable release of it that was promoted last. Hidden products are left out; at most 500.',
+      'For each module that one product alone needs, the stable release of it that was promoted last, and at the module `loader` the loader’s. Hidden products are left out; at most 501.',
     duringMaintenance: true,
     cached: 'catalogue',
     result: z.array(currentRelease),

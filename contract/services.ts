@@ -15,6 +15,12 @@ const key = z
   .max(300)
   .regex(/^[\x21-\x7e]*$/, 'A key has no spaces and no special characters')
 
+/** As Discord shows it: whoever has it can write to the channel. */
+export const discordWebhookUrl = key.regex(
+  /^(https:\/\/((canary|ptb)\.)?discord(app)?\.com\/api(\/v\d+)?\/webhooks\/\d{17,20}\/[\w-]{20,200})?$/,
+  'It is an address such as https://discord.com/api/webhooks/…',
+)
+
 const serviceKey = z.object({
   name: z.string().meta({ example: 'STRIPE_SECRET_KEY' }),
   shown: z
@@ -232,6 +238,16 @@ export const services = {
       secret_key: key,
       token: z.string().min(1).max(8192).meta({ description: 'What the widget answered' }),
     }),
+    result: tried,
+    refusals: setRefusals,
+  }),
+  setAnnouncements: endpoint({
+    ...shared,
+    method: 'PUT',
+    path: '/admin/services/announcements',
+    summary: 'Tell of releases in this channel of Discord’s',
+    description: 'Asks Discord for the webhook first; nothing is posted.',
+    body: z.strictObject({ webhook_url: discordWebhookUrl }),
     result: tried,
     refusals: setRefusals,
   }),

@@ -24,7 +24,18 @@ export const fileRefusals = refusals({
     'This program is signed in a way that leaves no room for marks: its signature must be one, and the end of the file. Sign it again, or upload it unsigned.',
   ],
   alternatives: [422, 'These alternatives cannot be used. {why}'],
+  hash_differs: [
+    422,
+    'The file that arrived is another than the one that was sent: their SHA-256 differ. Upload it again.',
+  ],
 })
+
+/** Of a file, in hex. */
+export const sha256 = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 hexadecimal digits')
 
 export const kind = z.enum(['loader', 'module'])
 
@@ -69,6 +80,7 @@ export const release = z
     revision,
     created_at: timestamp,
     created_by: z.string().nullable().meta({ description: 'Who uploaded it' }),
+    api_key: z.string().nullable().meta({ description: 'The key that a pipeline uploaded it by' }),
     builds: z
       .object({ ready: z.int(), building: z.int(), failed: z.int() })
       .meta({ description: 'Loaders made of it, by state; a customer has one' }),
@@ -77,7 +89,7 @@ export const release = z
 export type Release = z.input<typeof release>
 
 const percent = z.int().min(0).max(100)
-const minimum = z.union([z.literal(''), releaseVersion])
+export const minimum = z.union([z.literal(''), releaseVersion])
 const lacking = refusals({ unknown_release: [404, 'Release not found'] })
 const params = z.object({ id: pathId })
 const minimumRefusals = refusals({
@@ -90,6 +102,18 @@ const minimumRefusals = refusals({
 const aboveRefusals = refusals({
   minimum_above: [422, 'A loader cannot need a newer one than it is'],
 })
+
+const notes = z.string().trim().max(mostNotes, 'Notes have at most 20,000 characters')
+
+/** Of a file that is to become a release. */
+const newRefusals = {
+  ...fileRefusals,
+  ...refusals({
+    release_exists: [409, 'There is a release {version} already'],
+  }),
+  ...aboveRefusals,
+  unknown_product: productRefusals.unknown_product,
+}
 
 const staff = { who: 'staff', can: 'manage_loader' } as const
 
@@ -113,33 +137,32 @@ export const staffReleases = {
     ...staff,
     method: 'POST',
     path: '/admin/loader/releases/',
-    summary: 'Upload a release',
+    summary: 'Make a release of a file that was uploaded',
     description:
-      'The body is the file itself, of at most 500 MB; of the loader a Windows program. Before the file it may have a JSON of alternatives, whose length in bytes is said. Nobody gets it before it is promoted.',
-    consumes: 'application/octet-stream',
-    query: z.object({
+      'Of the loader it is a Windows program. Its SHA-256 is compared with what was told when the upload began. Asked again, the same release is answered. Nobody gets it before it is promoted.',
+    body: z.object({
+      upload: z.uuid().meta({ description: 'All of it must have arrived' }),
       version: releaseVersion,
-      product: pathId.optional().meta({ description: 'Whose module it is; left out: the loader' }),
+      product: id.optional().meta({ description: 'Whose module it is; left out: the loader' }),
       channel: channel.default('stable'),
       minimum: minimum.default(''),
-      notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters here').default(''),
-      alternatives: z.coerce
-        .number()
-        .int()
-        .min(0)
+      notes: notes.default(''),
+      alternatives: z
+        .string()
+        .trim()
         .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes')
-        .default(0)
-        .meta({ description: 'Bytes of the body that declare them; the file follows' }),
+        .default('')
+        .meta({ description: 'As JSON, strings in a loader that do the same' }),
     }),
     result: release,
     status: 201,
     refusals: {
-      ...fileRefusals,
+      ...newRefusals,
       ...refusals({
-        release_exists: [409, 'There is a release {version} already'],
+        upload_missing: [404, 'This upload is not there any more. Upload the file again.'],
+        upload_unfinished: [409, 'Not all of the file has arrived. Go on with the upload first.'],
+        upload_used: [409, 'This upload has become release {version} already'],
       }),
-      ...aboveRefusals,
-      unknown_product: productRefusals.unknown_product,
     },
   }),
   change: endpoint({
@@ -151,7 +174,7 @@ export const staffReleases = {
       'Another channel counts from the next promotion on: what was promoted stays where it is offered.',
     params,
     body: z.object({
-      notes: z.string().trim().max(mostNotes, 'Notes have at most 20,000 characters').optional(),
+      notes: notes.optional(),
       channel: channel.optional(),
       minimum: minimum.optional(),
       revision: seenRevision,
@@ -219,5 +242,55 @@ export const staffReleases = {
         ],
       }),
     },
+  }),
+}
+
+const key = { who: 'key', limit: { max: 60, seconds: 60, by: 'address' } } as const
+
+/** What a build pipeline does with releases, by an API key. */
+export const pipelineReleases = {
+  add: endpoint({
+    ...key,
+    scope: 'upload_releases',
+    method: 'POST',
+    path: '/releases/',
+    summary: 'Upload a release',
+    description:
+      'For a build pipeline: the body is the file itself, of at most 500 MB; of the loader a Windows program. Before the file it may have a JSON of alternatives, whose length in bytes is said. Sent again, the same file under the same version is the same release. Nobody gets it before it is promoted.',
+    duringMaintenance: true,
+    consumes: 'application/octet-stream',
+    query: z.object({
+      version: releaseVersion,
+      sha256: sha256.meta({ description: 'Of the file, in hex: another one is not taken' }),
+      product: pathId.optional().meta({ description: 'Whose module it is; left out: the loader' }),
+      channel: channel.default('stable'),
+      minimum: minimum.default(''),
+      // What stands in an address ends up in logs of proxies, which cut it.
+      notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters here').default(''),
+      alternatives: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes')
+        .default(0)
+        .meta({ description: 'Bytes of the body that declare them; the file follows' }),
+    }),
+    result: release,
+    status: 201,
+    refusals: newRefusals,
+  }),
+  promote: endpoint({
+    ...key,
+    scope: 'promote_releases',
+    method: 'POST',
+    path: '/releases/{id}/promote',
+    summary: 'Offer a release in its channel',
+    description:
+      'For a build pipeline. To so many percent; the rest keep what they were offered before.',
+    duringMaintenance: true,
+    params,
+    body: z.object({ percent: percent.default(100) }),
+    result: release,
+    refusals: { ...lacking, ...minimumRefusals },
   }),
 }

@@ -36,6 +36,7 @@ export interface ApiKeys {
   last_used_at: Timestamp | null;
   name: string;
   revoked_at: Timestamp | null;
+  scopes: Generated<string[]>;
 }
 
 /**
@@ -704,6 +705,7 @@ export interface LoaderPromotions {
  */
 export interface LoaderReleases {
   alternatives: Generated<Json>;
+  api_key_id: number | null;
   channel: Generated<'stable' | 'beta'>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1274,6 +1276,50 @@ export interface Refunds {
 export interface ReleaseFollowers {
   created_at: Generated<Timestamp>;
   user_id: number;
+}
+
+/**
+ * Written by
+ * - a deletion from loader_releases
+ * - server/releases/post.ts
+ */
+export interface ReleasePosts {
+  begun_at: Generated<Timestamp>;
+  channel: 'stable' | 'beta';
+  message_id: string | null;
+  release_id: number;
+  unknown: Generated<boolean>;
+}
+
+/**
+ * Written by
+ * - a deletion from release_uploads
+ * - server/releases/uploads.ts
+ */
+export interface ReleaseUploadParts {
+  size: number;
+  starts_at: number;
+  storage_key: string;
+  upload_id: string;
+}
+
+/**
+ * Written by
+ * - a deletion from loader_releases
+ * - a deletion from users
+ * - server/releases/take-upload.ts
+ * - server/releases/uploads.ts
+ */
+export interface ReleaseUploads {
+  created_at: Generated<Timestamp>;
+  file_name: string;
+  id: Generated<string>;
+  received: Generated<number>;
+  release_id: number | null;
+  sha256: string;
+  size: number;
+  touched_at: Generated<Timestamp>;
+  user_id: number | null;
 }
 
 /**
@@ -1883,6 +1929,9 @@ export interface DB {
   refund_items: RefundItems;
   refunds: Refunds;
   release_followers: ReleaseFollowers;
+  release_posts: ReleasePosts;
+  release_upload_parts: ReleaseUploadParts;
+  release_uploads: ReleaseUploads;
   renewal_charges: RenewalCharges;
   renewal_prices: RenewalPrices;
   renewals: Renewals;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { demoProgram } from '#demo/loader/program.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
@@ -15,6 +16,8 @@ export const catalogueScreens: Screen[] = [
   { name: 'admin-blogs-one', visit: post },
   { name: 'admin-blogs-one-new', visit: as('admin', '/admin/blogs/new') },
   { name: 'admin-loader-upload', visit: uploading, firstViewOnly: true },
+  { name: 'admin-loader-upload-paused', visit: uploadPaused, firstViewOnly: true },
+  { name: 'admin-loader-unfinished', visit: unfinished },
   { name: 'admin-loader-promote', visit: promoting, firstViewOnly: true },
   { name: 'admin-loader-edit', visit: editingRelease, firstViewOnly: true },
   { name: 'admin-loader-roll-back', visit: rollingBack, firstViewOnly: true },
@@ -89,6 +92,33 @@ async function post(page: Page, scene: Scene) {
 async function uploading(page: Page, scene: Scene) {
   await as('admin', '/admin/loader')(page, scene)
   await page.getByRole('button', { name: 'Upload Release' }).click()
+}
+
+/** One whose first part has arrived, and whose second does not get through. */
+async function uploadPaused(page: Page, scene: Scene) {
+  await uploading(page, scene)
+  await page.route('**/api/admin/loader/uploads/*-*', (route, request) => {
+    const { 'upload-offset': offset = '0' } = request.headers()
+    return request.method() === 'PATCH' && offset !== '0' ? undefined : route.continue()
+  })
+  await page.getByLabel('Version').fill('1.5.0')
+  const name = 'night-forge-loader-windows-x64-release.exe'
+  const buffer = Buffer.concat([demoProgram('1.5.0'), Buffer.alloc(20_000_000)])
+  await page
+    .getByRole('button', { name: 'File', exact: true })
+    .setInputFiles({ name, mimeType: 'application/x-msdownload', buffer })
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByText('41% sent').or(page.getByText('42% sent')).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused at').waitFor()
+}
+
+async function unfinished(page: Page, scene: Scene) {
+  await uploadPaused(page, scene)
+  await page.getByRole('button', { name: 'Stop Upload' }).click()
+  await page.getByText('The upload was stopped').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Unfinished uploads' }).waitFor()
 }
 
 async function promoting(page: Page, scene: Scene) {

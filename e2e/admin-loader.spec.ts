@@ -14,7 +14,7 @@ async function upload(page: Page, version: string, buffer: Buffer) {
   const dialog = page.getByRole('dialog', { name: 'Upload Release' })
   await dialog.getByLabel('Version').fill(version)
   await dialog
-    .getByLabel('File')
+    .getByRole('button', { name: 'File', exact: true })
     .setInputFiles({ name: 'loader.exe', mimeType: 'application/x-msdownload', buffer })
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   return dialog
@@ -72,7 +72,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
     const buffer = Buffer.concat([Buffer.from('MZ'), randomBytes(9000)])
     const file = { name: 'a.exe', mimeType: 'application/x-msdownload', buffer }
-    await dialog.getByLabel('File').setInputFiles(file)
+    await dialog.getByRole('button', { name: 'File', exact: true }).setInputFiles(file)
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(dialog.getByRole('alert')).toContainText(sentence('not_a_program'))
     await dialog.getByLabel('Version').fill('1.4.2')
@@ -194,4 +194,57 @@ test.describe('desktop', () => {
     await expect(page.getByText(`${name} revoked`)).toBeVisible()
     expect((await report()).status).toBe(401)
   })
+})
+
+test('an upload is paused, goes on after the page was loaded again, and outlasts a lost connection', async ({
+  page,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/503|ERR_FAILED/)
+  await signIn({ admin: true })
+  await page.goto('/admin/loader')
+  const version = newVersion()
+  const dialog = page.getByRole('dialog', { name: 'Upload Release' })
+  const parts = '**/api/admin/loader/uploads/*-*'
+  // The second part of three waits until the bar has been looked at.
+  const sent: string[] = []
+  let hold = true
+  await page.route(parts, async (route, request) => {
+    if (request.method() !== 'PATCH') return route.continue()
+    const offset = request.headers()['upload-offset']!
+    if (offset !== '0' && hold) return
+    sent.push(offset)
+    return route.continue()
+  })
+  const bytes = Buffer.concat([demoProgram(version), randomBytes(20_000_000)])
+  await upload(page, version, bytes)
+  await expect(dialog.getByText(/^(39|4\d)% sent$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await expect(dialog.getByText(/Paused at 4\d%/)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Unfinished uploads' })).toBeVisible()
+  await expect(page.getByText('41% of')).toBeVisible()
+  if (!(await dialog.isVisible()))
+    await page.getByRole('button', { name: 'Upload Release' }).click()
+  await dialog.getByLabel('Version').fill(version)
+  const file = { name: 'loader.exe', mimeType: 'application/x-msdownload', buffer: bytes }
+  await dialog.getByRole('button', { name: 'File', exact: true }).setInputFiles(file)
+  // The next part meets a connection that is cut, and a proxy without a shop.
+  let failures = 0
+  await page.route(parts, (route, request) => {
+    if (request.method() !== 'PATCH' || failures > 1) return route.fallback()
+    failures += 1
+    return failures === 1 ? route.abort() : route.fulfill({ status: 503, body: 'Bad gateway' })
+  })
+  hold = false
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog.getByText(/The connection was lost/)).toBeVisible()
+  await expect(page.getByText(`Release ${version} uploaded`)).toBeVisible({ timeout: 20_000 })
+  await expect(row(page, version)).toContainText('19.1 MB')
+  await expect(page.getByRole('heading', { name: 'Unfinished uploads' })).toHaveCount(0)
+  // Nothing that had arrived was sent again.
+  expect(sent).toEqual(['0', String(8 * 1024 * 1024), String(16 * 1024 * 1024)])
 })

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { staffReleases } from '#contract/staff-releases.ts'
+import { pipelineReleases, staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
+import { createApiKey } from '#server/api-keys/keys.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { subscribe } from '#server/loader/testing/subscriber.ts'
@@ -12,23 +14,26 @@ const customers = 4
 /** More than a part of an upload to a bucket, in bytes. */
 const weight = 9_000_000
 
-/** Staff who upload releases of the loader, and customers who have theirs built and download it. */
+type Caller = { cookie: string } | { authorization: string }
+
+/** A pipeline that uploads releases of the loader, and customers who have theirs built and download it. */
 export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   const people = await onDatabase(databaseUrl, async (db) => {
     const crowd = await signInMany(db, customers + 1)
     await sql`update users set admin = true where id = ${crowd[0]!.id}`.execute(db)
     for (const { id } of crowd.slice(1)) await subscribe(db, id)
-    return crowd.map(({ token }) => `session=${token}`)
+    const key = await createApiKey(db, 'faults', ['upload_releases'])
+    return { key, cookies: crowd.map(({ token }) => `session=${token}`) }
   })
-  const [staff, ...buyers] = people as [string, ...string[]]
+  const [staff, ...buyers] = people.cookies as [string, ...string[]]
   const answers: Answered[] = []
   const published: string[] = []
   let downloads = 0
   let stopped = false
 
-  async function ask(kind: string, method: string, path: string, cookie: string, body?: Buffer) {
+  async function ask(kind: string, method: string, path: string, caller: Caller, body?: Buffer) {
     const began = performance.now()
-    const headers = { cookie, ...(body && { 'content-type': 'application/octet-stream' }) }
+    const headers = { ...caller, ...(body && { 'content-type': 'application/octet-stream' }) }
     const answer = await fetch(`${shop.url}/api${path}`, {
       method,
       headers,
@@ -46,12 +51,17 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
     return { ...answer, text }
   }
 
+  function send(version: string, program: Buffer) {
+    const sha256 = createHash('sha256').update(program).digest('hex')
+    const path = `${pipelineReleases.add.path}?version=${version}&sha256=${sha256}`
+    return ask('upload', 'POST', path, { authorization: `Bearer ${people.key}` }, program)
+  }
+
   async function upload() {
     for (let n = 1; !stopped; n += 1) {
       const version = `9.0.${n}`
       const program = Buffer.concat([demoProgram(version), Buffer.alloc(weight, n)])
-      const path = `${staffReleases.add.path}?version=${version}`
-      const { status, text } = await ask('upload', 'POST', path, staff, program)
+      const { status, text } = await send(version, program)
       if (status === 201) published.push(version)
       if (status === 201) await promote(text)
       await delay(2500)
@@ -71,26 +81,20 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
 
   async function fetchLoader(cookie: string) {
     while (!stopped) {
-      await ask('loader', 'POST', '/loader/', cookie)
+      await ask('loader', 'POST', '/loader/', { cookie })
       for (;;) {
         await delay(300)
-        const { status, text } = await ask('status', 'GET', '/loader/', cookie)
+        const { status, text } = await ask('status', 'GET', '/loader/', { cookie })
         if (stopped || (status === 200 && JSON.parse(text)?.status !== 'building')) break
       }
-      const { status, body } = await ask('download', 'GET', '/loader/?download=1', cookie)
+      const { status, body } = await ask('download', 'GET', '/loader/?download=1', { cookie })
       if (status === 200 && body.length > weight) downloads += 1
     }
   }
 
   // Nobody asks for a loader before there is a release.
   const first = Buffer.concat([demoProgram('9.0.0'), Buffer.alloc(weight)])
-  const { status, text } = await ask(
-    'upload',
-    'POST',
-    `${staffReleases.add.path}?version=9.0.0`,
-    staff,
-    first,
-  )
+  const { status, text } = await send('9.0.0', first)
   if (status !== 201) throw new Error(`No release could be uploaded: ${status} ${text}`)
   published.push('9.0.0')
   await promote(text)

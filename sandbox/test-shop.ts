@@ -30,6 +30,7 @@ export const testSecrets = {
   discordClientSecret: 'discord-client-secret',
   discordBotToken: 'discord-bot-token',
   discordGuildId: '1100000000000000002',
+  discordWebhookToken: 'discord-webhook-token-of-the-tests',
 }
 
 /** A little server in the shop's place that keeps every webhook it is sent. */

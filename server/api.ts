@@ -65,7 +65,14 @@ function crossOrigin(siteUrl: string) {
     origin: new URL(siteUrl).origin,
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['content-disposition', 'retry-after'],
+    exposedHeaders: [
+      'content-disposition',
+      'retry-after',
+      // Of uploads in parts.
+      'location',
+      'upload-offset',
+      'upload-length',
+    ],
   }
 }
 

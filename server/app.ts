@@ -66,7 +66,7 @@ export async function buildApp(
   app.decorate('servers', servers)
   app.decorate('callers', {
     findUser: (request) => findUser(shop.db, config, request),
-    requireApiKey: (request) => requireApiKey(shop.db, request),
+    requireApiKey: (request, scope) => requireApiKey(shop.db, request, scope),
     admitLoader: (request) => shop.loaders.admit(request),
     checkCaptcha: (token, address) => shop.captcha.check(token, address),
   })
@@ -74,6 +74,7 @@ export async function buildApp(
   app.decorate('strict', strict)
   app.decorateRequest('user', undefined)
   app.decorateRequest('loader', undefined)
+  app.decorateRequest('apiKey', undefined)
   app.decorateRequest('refusedWith', undefined)
   handleErrors(app)
   warnOfUnknownProxies(app)

@@ -1,16 +1,18 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import { clock } from '#server/kernel/clock.ts'
 import { injectFaults } from '../faults.ts'
 import { randomText } from '../ids.ts'
 import { parseForm } from '../stripe/form.ts'
 import type { Switches } from '../switches.ts'
-import { changeRole, type DiscordWorld } from './world.ts'
+import { addMessage, changeRole, type DiscordWorld } from './world.ts'
 
 export type DiscordKeys = {
   discordClientId: string
   discordClientSecret: string
   discordBotToken: string
   discordGuildId: string
+  discordWebhookToken: string
 }
 
 /** An answer other than 2xx: Discord's code and words, or those of OAuth. */
@@ -25,6 +27,23 @@ class Failure extends Error {
   }
 }
 
+/** The channel’s only webhook. */
+export const webhookId = '1100000000000000004'
+/** Of a message what the shop sends, within Discord's limits. */
+const postOf = z.object({
+  embeds: z
+    .array(
+      z.object({
+        title: z.string().min(1).max(256),
+        description: z.string().max(4096),
+        url: z.url(),
+        footer: z.object({ text: z.string().max(2048) }).optional(),
+      }),
+    )
+    .length(1),
+  allowed_mentions: z.object({ parse: z.array(z.string()).length(0) }),
+})
+
 const botRole = '1100000000000000003'
 const wrongToken = { code: 0, message: '401: Unauthorized' }
 const invalidGrant = (field: string) =>
@@ -36,6 +55,7 @@ const invalidGrant = (field: string) =>
 type MemberRequest = {
   Params: { guild: string; account: string }
 }
+type WebhookRequest = { Params: { id: string; token: string } }
 type RoleRequest = {
   Params: { guild: string; account: string; role: string }
 }
@@ -122,6 +142,30 @@ export function discordApi(
       if (!account) throw new Failure(401, wrongToken)
       const { id, username, email } = account
       return { id, username, global_name: null, email, verified: true, discriminator: '0' }
+    })
+
+    const webhookPath = `/webhooks/:id/:token`
+    const hook = { id: webhookId, type: 1, name: 'Releases', channel_id: '1100000000000000005' }
+    const requireHook = ({ params }: FastifyRequest<WebhookRequest>) => {
+      if (params.id === webhookId && params.token === keys.discordWebhookToken) return
+      throw new Failure(404, { code: 10_015, message: 'Unknown Webhook' })
+    }
+    app.register(async (hooks) => {
+      hooks.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string' },
+        (_request, body, done) => done(null, JSON.parse(String(body))),
+      )
+      hooks.get<WebhookRequest>(webhookPath, (request) => {
+        requireHook(request)
+        return hook
+      })
+      hooks.post<WebhookRequest>(webhookPath, (request) => {
+        requireHook(request)
+        const posted = postOf.safeParse(request.body)
+        if (!posted.success) throw new Failure(400, { code: 50_035, message: 'Invalid Form Body' })
+        return addMessage(world, posted.data)
+      })
     })
 
     app.register(async (guild) => {

@@ -18,6 +18,7 @@ export function discordControl(app: FastifyInstance, { discord }: Sandbox) {
   app.get('/discord', () => ({
     accounts: discord.accounts.all(),
     changes: discord.changes.all(),
+    messages: discord.messages.all(),
   }))
 
   app.post('/discord/accounts', (request, reply) => {

@@ -26,12 +26,25 @@ export type RoleChange = {
   reason: string
 }
 
+/** What stands in the channel that the webhook writes to. */
+export type Message = {
+  id: string
+  at: string
+  embeds: {
+    title: string
+    description: string
+    url: string
+    footer?: { text: string } | undefined
+  }[]
+}
+
 export type DiscordWorld = {
   accounts: Table<Account>
   codes: Table<Code>
   /** Access tokens, and whose they are. */
   tokens: Table<{ account: string }>
   changes: Table<RoleChange>
+  messages: Table<Message>
 }
 
 /** People to be: two of the server's members, and one who never came. */
@@ -47,6 +60,7 @@ export function createDiscordWorld(store: Store): DiscordWorld {
     codes: store.table('discord_codes', 500),
     tokens: store.table('discord_tokens', 500),
     changes: store.table('discord_changes', 200),
+    messages: store.table('discord_messages', 200),
   }
   if (world.accounts.all().length === 0)
     for (const { username, inServer } of people) addAccount(world, username, inServer)
@@ -74,4 +88,9 @@ export function changeRole(world: DiscordWorld, change: Omit<RoleChange, 'at'>):
   world.accounts.update(account, { roles: given ? [...others, role] : others })
   const at = clock.date().toISOString()
   world.changes.put(`${at} ${randomText(6)}`, { ...change, at })
+}
+
+export function addMessage(world: DiscordWorld, { embeds }: Pick<Message, 'embeds'>): Message {
+  const id = `1${randomText(18, '0123456789')}`
+  return world.messages.put(id, { id, at: clock.date().toISOString(), embeds })
 }

@@ -1,4 +1,4 @@
-import type { Account, RoleChange } from '../discord/world.ts'
+import type { Account, Message, RoleChange } from '../discord/world.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { ago, type Html, html } from './html.ts'
 
@@ -7,6 +7,7 @@ const shown = 30
 export function discordPage({ discord }: Sandbox): Html {
   const accounts = discord.accounts.all()
   const changes = discord.changes.all().toReversed()
+  const messages = discord.messages.all().toReversed()
   return html`
     <p class="lead">
       A stand-in for Discord: link an account on the dashboard of the shop, buy a subscription, and
@@ -19,6 +20,12 @@ export function discordPage({ discord }: Sandbox): Html {
       <input id="username" name="username" required maxlength="32" pattern="[A-Za-z0-9._]{2,32}" />
       <button>Add to the server</button>
     </form>
+    <h2>#releases</h2>
+    ${
+      messages.length === 0
+        ? html`<p class="empty">Promote a release in the shop: it is told here.</p>`
+        : html`<ul class="payments">${messages.slice(0, shown).map(message)}</ul>`
+    }
     <h2>Audit log</h2>
     ${
       changes.length === 0
@@ -35,6 +42,17 @@ export function discordPage({ discord }: Sandbox): Html {
           </ul>`
     }
   `
+}
+
+function message({ at, embeds }: Message): Html {
+  return html`<li class="payment">
+    ${embeds.map(
+      ({ title, description, url, footer }) => html`<h3><a href="${url}">${title}</a></h3>
+        <p style="white-space: pre-line">${description}</p>
+        ${footer && html`<p class="muted">${footer.text}</p>`}`,
+    )}
+    <p class="muted">${ago(at)}</p>
+  </li>`
 }
 
 function person({ id, username, inServer, roles }: Account, changes: RoleChange[]): Html {

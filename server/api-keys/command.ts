@@ -1,18 +1,29 @@
-/** Makes or ends an API key of a build pipeline: `npm run api-key -- --name ci [--revoke]`. */
+/**
+ * Makes or ends an API key of a build pipeline:
+ * `npm run api-key -- --name ci [--scope upload_releases …] [--revoke]`.
+ */
 import { parseArgs } from 'node:util'
+import { type Scope, scopes } from '#contract/capabilities.ts'
 import { runCommand } from '#server/kernel/command.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { createApiKey, revokeApiKeys } from './keys.ts'
 
 function readArguments() {
   const { values } = parseArgs({
-    options: { name: { type: 'string' }, revoke: { type: 'boolean', default: false } },
+    options: {
+      name: { type: 'string' },
+      scope: { type: 'string', multiple: true, default: ['report_status'] },
+      revoke: { type: 'boolean', default: false },
+    },
   })
   const name = values.name?.trim()
   if (!name) throw new StartError('Give the key a name, such as: npm run api-key -- --name ci')
-  return { name, revoke: values.revoke }
+  const chosen = values.scope.map((given) => scopes.find((scope) => scope === given))
+  if (chosen.includes(undefined))
+    throw new StartError(`A key may ${scopes.join(', ')}: give one or more of these as --scope`)
+  return { name, revoke: values.revoke, chosen: [...new Set(chosen)] as Scope[] }
 }
 
-await runCommand(readArguments, async (db, { name, revoke }) =>
-  revoke ? `${await revokeApiKeys(db, name)} revoked` : createApiKey(db, name),
+await runCommand(readArguments, async (db, { name, revoke, chosen }) =>
+  revoke ? `${await revokeApiKeys(db, name)} revoked` : createApiKey(db, name, chosen),
 )

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Scope } from '#contract/capabilities.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
+import type { ActingKey } from '#server/logs/staff.ts'
 
 /** Keys begin with it, so that one that leaked into a repository can be searched for. */
 const prefix = 'loadout_'
@@ -17,10 +19,14 @@ export function newApiKey(): { key: string; hash: Buffer } {
 export async function createApiKey(
   db: Database,
   name: string,
+  scopes: Scope[] = ['report_status'],
   createdBy: number | null = null,
 ): Promise<string> {
-  const { key, hash } = newApiKey()
-  await db.insertInto('api_keys').values({ name, key_hash: hash, created_by: createdBy }).execute()
+  const { key, hash: key_hash } = newApiKey()
+  await db
+    .insertInto('api_keys')
+    .values({ name, scopes, key_hash, created_by: createdBy })
+    .execute()
   return key
 }
 
@@ -35,17 +41,27 @@ export async function revokeApiKeys(db: Database, name: string): Promise<number>
   return Number(numUpdatedRows)
 }
 
-/** Admits `Authorization: Bearer {key}`. Throws `invalid_api_key`. */
-export async function requireApiKey(db: Database, { headers }: FastifyRequest): Promise<void> {
+/**
+ * Admits `Authorization: Bearer {key}` of a key that may do it, and answers which key it is. Throws
+ * `invalid_api_key` and `key_not_allowed`.
+ */
+export async function requireApiKey(
+  db: Database,
+  { headers }: FastifyRequest,
+  scope: Scope,
+): Promise<ActingKey> {
   const key = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  const known =
-    key?.startsWith(prefix) &&
-    (await db
-      .updateTable('api_keys')
-      .set({ last_used_at: sql`now()` })
-      .where('key_hash', '=', hashToken(key))
-      .where('revoked_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst())
+  const known = key?.startsWith(prefix)
+    ? await db
+        .updateTable('api_keys')
+        .set({ last_used_at: sql`now()` })
+        .where('key_hash', '=', hashToken(key))
+        .where('revoked_at', 'is', null)
+        .returning(['id', 'name', 'scopes'])
+        .executeTakeFirst()
+    : undefined
   if (!known) throw new Refusal(commonRefusals.invalid_api_key)
+  const { scopes, ...acting } = known
+  if (!scopes.includes(scope)) throw new Refusal(commonRefusals.key_not_allowed)
+  return acting
 }

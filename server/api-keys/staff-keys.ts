@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { apiKeys } from '#contract/api-keys.ts'
+import type { Scope } from '#contract/capabilities.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -14,18 +15,23 @@ export async function listKeys(db: Database, page: Page) {
     .selectFrom('api_keys')
     .leftJoin('users', 'users.id', 'created_by')
     .where('revoked_at', 'is', null)
-    .select(['api_keys.id', 'name', 'api_keys.created_at', 'last_used_at'])
+    .select(['api_keys.id', 'name', 'scopes', 'api_keys.created_at', 'last_used_at'])
     .select(shownName<string | null>().as('created_by'))
     .orderBy('api_keys.id', 'desc')
   const { rows, total } = await pageOf(live, page)
-  return { api_keys: rows, total }
+  return {
+    api_keys: rows as (Omit<(typeof rows)[number], 'scopes'> & { scopes: Scope[] })[],
+    total,
+  }
 }
 
+type NewKey = { name: string; scopes: Scope[] }
+
 /** Makes a key and answers it, this once. */
-export function addKey(db: Database, staff: Staff, name: string) {
+export function addKey(db: Database, staff: Staff, { name, scopes }: NewKey) {
   return transaction(db, async (tx) => {
-    const key = await createApiKey(tx, name, staff.id)
-    await record(tx, 'api_key.added', { staff, data: { name } })
+    const key = await createApiKey(tx, name, scopes, staff.id)
+    await record(tx, 'api_key.added', { staff, data: { name, scopes } })
     return { name, key }
   })
 }

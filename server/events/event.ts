@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { LogEntry } from '#server/logs/log.ts'
-import { type Staff, type StaffAction, staffEntry } from '#server/logs/staff.ts'
+import { type Staff, type StaffAction, type StaffOrKey, staffEntry } from '#server/logs/staff.ts'
 
 /** An event as it is recorded: the user that it happened to, and the data of its type. */
 type Occurrence<Data> = { userId: number; data: Data }
@@ -44,6 +44,23 @@ export function shopEvent<Data extends z.ZodObject>(
   declared: StaffDeclaration<Data, ShopOccurrence<z.output<Data>>>,
 ): Declaration<Data, ShopOccurrence<z.output<Data>>> {
   return byStaff(declared)
+}
+
+/** What belongs to the shop, done by staff or by a build pipeline's key. */
+export function shopOrKeyEvent<Data extends z.ZodObject>({
+  message,
+  data,
+  sample,
+}: StaffDeclaration<Data, never>): Declaration<Data, { data: z.output<Data> } & StaffOrKey> {
+  return {
+    data,
+    sample,
+    log({ staff, key, data: about }) {
+      if (staff) return byStaff({ message, data, sample }).log({ staff, data: about })
+      const { id, name } = key
+      return { source: 'staff', message, details: { by_key: name, key: id, ...about } }
+    },
+  }
 }
 
 function byStaff<Data extends z.ZodObject, What extends ShopOccurrence<z.output<Data>>>({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { staffInfractions } from '#contract/infractions.ts'
 import { verdict } from '#contract/staff-traces.ts'
-import { shopEvent, staffEvent } from './event.ts'
+import { shopEvent, shopOrKeyEvent, staffEvent } from './event.ts'
 
 const version = z.object({ version: z.string() })
 const channel = z.enum(['stable', 'beta'])
@@ -31,7 +31,7 @@ const keptSample = {
 
 /** The loader, what it fetches, and the machines that it runs on. */
 export const loaderEvents = {
-  'release.uploaded': shopEvent({
+  'release.uploaded': shopOrKeyEvent({
     message: 'Release uploaded',
     data: z.object({
       ...named,
@@ -57,12 +57,12 @@ export const loaderEvents = {
     sample: { release: 9, revision: 2, before: { minimum: '' }, after: { minimum: '1.3.0' } },
   }),
   /** It is offered in its channel now, to so many percent. */
-  'release.promoted': shopEvent({
+  'release.promoted': shopOrKeyEvent({
     message: 'Release promoted',
     data: z.object({ ...named, percent }),
     sample: { ...sample, percent: 10 },
   }),
-  'release.rolled_out': shopEvent({
+  'release.rolled_out': shopOrKeyEvent({
     message: 'Roll-out changed',
     data: z.object({
       ...named,

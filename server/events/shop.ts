@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { scopes } from '#contract/capabilities.ts'
 import { serviceName } from '#contract/health.ts'
 import { storeSettings } from '#contract/settings.ts'
 import { serviceStatus } from '#contract/status.ts'
@@ -69,8 +70,8 @@ export const shopEvents = {
   'shop.opened': shopEvent({ message: 'Shop opened', data: z.object({}), sample: {} }),
   'api_key.added': shopEvent({
     message: 'API key made',
-    data: z.object({ name: z.string() }),
-    sample: { name: 'Build pipeline' },
+    data: z.object({ name: z.string(), scopes: z.array(z.enum(scopes)) }),
+    sample: { name: 'Build pipeline', scopes: ['report_status'] },
   }),
   'api_key.revoked': shopEvent({
     message: 'API key revoked',

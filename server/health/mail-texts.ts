@@ -7,6 +7,7 @@ import type { ProblemKey } from './problems.ts'
 const names: Record<string, string> = {
   ...paymentProviderNames,
   discord: 'Discord',
+  announcements: 'The channel of Discord’s that releases are told in',
   captcha: 'The captcha service',
   files: 'The store of files',
 }

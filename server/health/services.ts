@@ -26,6 +26,8 @@ const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   discord: (error) =>
     error instanceof DiscordDown ||
     (error instanceof DiscordRefused && discordUnusable.includes(error.code)),
+  // A webhook does one thing: a "no" to it is a webhook that is gone.
+  announcements: (error) => error instanceof DiscordDown || error instanceof DiscordRefused,
   captcha: (error) =>
     error instanceof Refusal && error.code === commonRefusals.captcha_unavailable.code,
   files: (error) => error instanceof FilesTrouble,

@@ -6,7 +6,10 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { noteOutcome } from './services.ts'
 
-type Services = Pick<Shop, 'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'captcha' | 'storage'>
+type Services = Pick<
+  Shop,
+  'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha' | 'storage'
+>
 
 /** What a test may take, in milliseconds: somebody looks on. */
 const within = 10_000
@@ -33,7 +36,7 @@ export async function testService(shop: Services, name: WatchedName) {
 
 /** The call that proves that a service answers and takes the shop's key; null when it is not set up. */
 export function checkOf(
-  { card, crypto, mail, discord, captcha, storage }: Omit<Services, 'db'>,
+  { card, crypto, mail, discord, announcements, captcha, storage }: Omit<Services, 'db'>,
   name: WatchedName,
 ): (() => Promise<void>) | null {
   switch (name) {
@@ -48,6 +51,8 @@ export function checkOf(
       return mail && (() => mail.check())
     case 'discord':
       return discord && (() => discord.check())
+    case 'announcements':
+      return announcements && (() => announcements.check())
     case 'captcha':
       return captcha.page.kind === 'altcha' ? null : () => judgeNothing(captcha)
     case 'files':

@@ -38,7 +38,10 @@ export async function admit(
     throw new Refusal(commonRefusals[closed])
   }
   if (who === 'anyone' || who === 'loader') return
-  if (who === 'key') return callers.requireApiKey(request)
+  if (who === 'key') {
+    request.apiKey = await callers.requireApiKey(request, endpoint.scope)
+    return
+  }
   if (!user) throw new Refusal(commonRefusals.unauthenticated)
   if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)
 }

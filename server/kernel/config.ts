@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Accent } from '#contract/brand.ts'
 import type { Seller } from '#contract/seller.ts'
+import { discordWebhookUrl } from '#contract/services.ts'
 import { namesProxies } from './proxies.ts'
 import { s3Url } from './s3-url.ts'
 import { keysOfEnvironment } from './service-keys.ts'
@@ -67,6 +68,7 @@ const environment = z.object({
     .string()
     .regex(/^\d{17,20}$/, 'it is the number that Discord shows as the server’s ID')
     .optional(),
+  DISCORD_WEBHOOK_URL: discordWebhookUrl.optional(),
   CAPTCHA: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']).optional(),
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { scopes } from '#contract/capabilities.ts'
 import { furnish } from '#demo/seed/demo.ts'
 import { createApiKey } from '#server/api-keys/keys.ts'
 import { exampleOf, type Schema } from '#server/docs/example.ts'
@@ -38,7 +39,7 @@ async function callers(): Promise<Callers> {
     nobody: {},
     customer: { cookie: (await signIn(shop.app)).cookie },
     admin: { cookie: (await signIn(shop.app, { admin: true })).cookie },
-    key: { authorization: `Bearer ${await createApiKey(shop.db, 'fuzz')}` },
+    key: { authorization: `Bearer ${await createApiKey(shop.db, 'fuzz', [...scopes])}` },
     // Signed for each call, as it is over what is sent.
     loader: { authorization: `Bearer ${loader.options.kept.access}` },
   }
@@ -124,6 +125,11 @@ async function judge(call: Call): Promise<{ code?: string; wrong?: string }> {
   if (took > slowest) took = Math.min(took, (await send(call)).took)
   if (took > slowest) return { wrong: `took ${Math.round(took)} ms` }
   if (response.statusCode < 400) return {}
+  // It is answered without a body, so that its status tells all.
+  if (`${call.method}`.toLowerCase() === 'head') {
+    const code = { 401: 'unauthenticated', 403: 'forbidden' }[response.statusCode]
+    return response.statusCode < 500 ? { code: code ?? 'invalid' } : { wrong: 'answered 500' }
+  }
   try {
     const { code, detail } = response.json()
     const inForm = typeof code === 'string' && (typeof detail === 'string' || Array.isArray(detail))

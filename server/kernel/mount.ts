@@ -36,6 +36,7 @@ export type Caller<E extends Endpoint> = {
   /** Signed in and allowed; undefined on endpoints that need no user. */
   user: E['who'] extends 'user' | 'staff' ? SessionUser : undefined
   loader: E['who'] extends 'loader' ? NonNullable<FastifyRequest['loader']> : undefined
+  apiKey: E['who'] extends 'key' ? NonNullable<FastifyRequest['apiKey']> : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -87,8 +88,8 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       if (endpoint.who === 'loader') request.loader = await callers.admitLoader(request)
       const input = parse(endpoint, request)
       if (endpoint.captcha) await checkCaptcha(callers, request)
-      const { user, loader } = request
-      const caller = { user, loader, request, reply } as Caller<E>
+      const { user, loader, apiKey } = request
+      const caller = { user, loader, apiKey, request, reply } as Caller<E>
       const { cached: topic } = endpoint
       if (topic && !endpoint.query) {
         const key = app.prefix + pathOf(endpoint, (input as { params?: unknown }).params)

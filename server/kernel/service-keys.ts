@@ -8,6 +8,7 @@ export const serviceKeys = {
   btcpay: ['BTCPAY_URL', 'BTCPAY_STORE_ID', 'BTCPAY_API_KEY', 'BTCPAY_WEBHOOK_SECRET'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
   discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID'],
+  announcements: ['DISCORD_WEBHOOK_URL'],
   captcha: ['CAPTCHA', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'],
 } as const satisfies Record<ServiceName, readonly string[]>
 
@@ -48,6 +49,7 @@ export function keysOfEnvironment(given: Given): ServiceKeys {
     btcpay: wholeGroup('btcpay', given),
     mail: wholeGroup('mail', given),
     discord: wholeGroup('discord', given),
+    announcements: wholeGroup('announcements', given),
     captcha: captcha === 'altcha' ? null : wholeGroup('captcha', given),
   }
 }

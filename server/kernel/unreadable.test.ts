@@ -42,7 +42,7 @@ test('a name has no mark that turns what stands around it', async () => {
 test('a file that is missing is asked for', async () => {
   const { statusCode, body } = await shop.app.inject({
     method: 'POST',
-    url: '/api/admin/loader/releases/?version=1',
+    url: '/api/admin/loader/traces/',
     headers: { cookie: admin.cookie },
   })
   expect([statusCode, JSON.parse(body).detail[0].loc]).toEqual([422, ['body']])

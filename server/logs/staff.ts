@@ -3,6 +3,12 @@ import type { LogEntry } from './log.ts'
 /** The member of staff who acts, as the session knows them. */
 export type Staff = { id: number; username: string }
 
+/** What a build pipeline acts by, as its key is called. */
+export type ActingKey = { id: number; name: string }
+
+/** Who did what either may. */
+export type StaffOrKey = { staff: Staff; key?: never } | { key: ActingKey; staff?: never }
+
 export type StaffAction = {
   /** What was done, for example `Order refunded`. */
   message: string

@@ -20,6 +20,10 @@ export type NewRelease = {
   /** The notes as HTML; rendered at each reading when left out. */
   kept?: ReturnType<typeof keepWritten>
   createdBy?: number
+  /** The key of the pipeline that uploaded it. */
+  apiKey?: number
+  /** What the file must have, in hex; a copy of it that differs is refused. */
+  sha256?: string
   /** What its operator declared equivalent in it. */
   pairs?: readonly Pair[]
   /** The file, a loader unstamped. Read once, as a stream. */
@@ -35,7 +39,17 @@ export type NewRelease = {
 export async function addRelease(
   db: Database,
   storage: Storage,
-  { bytes, with: also, createdBy, product = null, minimum, kept, pairs, ...about }: NewRelease,
+  {
+    bytes,
+    with: also,
+    createdBy,
+    apiKey,
+    product = null,
+    minimum,
+    kept,
+    pairs,
+    ...about
+  }: NewRelease,
 ): Promise<number> {
   const key = `loader/releases/${randomUUID()}`
   const hash = createHash('sha256')
@@ -54,9 +68,11 @@ export async function addRelease(
     marks = reader ? marksOf(reader.end(), pairs) : undefined
   }
   await storage.put(key, measured(), { contentType: 'application/octet-stream' })
+  const sha256 = hash.digest('hex')
   try {
+    if (about.sha256 !== undefined && about.sha256 !== sha256)
+      throw new Refusal(fileRefusals.hash_differs)
     return await transaction(db, async (tx) => {
-      const sha256 = hash.digest('hex')
       const { id } = await tx
         .insertInto('loader_releases')
         .values({
@@ -70,6 +86,7 @@ export async function addRelease(
           marks_read: true,
           ...marks,
           created_by: createdBy ?? null,
+          api_key_id: apiKey ?? null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { type Channel, channel } from '#contract/releases.ts'
+import { DiscordBusy } from '#server/adapters/discord/discord.ts'
 import { follower } from '#server/events/followers.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { addJob, enqueue, type Job, job } from '#server/kernel/jobs.ts'
+import { postRelease } from './post.ts'
 import { tellOfRelease } from './tell.ts'
+import { forgetUploads } from './uploads.ts'
 
 const payload = z.object({ release: z.number(), after: z.number() })
 
@@ -18,12 +23,42 @@ const tell: Job<typeof payload> = job({
     }),
 })
 
-export const releaseJobs = [tell]
+const forget = job({
+  name: 'releases.forget_uploads',
+  does: 'Forgets uploads that nobody goes on with',
+  payload: z.object({}),
+  cron: '41 * * * *',
+  run: ({ db, storage }) => forgetUploads(db, storage),
+})
+
+const postPayload = z.object({ release: z.number(), channel })
+
+const post: Job<typeof postPayload> = job({
+  name: 'releases.post',
+  does: 'Tells of a new release in the channel of Discord’s that was set up',
+  payload: postPayload,
+  run: async ({ db, config, announcements }, payload) => {
+    if (!announcements) return
+    try {
+      await postRelease(db, announcements, config, payload)
+    } catch (error) {
+      if (!(error instanceof DiscordBusy)) throw error
+      const at = new Date(clock.now() + (error.retryAfter + Math.random()) * 1000)
+      await enqueue(db, post, payload, { at })
+    }
+  },
+})
+
+export const releaseJobs = [tell, post, forget]
 
 const fromTheFirst = (release: number) =>
   addJob(tell, sql`${JSON.stringify({ release, after: 0 })}`)
 
+const toPost = ({ release, channel: of }: { release: number; channel: Channel }) =>
+  sql`select ${addJob(post, sql`${JSON.stringify({ release, channel: of })}`)}`
+
 export const releaseFollowers = [
+  follower(['release.promoted', 'release.rolled_out'], ({ data }) => toPost(data)),
   follower(['release.promoted'], ({ data }) => sql`select ${fromTheFirst(data.release)}`),
   // Whom more percent reach is told then.
   follower(

@@ -74,6 +74,7 @@ function selectReleases(db: Database) {
     .selectFrom('loader_releases')
     .leftJoin('users', 'users.id', 'created_by')
     .leftJoin('products', 'products.id', 'product_id')
+    .leftJoin('api_keys', 'api_keys.id', 'api_key_id')
     .select([
       'loader_releases.id',
       'product_id',
@@ -93,6 +94,7 @@ function selectReleases(db: Database) {
       'marks_read',
       'loader_releases.revision',
       'loader_releases.created_at',
+      'api_keys.name as api_key',
     ])
     .select([isCurrent.as('current'), promoted.as('offered'), below.as('below')])
     .select(shownName<string | null>().as('created_by'))

@@ -5,7 +5,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
-import type { Staff } from '#server/logs/staff.ts'
+import type { Staff, StaffOrKey } from '#server/logs/staff.ts'
 import { getRelease } from './list.ts'
 import { listPromoted } from './promoted.ts'
 import { isOlder } from './versions.ts'
@@ -14,18 +14,18 @@ import { isOlder } from './versions.ts'
  * Offers a release in its channel to so many percent; of the current one it changes the percent.
  * Throws `unknown_release`, and `minimum_ahead` when it needs a loader that not everybody is offered.
  */
-export function promoteRelease(db: Database, staff: Staff, id: number, percent: number) {
+export function promoteRelease(db: Database, by: StaffOrKey, id: number, percent: number) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'loader.current')
     const release = await getRelease(tx, id)
     if (release.kind === 'module') await refuseAhead(tx, release.minimum)
     const { current, ...before } = release
-    await promote(tx, { ...release, percent, by: staff.id })
+    await promote(tx, { ...release, percent, by: by.staff?.id ?? null })
     const data = { ...namedOf(release), percent }
-    if (!current) await record(tx, 'release.promoted', { staff, data })
+    if (!current) await record(tx, 'release.promoted', { ...by, data })
     else if (before.percent !== percent)
       await record(tx, 'release.rolled_out', {
-        staff,
+        ...by,
         data: { ...data, before: { percent: before.percent }, after: { percent } },
       })
     return getRelease(tx, id)

@@ -194,7 +194,7 @@ test('the status page has what is current of the product that alone needs a modu
   const shown = async () =>
     (await shop.call(releases.current, {})).body
       .filter((each) => [own, shared, unseen].includes(each.repo))
-      .map(({ repo, product: { id }, version, percent }) => [repo, id, version, percent])
+      .map(({ repo, product: of, version, percent }) => [repo, of?.id, version, percent])
   expect(await shown()).toEqual([])
   const first = await upload(product, '1.0.0')
   const second = await upload(product, '1.1.0')
@@ -218,4 +218,23 @@ test('the status page has what is current of the product that alone needs a modu
     .where((eb) => eb.and(gone))
     .execute()
   await expect.poll(async () => (await shown()).map(([repo]) => repo).sort()).toEqual([own, shared])
+})
+
+test('the status page’s own line of the loader has the promoted one', async () => {
+  const shown = async () =>
+    (await shop.call(releases.current, {})).body
+      .filter(({ repo }) => repo === 'loader')
+      .map(({ product, version }) => [product, version])
+  const [first, second] = [await upload(null, '7.0.0'), await upload(null, '7.1.0')]
+  await promote(first)
+  expect(await shown()).toEqual([])
+  const module = { version: '6.9.9', status: 'operational', position: 0 } as const
+  await shop.db
+    .insertInto('modules')
+    .values({ repo: 'loader', ...module })
+    .execute()
+  await promote(second)
+  await expect.poll(shown).toEqual([[null, '7.1.0']])
+  await shop.call(staffReleases.rollBack, { params: { id: second }, body: {} }, admin)
+  await expect.poll(shown).toEqual([[null, '7.0.0']])
 })

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
+import type { Scope } from '#contract/capabilities.ts'
+import { fileRefusals, pipelineReleases, staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
+import { createApiKey, revokeApiKeys } from '#server/api-keys/keys.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
@@ -14,30 +16,29 @@ import { isWindowsProgram } from './windows-program.ts'
 
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { admin: true })
+const key = await createApiKey(shop.db, 'ci', ['upload_releases'])
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-async function upload(version: string, payload: Buffer | Readable, more = {}, query = {}) {
+async function upload(version: string, payload: Buffer, more = {}, query = {}) {
   const answer = await shop.app.inject({
     method: 'POST',
-    url: '/api/admin/loader/releases/',
-    query: { version, notes: 'Faster.', ...query },
-    headers: { cookie: staff.cookie, 'content-type': 'application/octet-stream', ...more },
+    url: '/api/releases/',
+    query: { version, notes: 'Faster.', sha256: sha256Of(payload), ...query },
+    headers: { ...bearer(key), 'content-type': 'application/octet-stream', ...more },
     payload,
   })
   return { status: answer.statusCode, body: answer.json() }
 }
 
 const list = async () => (await shop.call(staffReleases.list, { query: {} }, staff)).body.releases
-/** A program that goes on for so many bytes. */
-async function* program(size: number) {
-  const head = demoProgram('1')
-  yield head
-  for (let sent = head.length; sent < size; sent += 1024 * 1024) yield Buffer.alloc(1024 * 1024)
-}
-
 test('a program becomes a release that nobody is offered', async () => {
   const bytes = Buffer.concat([demoProgram('2.0.0'), randomBytes(3_000_000)])
   await upload('2.0.0', bytes)
-  const { status, body } = await upload('2.1.0', Readable.from(program(5_000_000)))
+  const { status, body } = await upload(
+    '2.1.0',
+    Buffer.concat([demoProgram('1'), Buffer.alloc(5_000_000)]),
+  )
   expect([status, body]).toMatchObject([
     201,
     {
@@ -50,7 +51,8 @@ test('a program becomes a release that nobody is offered', async () => {
       notes_html: '<p>Faster.</p>\n',
       current: false,
       offered: false,
-      created_by: staff.user.username,
+      created_by: null,
+      api_key: 'ci',
       builds: { ready: 0, building: 0, failed: 0 },
     },
   ])
@@ -87,7 +89,7 @@ test('a module is any file but an empty one, of a product that there is', async 
   const other = String(await addProduct(shop.db))
   expect((await upload('1.0.0-beta.1', bytes, {}, { product: other })).status).toBe(201)
   const codes = [
-    await upload('1.0.0-beta.1', bytes, {}, { product }),
+    await upload('1.0.0-beta.1', randomBytes(1000), {}, { product }),
     await upload('1.0.0', Buffer.alloc(0), {}, { product }),
     await upload('1.0.0', bytes, {}, { product: '999999999' }),
   ].map(({ body }) => body.code)
@@ -120,7 +122,7 @@ test('what is no Windows program is refused, and nothing is kept of it', async (
 
 test('an upload names a new version that fits, and comes as a file', async () => {
   await upload('4.0.0', demoProgram('4'))
-  const again = await upload('4.0.0', demoProgram('4'))
+  const again = await upload('4.0.0', demoProgram('5'))
   expect([again.status, again.body.detail]).toEqual([409, 'There is a release 4.0.0 already'])
   for (const version of ['', '-1', '1.0', 'v1.0.0', '1.0.0+b', `1.0.0-${'1'.repeat(40)}`, '../x'])
     expect((await upload(version, demoProgram('4'))).status, version).toBe(422)
@@ -129,12 +131,15 @@ test('an upload names a new version that fits, and comes as a file', async () =>
 })
 
 test('more than 500 MB is refused, announced or not', async () => {
-  const announced = await upload('5.0.0', Readable.from(program(1000)), {
+  const announced = await upload('5.0.0', demoProgram('5'), {
     'content-length': String(500 * 1024 * 1024 + 1),
   })
   expect([announced.status, announced.body.code]).toEqual([413, 'release_too_large'])
   expect((await list()).map(({ version }) => version)).not.toContain('5.0.0')
-  const unannounced = { headers: {}, body: Readable.from(program(3_000_000)) }
+  const unannounced = {
+    headers: {},
+    body: Readable.from([1, 2, 3].map(() => Buffer.alloc(1_000_000))),
+  }
   const bytes = uploadOf(unannounced as never, 2_000_000, fileRefusals.release_too_large)
   const readAll = async () => {
     for await (const _ of bytes);
@@ -143,11 +148,76 @@ test('more than 500 MB is refused, announced or not', async () => {
 })
 
 test('two that upload one version at once make one release', async () => {
-  const answers = await Promise.all([
-    upload('6.0.0', demoProgram('6')),
-    upload('6.0.0', demoProgram('6')),
+  const differing = [upload('6.0.0', demoProgram('6')), upload('6.0.0', demoProgram('7'))]
+  expect((await Promise.all(differing)).map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('a pipeline that sends the same again is answered the same release', async () => {
+  const twice = [upload('6.1.0', demoProgram('6')), upload('6.1.0', demoProgram('6'))]
+  const [one, other] = await Promise.all(twice)
+  const after = await upload('6.1.0', demoProgram('6'))
+  expect([one!.status, other!.status, after.status]).toEqual([201, 201, 201])
+  expect([other!.body.id, after.body.id]).toEqual([one!.body.id, one!.body.id])
+  const events = await shop.db
+    .selectFrom('events')
+    .select('data')
+    .where('type', '=', 'release.uploaded')
+    .execute()
+  expect(events.filter(({ data }) => JSON.stringify(data).includes('"6.1.0"'))).toHaveLength(1)
+})
+
+test('a file that is not the one that was sent is not taken', async () => {
+  const sent = sha256Of(demoProgram('7'))
+  const { status, body } = await upload('17.0.0', demoProgram('8'), {}, { sha256: sent })
+  expect([status, body]).toEqual([
+    422,
+    { code: 'hash_differs', detail: fileRefusals.hash_differs.sentence },
   ])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect((await list()).map(({ version }) => version)).not.toContain('17.0.0')
+  for (const sha256 of ['', 'abc', 'g'.repeat(64)])
+    expect((await upload('17.0.0', demoProgram('8'), {}, { sha256 })).body.code).toBe('invalid')
+  expect(
+    (await upload('17.0.0', demoProgram('7'), {}, { sha256: sent.toUpperCase() })).status,
+  ).toBe(201)
+})
+
+test('a key uploads and promotes only what its scopes say, and nobody does it for a key', async () => {
+  const scoped = (...scopes: Scope[]) => createApiKey(shop.db, 'scoped', scopes)
+  const [status, promoter, revoked] = [
+    await scoped('report_status'),
+    await scoped('promote_releases'),
+    await createApiKey(shop.db, 'former', ['upload_releases', 'promote_releases']),
+  ]
+  await revokeApiKeys(shop.db, 'former')
+  const { body: release } = await upload('18.0.0', demoProgram('8'))
+  const promote = async (headers: Record<string, string>) =>
+    (
+      await shop.call(
+        pipelineReleases.promote,
+        { params: { id: release.id }, body: { percent: 10 } },
+        { headers },
+      )
+    ).code
+  const send = async (headers: Record<string, string>) =>
+    (await upload('18.1.0', demoProgram('8'), { authorization: '', ...headers })).body.code
+  const support = await signIn(shop.app, { support: true })
+  const customer = await signIn(shop.app)
+  const cookies = [staff, support, customer].map(({ cookie }) => ({ cookie }))
+  for (const stranger of [...cookies, {}, bearer(revoked)]) {
+    expect(await send(stranger)).toBe('invalid_api_key')
+    expect(await promote(stranger)).toBe('invalid_api_key')
+  }
+  expect([await send(bearer(status)), await send(bearer(promoter))]).toEqual([
+    'key_not_allowed',
+    'key_not_allowed',
+  ])
+  expect([await promote(bearer(status)), await promote(bearer(key))]).toEqual([
+    'key_not_allowed',
+    'key_not_allowed',
+  ])
+  expect((await list())[0]).toMatchObject({ version: '18.0.0', offered: false })
+  expect(await promote(bearer(promoter))).toBeUndefined()
+  expect((await list())[0]).toMatchObject({ version: '18.0.0', offered: true, percent: 10 })
 })
 
 test('a program is told from a library and from what only begins like one', () => {
@@ -185,7 +255,8 @@ function withPairs(version: string, count: number) {
 function declare(version: string, declared: unknown, file: Buffer, query = {}) {
   const text = Buffer.from(typeof declared === 'string' ? declared : JSON.stringify(declared))
   const body = Buffer.concat([text, file])
-  return upload(version, body, {}, { alternatives: String(text.length), ...query })
+  const about = { alternatives: String(text.length), sha256: sha256Of(file) }
+  return upload(version, body, {}, { ...about, ...query })
 }
 
 test('a release has the alternatives that are declared before its file', async () => {

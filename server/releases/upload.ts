@@ -1,4 +1,4 @@
-import { readAlternatives } from '#contract/alternatives.ts'
+import type { Pair } from '#contract/alternatives.ts'
 import { productRefusals } from '#contract/products.ts'
 import type { Channel } from '#contract/releases.ts'
 import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
@@ -6,76 +6,67 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import { record } from '#server/events/record.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import type { Staff } from '#server/logs/staff.ts'
+import type { StaffOrKey } from '#server/logs/staff.ts'
 import { keepWritten } from '#server/media/kept-html.ts'
-import { addRelease, refuseKnownVersion } from './add.ts'
+import { addRelease, type NewRelease, refuseKnownVersion } from './add.ts'
+import { unusable } from './declared.ts'
 import { getRelease } from './list.ts'
 import { isOlder } from './versions.ts'
 import { headSize, isWindowsProgram } from './windows-program.ts'
 
-type Upload = {
-  product?: number | undefined
-  version: string
+type Named = { product?: number | undefined; version: string; minimum: string }
+
+type Upload = Named & {
   channel: Channel
-  minimum: string
   notes: string
-  /** How many of the bytes declare alternatives. */
-  alternatives: number
+  /** What the sender counted: a file that has another is not taken. */
+  sha256: string
+  /** What is declared equivalent in it. */
+  pairs: readonly Pair[]
   bytes: AsyncIterable<Buffer>
+  /** Done in the transaction that adds it. */
+  with?: NewRelease['with']
 }
 
 /**
- * Keeps a file that staff upload as a release, and answers it. Refuses a loader that is no
+ * Keeps a file that is uploaded as a release, and answers it. Refuses a loader that is no
  * Windows program, as soon as its head shows it, and a version that exists.
  */
-export async function uploadRelease(db: Database, storage: Storage, staff: Staff, upload: Upload) {
-  const { product = null, bytes, alternatives, ...about } = upload
-  const { version, channel, minimum, notes } = about
-  if (product !== null) await requireProduct(db, product)
-  else refuseAbove(version, minimum)
-  await refuseKnownVersion(db, { product, version })
+export async function uploadRelease(
+  db: Database,
+  storage: Storage,
+  by: StaffOrKey,
+  { bytes, with: also, ...about }: Upload,
+) {
+  const { product = null, version, channel, minimum, notes } = about
+  await refuseInVain(db, about)
   const kept = keepWritten(notes, 'notes')
-  const { pairs, file } = await readDeclared(bytes, alternatives)
-  if (product !== null && pairs.length > 0)
+  if (product !== null && about.pairs.length > 0)
     throw unusable('A module is the same file for everybody.')
   const id = await addRelease(db, storage, {
     ...about,
     kept,
     product,
-    pairs,
-    bytes: product === null ? programOf(file) : somethingOf(file),
-    createdBy: staff.id,
-    with: (tx, { id, size, sha256 }) =>
-      record(tx, 'release.uploaded', {
-        staff,
-        data: {
-          ...{ release: id, product, version, channel, minimum, size, sha256, notes },
-          ...(pairs.length > 0 && { alternatives: pairs.length }),
-        },
-      }),
+    bytes: product === null ? programOf(bytes) : somethingOf(bytes),
+    ...(by.staff ? { createdBy: by.staff.id } : { apiKey: by.key.id }),
+    with: async (tx, added) => {
+      await also?.(tx, added)
+      const { id: release, size, sha256 } = added
+      const data = {
+        ...{ release, product, version, channel, minimum, size, sha256, notes },
+        ...(about.pairs.length > 0 && { alternatives: about.pairs.length }),
+      }
+      await record(tx, 'release.uploaded', { ...by, data })
+    },
   })
   return getRelease(db, id)
 }
 
-const unusable = (why: string) => new Refusal(fileRefusals.alternatives, { values: { why } })
-
-/** The pairs that stand before the file, and the file. Throws `alternatives` before that has come. */
-async function readDeclared(bytes: AsyncIterable<Buffer>, length: number) {
-  if (length === 0) return { pairs: [], file: bytes }
-  const pieces = bytes[Symbol.asyncIterator]()
-  let begin = Buffer.alloc(0)
-  while (begin.length < length) {
-    const { done, value } = await pieces.next()
-    if (done) break
-    begin = Buffer.concat([begin, value])
-  }
-  const read = readAlternatives(begin.toString('utf8', 0, length))
-  if ('fault' in read) throw unusable(read.fault)
-  async function* file() {
-    yield begin.subarray(length)
-    yield* { [Symbol.asyncIterator]: () => pieces }
-  }
-  return { pairs: read.pairs, file: file() }
+/** Spares an upload that would be refused at its end. */
+export async function refuseInVain(db: Database, { product, version, minimum }: Named) {
+  if (product !== undefined) await requireProduct(db, product)
+  else refuseAbove(version, minimum)
+  await refuseKnownVersion(db, { product: product ?? null, version })
 }
 
 /** What needs a loader that is newer than itself could never run. Throws `minimum_above`. */

@@ -1,6 +1,7 @@
 import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import { type HostedKind, hostedCaptcha } from '#server/adapters/captcha/hosted.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
+import { discordWebhook } from '#server/adapters/discord/webhook.ts'
 import { smtpTransport } from '#server/adapters/mail/smtp.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
@@ -83,6 +84,16 @@ export function discordBy(
       authorizeBase: `${providersUrl}/discord/oauth2/authorize`,
     }),
   })
+}
+
+export function announcementsBy(
+  { DISCORD_WEBHOOK_URL }: KeysOf<'announcements'>,
+  { siteUrl, providersUrl }: Pick<Config, 'siteUrl' | 'providersUrl'>,
+) {
+  const [, id, token] = /\/webhooks\/(\d+)\/([\w-]+)$/.exec(DISCORD_WEBHOOK_URL)!
+  const base = providersUrl ? `${providersUrl}/discord` : 'https://discord.com'
+  // The version that this speaks, whichever the address was copied with.
+  return discordWebhook({ url: `${base}/api/v10/webhooks/${id}/${token}`, siteUrl })
 }
 
 export function captchaBy(

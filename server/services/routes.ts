@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { services } from '#contract/services.ts'
 import { addressOf } from '#server/kernel/addresses.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { captchaBy, cryptoBy, discordBy } from './adapters.ts'
+import { announcementsBy, captchaBy, cryptoBy, discordBy } from './adapters.ts'
 import { listServiceSetups } from './list.ts'
 import { forgetKeys, isGood, requireSettable, setKeys } from './set.ts'
 import { setBtcpay } from './set-btcpay.ts'
 import { setStripe } from './set-stripe.ts'
 import { testStanding } from './test.ts'
+import { testAnnouncements } from './tests/announcements.ts'
 import { testCaptcha } from './tests/captcha.ts'
 import { testDiscord } from './tests/discord.ts'
 import { confirmMail, tryMail } from './tests/mail.ts'
@@ -55,6 +56,14 @@ export function serviceRoutes(app: FastifyInstance) {
     const findings = await testCaptcha(captcha, { kind, token, address, host })
     const saved = isGood(findings)
     if (saved) await setKeys(shop, user, 'captcha', keys)
+    return { saved, findings }
+  })
+  mount(app, services.setAnnouncements, async ({ body }, { user }) => {
+    requireSettable(shop, 'announcements')
+    const keys = { DISCORD_WEBHOOK_URL: body.webhook_url }
+    const findings = await testAnnouncements(announcementsBy(keys, shop.config))
+    const saved = isGood(findings)
+    if (saved) await setKeys(shop, user, 'announcements', keys)
     return { saved, findings }
   })
   mount(app, services.test, async ({ params }) => ({

@@ -183,6 +183,31 @@ const discord = {
 const setDiscord = async (body: typeof discord) =>
   (await shop.call(services.setDiscord, { body }, admin)).body
 
+const webhook = (token: string) => `https://discord.com/api/webhooks/1100000000000000004/${token}`
+
+test('a channel’s webhook is asked for before it is kept, and is shown no more', async () => {
+  const set = async (webhook_url: string) =>
+    (await shop.call(services.setAnnouncements, { body: { webhook_url } }, admin)).body
+  const wrong = await set(webhook('a-token-that-discord-does-not-know'))
+  expect([wrong.saved, said(wrong)]).toEqual([false, expect.stringContaining('“Unknown Webhook”')])
+  expect(shop.shop.announcements).toBeNull()
+  for (const address of ['https://evil.example/api/webhooks/1100000000000000004/x', 'discord'])
+    expect(
+      (await shop.call(services.setAnnouncements, { body: { webhook_url: address } }, admin))
+        .status,
+    ).toBe(422)
+  expect((await set(webhook(testSecrets.discordWebhookToken))).saved).toBe(true)
+  expect(shop.shop.announcements).not.toBeNull()
+  const { body } = await shop.call(services.list, {}, admin)
+  const kept = body.services.find(({ name }) => name === 'announcements')!
+  expect(kept).toMatchObject({ source: 'here', keys: [{ name: 'DISCORD_WEBHOOK_URL' }] })
+  expect(JSON.stringify(body)).not.toContain(testSecrets.discordWebhookToken)
+  const rows = await shop.db.selectFrom('service_keys').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(testSecrets.discordWebhookToken)
+  const tested = await shop.call(services.test, { params: { name: 'announcements' } }, admin)
+  expect(said(tested.body)).toContain('“Releases”')
+})
+
 test('Discord’s bot is in the server and may give roles', async () => {
   const answer = await setDiscord(discord)
   expect(answer).toMatchObject({ saved: true })

@@ -3,6 +3,7 @@ import { services as declared, type Finding } from '#contract/services.ts'
 import { checkOf } from '#server/health/test-service.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { testAnnouncements } from './tests/announcements.ts'
 import { testBtcpay } from './tests/btcpay.ts'
 import { testDiscord } from './tests/discord.ts'
 import { bad, good, wordsOf } from './tests/findings.ts'
@@ -11,11 +12,12 @@ import { testNowpayments } from './tests/nowpayments.ts'
 
 /** Tries the keys that hold, wherever they come from. */
 export async function testStanding(shop: Shop, name: ServiceName): Promise<Finding[]> {
-  const { crypto, mail, discord, config } = shop
+  const { crypto, mail, discord, announcements, config } = shop
   if (name === 'nowpayments' && crypto.nowpayments) return testNowpayments(crypto.nowpayments)
   if (name === 'btcpay' && crypto.btcpay) return testBtcpay(crypto.btcpay)
   if (name === 'mail' && mail) return testMail(mail)
   if (name === 'discord' && discord) return testDiscord(discord, config.keys.discord, config)
+  if (name === 'announcements' && announcements) return testAnnouncements(announcements)
   const check = checkOf(shop, name)
   if (!check) throw new Refusal(declared.test.refusals.not_configured)
   return check().then(
@@ -31,4 +33,5 @@ const answers: Record<ServiceName, string> = {
   btcpay: '',
   mail: '',
   discord: '',
+  announcements: '',
 }

@@ -35,6 +35,7 @@ export type SandboxAccess = {
     discordClientSecret: string
     discordBotToken: string
     discordGuildId: string
+    discordWebhookToken: string
   }
 } & SandboxClock
 

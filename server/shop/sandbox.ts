@@ -33,6 +33,7 @@ export async function startSandboxFor(
     discordClientSecret: secret('discord client'),
     discordBotToken: secret('discord bot'),
     discordGuildId: '1100000000000000002',
+    discordWebhookToken: secret('discord webhook'),
   }
   const { port, smtpPort, publicUrl } = sandbox!
   try {

@@ -1,6 +1,7 @@
 import type { ServiceName } from '#contract/health.ts'
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
+import { discordWebhook } from '#server/adapters/discord/webhook.ts'
 import { smtpTransport } from '#server/adapters/mail/smtp.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
@@ -11,6 +12,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { ServiceKeys } from '#server/kernel/service-keys.ts'
 import { logsOutages } from '#server/payments/outages.ts'
 import {
+  announcementsBy,
   btcpayBy,
   captchaBy,
   cardsBy,
@@ -29,7 +31,7 @@ type Options = {
   ownCaptcha: Captcha
 }
 
-type Adapters = Pick<Shop, 'card' | 'crypto' | 'mail' | 'discord' | 'captcha'>
+type Adapters = Pick<Shop, 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha'>
 
 /** What speaks to the services outside. `use` replaces, in `standing`, what has other keys now. */
 export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
@@ -38,6 +40,7 @@ export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
     crypto: { nowpayments: null, btcpay: null },
     mail: null,
     discord: null,
+    announcements: null,
     captcha: ownCaptcha,
   }
   const connect: { [Name in ServiceName]: (keys: ServiceKeys[Name]) => void } = {
@@ -64,6 +67,12 @@ export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
     discord(keys) {
       const discord = keys ? discordBy(keys, config) : sandbox && sandboxDiscord(sandbox, config)
       standing.discord = discord && notesOutcomes(db, 'discord', discord)
+    },
+    announcements(keys) {
+      const channel = keys
+        ? announcementsBy(keys, config)
+        : sandbox && sandboxAnnouncements(sandbox, config)
+      standing.announcements = channel && notesOutcomes(db, 'announcements', channel)
     },
     captcha(keys) {
       standing.captcha = keys ? notesOutcomes(db, 'captcha', captchaBy(keys, config)) : ownCaptcha
@@ -130,3 +139,11 @@ function sandboxDiscord({ url, publicUrl, secrets }: SandboxAccess, { siteUrl }:
     authorizeBase: `${publicUrl}/discord/oauth2/authorize`,
   })
 }
+
+function sandboxAnnouncements({ url, secrets }: SandboxAccess, { siteUrl }: Config) {
+  const path = `/discord/api/v10/webhooks/${webhookId}/${secrets.discordWebhookToken}`
+  return discordWebhook({ url: url + path, siteUrl })
+}
+
+/** The stand-in’s only one. */
+const webhookId = '1100000000000000004'

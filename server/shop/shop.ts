@@ -1,5 +1,6 @@
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import type { Discord } from '#server/adapters/discord/discord.ts'
+import type { Announcements } from '#server/adapters/discord/webhook.ts'
 import type { MailTransport } from '#server/adapters/mail/mail.ts'
 import type { CardProvider, CryptoProviders } from '#server/adapters/payments/payments.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
@@ -60,6 +61,8 @@ export type Shop = {
   discord: Discord | null
   /** The register of VAT ids. It has no keys. */
   vies: Vies
+  /** Null when no channel is set up to tell of releases. */
+  announcements: Announcements | null
   /** Where the browser reaches the sandbox in test mode. */
   sandboxUrl: string | null
 }

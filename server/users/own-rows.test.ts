@@ -47,6 +47,7 @@ const left: Record<string, string> = {
   'referral_conversions.referred_id': 'What the referrer was rewarded for',
   'referral_conversions.referrer_id': 'What the ledger refers to',
   'loader_releases.created_by': 'The shop’s',
+  'release_uploads.user_id': 'Nobody’s, and gone in a day',
   'loader_promotions.promoted_by': 'The shop’s',
   'loader_builds.user_id': 'Stamps in the files that were handed out',
   'build_revocations.user_id': 'What was taken back stays so, as the builds do',

@@ -1,7 +1,16 @@
 /** Discord cannot be reached, does not answer in time, or fails: another time it may work. */
 export class DiscordDown extends Error {
   override name = 'DiscordDown'
+  /** What was asked may have been done all the same. */
+  readonly mayHaveArrived: boolean
+
+  constructor(message: string, { cause, mayHaveArrived = false }: DownOptions = {}) {
+    super(message, { cause })
+    this.mayHaveArrived = mayHaveArrived
+  }
 }
+
+type DownOptions = { cause?: unknown; mayHaveArrived?: boolean }
 
 /** Too much was asked of it: nothing may be before so many seconds have passed. */
 export class DiscordBusy extends Error {

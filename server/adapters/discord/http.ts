@@ -5,6 +5,7 @@ export type Call = {
   path: string
   headers?: Record<string, string>
   form?: Record<string, string>
+  json?: object
 }
 
 type Options = { apiBase: string; userAgent: string; timeoutMs?: number }
@@ -16,7 +17,7 @@ type Options = { apiBase: string; userAgent: string; timeoutMs?: number }
 export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
   let pausedUntil = 0
 
-  return async function call({ method, path, headers, form }: Call): Promise<unknown> {
+  return async function call({ method, path, headers, form, json }: Call): Promise<unknown> {
     const pause = pausedUntil - performance.now()
     if (pause > 0) throw new DiscordBusy(pause / 1000)
     // Ids of accounts are nobody's business in a log.
@@ -32,7 +33,9 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
     }
     if (response.ok) return body
     if (response.status >= 500 || response.status === 408)
-      throw new DiscordDown(`${what}: ${response.status}`)
+      throw new DiscordDown(`${what}: ${response.status}`, {
+        mayHaveArrived: response.status === 504 || response.status === 408,
+      })
     const { code, message, error } = (body ?? {}) as Record<string, unknown>
     throw new DiscordRefused(
       typeof code === 'number' && code > 0 ? code : response.status,
@@ -43,14 +46,22 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
       try {
         return await fetch(`${apiBase}${path}`, {
           method,
-          headers: { 'user-agent': userAgent, ...headers },
+          headers: {
+            'user-agent': userAgent,
+            ...(json && { 'content-type': 'application/json' }),
+            ...headers,
+          },
           // As a form, the only way that the token call takes it.
           ...(form && { body: new URLSearchParams(form) }),
+          ...(json && { body: JSON.stringify(json) }),
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
       } catch (error) {
-        throw new DiscordDown(`${what}: ${(error as Error).message}`, { cause: error })
+        throw new DiscordDown(`${what}: ${(error as Error).message}`, {
+          cause: error,
+          mayHaveArrived: !neverLeft.has(codeOf(error)),
+        })
       }
     }
 
@@ -60,7 +71,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
         return text ? JSON.parse(text) : null
       } catch (error) {
         if (!answer.ok) return null
-        throw new DiscordDown(`${what}: not understood`, { cause: error })
+        throw new DiscordDown(`${what}: not understood`, { cause: error, mayHaveArrived: true })
       }
     }
   }
@@ -69,6 +80,17 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
     pausedUntil = Math.max(pausedUntil, performance.now() + duration * 1000)
   }
 }
+
+/** Nobody took the connection, so that nothing was asked. */
+const neverLeft: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+const codeOf = (error: unknown) =>
+  ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code
 
 function seconds(header: string | null): number | undefined {
   const value = Number(header)

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { health } from '#contract/health.ts'
-import { staffReleases } from '#contract/staff-releases.ts'
+import { pipelineReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
+import { createApiKey } from '#server/api-keys/keys.ts'
 import { loadConfig } from '#server/kernel/config.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -101,10 +102,12 @@ test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing ha
   // The test shop's own disk has room.
   Object.assign(shop.shop.storage, { put: storage.put })
   const { cookie } = await signIn(shop.app, { admin: true })
+  const key = await createApiKey(shop.db, 'ci', ['upload_releases'])
   const full = await shop.app.inject({
     method: 'POST',
-    url: `/api${staffReleases.add.path}?version=9.9.9`,
-    headers: { cookie, 'content-type': 'application/octet-stream' },
+    url: `/api${pipelineReleases.add.path}`,
+    query: { version: '9.9.9', sha256: '0'.repeat(64) },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
     payload: Buffer.concat([demoProgram('9.9.9'), Buffer.alloc(3_000_000)]),
   })
   expect([full.statusCode, full.json()]).toEqual([

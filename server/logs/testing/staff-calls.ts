@@ -14,8 +14,19 @@ import { type Call, staffThings, unique } from './staff-things.ts'
  */
 export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }) {
   const { db } = shop
-  const { made, customer, product, ticket, codes, words, post, release, promoted, ...others } =
-    staffThings(shop, admin.cookie)
+  const {
+    made,
+    customer,
+    product,
+    ticket,
+    codes,
+    words,
+    post,
+    newRelease,
+    release,
+    promoted,
+    ...others
+  } = staffThings(shop, admin.cookie)
   const {
     failedBuild,
     revoking,
@@ -137,8 +148,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     'DELETE /admin/blogs/{id}': async () => ({ path: `/admin/blogs/${await post()}` }),
     'POST /admin/loader/releases/': async () => ({
       path: '/admin/loader/releases/',
-      payload: demoProgram('2'),
-      query: { version: `2.0.0-${unique()}` },
+      payload: await newRelease(),
     }),
     'PATCH /admin/loader/releases/{id}': async () => ({
       path: `/admin/loader/releases/${(await release()).id}`,

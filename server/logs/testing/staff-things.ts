@@ -4,6 +4,7 @@ import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
+import { sendFile } from '#server/releases/testing/send-file.ts'
 import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 
 export type Call = { path: string; payload?: object | Buffer; query?: Record<string, string> }
@@ -59,8 +60,11 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   const words = () => ({ title: unique(), content: 'Text', author: 'Mara' })
   const post = async () =>
     (await made('/admin/blogs/', { ...words(), image: await newUpload() })).id
-  const release = () =>
-    made('/admin/loader/releases/', demoProgram('1'), { version: `1.0.${Date.now()}-${unique()}` })
+  const newRelease = async () => {
+    const version = `1.0.${Date.now()}-${unique()}`
+    return { version, upload: await sendFile(app, { cookie, bytes: demoProgram('1'), version }) }
+  }
+  const release = async () => made('/admin/loader/releases/', await newRelease())
   const promoted = async () => {
     const { id } = await release()
     await made(`/admin/loader/releases/${id}/promote`, {})
@@ -228,6 +232,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     codes,
     words,
     post,
+    newRelease,
     release,
     promoted,
     failedBuild,

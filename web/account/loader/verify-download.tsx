@@ -5,11 +5,11 @@ import { loader } from '#contract/loader.ts'
 import { loaderCodes } from '#contract/loader-codes.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
+import { hashFile } from '../../api/hash-file.ts'
 import { formatDay } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
-import { hashFile } from './hash-file.ts'
 
 type Verdict = Result<typeof loader.verify>
 

@@ -5,8 +5,9 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { MakeKey } from './make-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
+import { scopeLabels } from './scopes.ts'
 
-/** The keys with which pipelines report versions and states by themselves. */
+/** The keys with which pipelines report states and upload releases by themselves. */
 export function ApiKeys({ keys }: { keys: ApiKey[] }) {
   return (
     <section aria-labelledby="api-keys">
@@ -17,7 +18,8 @@ export function ApiKeys({ keys }: { keys: ApiKey[] }) {
           </h2>
           <p className="mt-1 max-w-[60ch] text-soft">
             A build pipeline reports with one, by{' '}
-            <code className="break-words font-mono text-sm">PUT /api/status/{'{module}'}</code>.
+            <code className="break-words font-mono text-sm">PUT /api/status/{'{module}'}</code>, and
+            uploads releases, by <code className="font-mono text-sm">POST /api/releases</code>.
           </p>
         </div>
         <MakeKey />
@@ -39,6 +41,10 @@ export function ApiKeys({ keys }: { keys: ApiKey[] }) {
 
 const columns: Column<ApiKey>[] = [
   { header: 'Name', wide: true, cell: ({ name }) => <span className="font-[600]">{name}</span> },
+  {
+    header: 'May',
+    cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', '),
+  },
   {
     header: 'Made',
     cell: ({ created_at, created_by }) => (

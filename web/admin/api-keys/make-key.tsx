@@ -1,14 +1,17 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { apiKeys } from '#contract/api-keys.ts'
+import { type Scope, scopes } from '#contract/capabilities.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { scopeLabels } from './scopes.ts'
 
 const draft = 'api key'
 
@@ -42,11 +45,12 @@ type NameDialogProps = { uid: number; onClose: () => void; onMade: (key: string)
 
 function NameDialog({ uid, onClose, onMade }: NameDialogProps) {
   const form = useEndpointForm(apiKeys.add, {
-    initial: { name: '' },
+    initial: { name: '', scopes: ['report_status'] as Scope[] },
     failed: 'Failed to make the key',
     draft: { uid, form: draft },
     onDone: ({ key }) => onMade(key),
   })
+  const may = form.control('scopes')
   return (
     <FormDialog form={form} onClose={onClose} title="Make API Key" submit="Make Key">
       <TextField
@@ -57,6 +61,26 @@ function NameDialog({ uid, onClose, onMade }: NameDialogProps) {
         hint="What uses it, so that you know which one to revoke."
         {...form.input('name')}
       />
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-[600]">It may</legend>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={scopeLabels[scope]}
+            checked={may.value.includes(scope)}
+            onChange={({ target }) =>
+              may.onChange(
+                scopes.filter((one) => (one === scope ? target.checked : may.value.includes(one))),
+              )
+            }
+          />
+        ))}
+        {may.error && (
+          <p role="alert" className="text-danger text-sm">
+            {may.error}
+          </p>
+        )}
+      </fieldset>
     </FormDialog>
   )
 }
@@ -76,7 +100,7 @@ function Made({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
       <div role="status" className="grid gap-3">
         <p className="text-soft">
           It is shown this once. Keep it where your pipeline keeps its secrets; whoever has it can
-          change what the status page says.
+          do what it may.
         </p>
         <div className="flex items-center gap-2 rounded-md border border-line bg-well py-1 pr-1 pl-4">
           <code className="min-w-0 grow break-all font-mono text-sm">{apiKey}</code>

@@ -10,6 +10,7 @@ const names: Record<WatchedName, string> = {
   ...paymentProviderNames,
   mail: 'Mail server',
   discord: 'Discord',
+  announcements: 'Discord channel',
   captcha: 'Captcha',
   files: 'Files',
 }
@@ -19,6 +20,7 @@ const uses: Record<WatchedName, string> = {
   btcpay: 'Crypto payments to your own wallet',
   mail: 'Every mail of the shop',
   discord: 'Linked accounts and roles',
+  announcements: 'Telling of releases',
   captcha: 'Signing in and up',
   files: 'Pictures, releases and loaders',
 }

@@ -1,4 +1,5 @@
 import { PackageOpen } from 'lucide-react'
+import { releaseUploads } from '#contract/release-uploads.ts'
 import { channel as channelOf } from '#contract/releases.ts'
 import type { Me } from '#contract/sessions.ts'
 import { staffProducts } from '#contract/staff-products.ts'
@@ -21,6 +22,7 @@ import { LoaderTabs } from './loader-tabs.tsx'
 import { PromoteRelease } from './promote-release.tsx'
 import { BuildCounts, Identity } from './release-cells.tsx'
 import { RollBack } from './roll-back.tsx'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { UploadRelease } from './upload-release.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -29,12 +31,13 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const channel = channelOf.safeParse(query.get('channel')).data
   const product = /^[1-9]\d{0,9}$/.exec(query.get('product') ?? '')?.[0]
   return asStaff(request, 'Failed to load releases', async () => {
-    const [found, { products }] = await Promise.all([
+    const [found, { products }, { uploads }] = await Promise.all([
       api(staffReleases.list, { query: { page, limit, kind, channel, product } }),
       api(staffProducts.list, { query: { page: 0, limit: 100 } }),
+      api(releaseUploads.list),
     ])
     const narrowed = Boolean(kind || channel || product)
-    return { page, limit, narrowed, products, ...found }
+    return { page, limit, narrowed, products, uploads, ...found }
   })
 }
 
@@ -52,6 +55,7 @@ export default function Releases({ loaderData }: Route.ComponentProps) {
       {(shown) => (
         <>
           <LoaderTabs current="releases" />
+          <UnfinishedUploads uploads={shown.uploads} />
           <div className="mb-4 flex flex-wrap gap-3">
             <Filter label="Kind" name="kind" options={kinds} />
             <Filter
@@ -106,11 +110,13 @@ const columnsFor = ({ uid }: Me): Column<Release>[] => [
   },
   {
     header: 'Uploaded',
-    cell: ({ created_at, created_by }) => (
+    cell: ({ created_at, created_by, api_key }) => (
       <>
         <Moment stacked at={created_at} />
-        {created_by && (
-          <p className="text-faint text-sm [overflow-wrap:anywhere]">by {created_by}</p>
+        {(created_by ?? api_key) && (
+          <p className="text-faint text-sm [overflow-wrap:anywhere]">
+            by {created_by ?? `key ${api_key}`}
+          </p>
         )}
       </>
     ),

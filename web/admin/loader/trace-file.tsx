@@ -6,7 +6,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Progress } from './progress.tsx'
-import { sendFile } from './send-release.ts'
+import { sendFile } from './send-file.ts'
 
 /** Takes a file to trace; dropped on its field or chosen. */
 export function TraceFile({ onTraced }: { onTraced: (trace: Trace) => void }) {

@@ -6,9 +6,11 @@ import { type Channel, releaseVersion } from '#contract/releases.ts'
 import {
   fileRefusals,
   maxReleaseBytes,
+  mostNotes,
   type Release,
   staffReleases,
 } from '#contract/staff-releases.ts'
+import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { useDraftDialog } from '../../drafts.ts'
@@ -19,8 +21,8 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { formatSize } from '../size.ts'
 import { Alternatives } from './alternatives.tsx'
 import { channels } from './channels.ts'
-import { Progress } from './progress.tsx'
-import { sendRelease } from './send-release.ts'
+import { Progress, percentOf } from './progress.tsx'
+import { type InParts, type Stage, sendInParts } from './send-in-parts.ts'
 
 /** What can be told before hundreds of megabytes are on their way. */
 const schema = z
@@ -72,27 +74,48 @@ function marked({ kind, signed, slots, alternatives }: Release): string {
     : '. Its copies are marked at their tail only, as it has no slots and no alternatives.'
 }
 
+/** What stands below the bar; nothing while all goes well. */
+function said({ at, part }: Stage): string | undefined {
+  const percent = percentOf(part)
+  if (at === 'reading') return `Reading the file, ${percent}%`
+  if (at === 'paused') return `Paused at ${percent}%. What was sent is kept for a day.`
+  if (at === 'lost')
+    return `The connection was lost at ${percent}%. It goes on by itself once it is back.`
+  return undefined
+}
+
 type UploadReleaseProps = { uid: number; products: readonly { id: number; name: string }[] }
 
 /** Takes a new release: of what, its version, its file, what changed. */
 export function UploadRelease({ uid, products }: UploadReleaseProps) {
   const [open, setOpen] = useDraftDialog(uid, draft)
-  /** How much has been sent, from 0 to 1; null while nothing is on its way. */
-  const [sent, setSent] = useState<number | null>(null)
+  /** How far the file is; null while nothing is on its way. */
+  const [stage, setStage] = useState<Stage | null>(null)
+  const sending = useRef<InParts>(null)
   const abort = useRef<AbortController>(null)
   const form = useEndpointForm(staffReleases.add, {
     initial: blank,
     schema,
-    async send({ product, file, alternatives, ...about }) {
+    async send({ product, file, ...about }) {
       abort.current = new AbortController()
       const { signal } = abort.current
-      setSent(0)
-      return sendRelease({
-        ...{ file: file!, signal, alternatives: product ? '' : alternatives.trim() },
-        query: { ...about, version: about.version.trim(), ...(product && { product }) },
-        onProgress: setSent,
-      }).finally(() => setSent(null))
+      const { minimum } = about
+      const version = about.version.trim()
+      sending.current = sendInParts({
+        ...{ file: file!, signal, tell: setStage },
+        about: { version, minimum, product },
+      })
+      try {
+        const upload = await sending.current.finished
+        setStage({ at: 'sending', part: 1 })
+        const of = product ? { product: Number(product), alternatives: '' } : {}
+        return await api(staffReleases.add, { body: { ...about, version, upload, ...of } })
+      } finally {
+        setStage(null)
+      }
     },
+    // What was sent of it is listed behind the dialog.
+    reload: 'always',
     done: (release) => `Release ${release.version} uploaded${marked(release)}`,
     failed: 'Failed to upload the release',
     about: { alternatives: 'alternatives', signed_otherwise: 'file', not_a_program: 'file' },
@@ -106,9 +129,9 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
   const { file, product } = form.values
   const isLoader = product === ''
 
-  /** Of an upload that is cancelled the text stays, to be sent again; else it is asked about. */
+  /** Of an upload that is stopped the text stays, to be sent again; else it is asked about. */
   function close() {
-    if (sent !== null) return abort.current?.abort()
+    if (stage) return abort.current?.abort()
     form.close(() => {
       form.reset()
       setOpen(false)
@@ -128,11 +151,20 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
         problem={form.error}
         actions={
           <>
-            <Button onClick={close}>{sent === null ? 'Cancel' : 'Cancel Upload'}</Button>
+            <Button onClick={close}>{stage ? 'Stop Upload' : 'Cancel'}</Button>
+            {stage && stage.at !== 'reading' && stage.part < 1 && (
+              <Button
+                onClick={() =>
+                  stage.at === 'sending' ? sending.current?.pause() : sending.current?.goOn()
+                }
+              >
+                {stage.at === 'sending' ? 'Pause' : 'Go On'}
+              </Button>
+            )}
             <Button
               type="submit"
               look="primary"
-              loading={sent !== null}
+              loading={stage !== null}
               // Without the form that it names it would be no valid HTML.
               {...(open && { form: form.id })}
             >
@@ -180,6 +212,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
                     : 'At most 500 MB'
               }
               error={form.control('file').error}
+              disabled={stage !== null}
               onChange={({ target }) => form.set({ file: target.files?.[0] ?? null })}
             />
             <TextField
@@ -192,8 +225,8 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
             <TextArea
               label="Notes"
               rows={3}
-              maxLength={1000}
-              hint="What changed, for customers. Markdown; more room and a preview are below Edit."
+              maxLength={mostNotes}
+              hint="What changed, for customers. Markdown; a preview is below Edit."
               {...form.input('notes')}
             />
             {isLoader && (
@@ -202,7 +235,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
                 onChange={(alternatives) => form.set({ alternatives })}
               />
             )}
-            {sent !== null && <Progress part={sent} />}
+            {stage && <Progress part={stage.part} text={said(stage)} />}
           </form>
         )}
       </Dialog>

@@ -6,6 +6,7 @@ import { useAction } from '../../api/action.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
+import { AnnouncementsForm } from './announcements-form.tsx'
 import { BtcpayForm } from './btcpay-form.tsx'
 import { DiscordForm } from './discord-form.tsx'
 import { Findings } from './findings.tsx'
@@ -23,6 +24,7 @@ const forms: Record<Exclude<Name, 'captcha'>, (props: FormProps) => ReactNode> =
   btcpay: BtcpayForm,
   mail: MailForm,
   discord: DiscordForm,
+  announcements: AnnouncementsForm,
 }
 
 /** One service: what is set and from where, and what can be done about it. */

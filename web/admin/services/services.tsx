@@ -18,6 +18,7 @@ const parts = [
   { name: 'btcpay', title: 'Crypto payments to your own wallet (BTCPay Server)' },
   { name: 'mail', title: 'Mail' },
   { name: 'discord', title: 'Discord' },
+  { name: 'announcements', title: 'Releases in a Discord channel' },
   { name: 'captcha', title: 'Captcha' },
 ] as const
 

@@ -57,17 +57,21 @@ export function ModuleList({ modules, history, current }: ModuleListProps) {
   )
 }
 
-/** What the product's customers are offered, and since when. */
+/** What customers are offered of the product, or of the loader, and since when. */
 function Current({ product, version, percent, since }: CurrentRelease) {
   return (
     <p className="col-span-full text-faint text-sm tabular-nums [overflow-wrap:anywhere]">
-      <Link
-        to={`/product/${product.id}/changelog`}
-        aria-label={`${product.name} ${version}, changelog`}
-        className="inline-flex min-h-6 items-center rounded-sm text-soft underline decoration-field underline-offset-4 transition-colors hover:text-ink"
-      >
-        {product.name} {version}
-      </Link>{' '}
+      {product ? (
+        <Link
+          to={`/product/${product.id}/changelog`}
+          aria-label={`${product.name} ${version}, changelog`}
+          className="inline-flex min-h-6 items-center rounded-sm text-soft underline decoration-field underline-offset-4 transition-colors hover:text-ink"
+        >
+          {product.name} {version}
+        </Link>
+      ) : (
+        <span className="text-soft">Loader {version}</span>
+      )}{' '}
       since <Moment at={since} />
       {percent < 100 && `, for ${percent}% so far`}
     </p>

@@ -1,5 +1,3 @@
-import type { Input } from '#contract/endpoint.ts'
-import { type Release, staffReleases } from '#contract/staff-releases.ts'
 import { apiUrl, tellUnauthorized } from '../../api/client.ts'
 import { ApiError, toApiError } from '../../api/error.ts'
 
@@ -12,22 +10,6 @@ type Sending = {
   signal: AbortSignal
 }
 type Takes = { method: string; path: string; consumes: string; status?: number }
-
-type Uploading = Sending & {
-  query: Input<typeof staffReleases.add>['query']
-  /** What is declared equivalent in it, as JSON; it goes before the file. */
-  alternatives: string
-}
-
-/** Uploads a release. */
-export function sendRelease({ alternatives, file, query, ...sending }: Uploading) {
-  const declared = new Blob([alternatives])
-  return sendFile<Release>(staffReleases.add, {
-    ...sending,
-    query: { ...query, alternatives: declared.size },
-    file: declared.size > 0 ? new Blob([declared, file]) : file,
-  })
-}
 
 /** Sends a file as a stream. By XMLHttpRequest: fetch does not tell how far it is. */
 export function sendFile<Answer>(

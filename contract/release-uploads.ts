@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { productRefusals } from './products.ts'
+import { refusals } from './refusals.ts'
+import { releaseVersion } from './releases.ts'
+import { fileRefusals, minimum, sha256, staffReleases } from './staff-releases.ts'
+import { line } from './text.ts'
+import { done, pathId, timestamp } from './wire.ts'
+
+/** Files that one person can have under way. */
+export const mostUploads = 5
+
+export const releaseUpload = z
+  .object({
+    id: z.uuid(),
+    file_name: z.string(),
+    size: z.int().meta({ description: 'Bytes of the whole file' }),
+    received: z.int().meta({ description: 'Bytes that are there, from the first on' }),
+    sha256: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ReleaseUpload' })
+export type ReleaseUpload = z.input<typeof releaseUpload>
+
+export const uploadRefusals = refusals({
+  not_tus: [400, 'The request is none of tus 1.0.0'],
+  unknown_upload: [404, 'This upload is not there any more. Start it again.'],
+  wrong_offset: [409, 'The upload has gone on elsewhere. Ask how far it is, and go on from there.'],
+  too_many_uploads: [409, 'You have {most} uploads under way. Discard one of them first.'],
+})
+
+const staff = { who: 'staff', can: 'manage_loader' } as const
+const params = z.object({ id: z.uuid() })
+const headers =
+  'By [tus 1.0.0](https://tus.io/protocols/resumable-upload): with `Tus-Resumable: 1.0.0`.'
+
+/** A file's way here, in parts, before it is taken in as a release by `staffReleases.add`. */
+export const releaseUploads = {
+  list: endpoint({
+    ...staff,
+    method: 'GET',
+    path: '/admin/loader/uploads/',
+    summary: 'List my uploads that have not become releases',
+    description: 'Newest first. They are forgotten a day after their last part.',
+    result: z.object({ uploads: z.array(releaseUpload) }),
+  }),
+  begin: endpoint({
+    ...staff,
+    method: 'POST',
+    path: '/admin/loader/uploads/',
+    summary: 'Begin to upload a file in parts',
+    description: `${headers} \`Upload-Length\` is the file’s, at most 500 MB; \`Location\` is what its parts are sent to. What the file is to be is checked now, so that nothing is sent in vain.`,
+    query: z.object({
+      file_name: line(255, 'Name the file'),
+      sha256: sha256.meta({ description: 'Of the whole file, in hex' }),
+      version: releaseVersion,
+      product: pathId.optional(),
+      minimum: minimum.default(''),
+    }),
+    result: z.null(),
+    status: 201,
+    refusals: {
+      not_tus: uploadRefusals.not_tus,
+      too_many_uploads: uploadRefusals.too_many_uploads,
+      empty_file: fileRefusals.empty_file,
+      release_too_large: fileRefusals.release_too_large,
+      release_exists: staffReleases.add.refusals.release_exists,
+      minimum_above: staffReleases.add.refusals.minimum_above,
+      unknown_product: productRefusals.unknown_product,
+    },
+  }),
+  find: endpoint({
+    ...staff,
+    method: 'HEAD',
+    path: '/admin/loader/uploads/{id}',
+    summary: 'How much of an upload is there',
+    description: `${headers} \`Upload-Offset\` is where to go on.`,
+    params,
+    result: z.null(),
+    refusals: {
+      not_tus: uploadRefusals.not_tus,
+      unknown_upload: uploadRefusals.unknown_upload,
+    },
+  }),
+  send: endpoint({
+    ...staff,
+    method: 'PATCH',
+    path: '/admin/loader/uploads/{id}',
+    summary: 'Send the next part of an upload',
+    description: `${headers} \`Upload-Offset\` says where it begins. Of a part that is cut off, what has arrived is kept.`,
+    params,
+    consumes: 'application/offset+octet-stream',
+    result: z.null(),
+    status: 204,
+    refusals: {
+      not_tus: uploadRefusals.not_tus,
+      unknown_upload: uploadRefusals.unknown_upload,
+      wrong_offset: uploadRefusals.wrong_offset,
+      release_too_large: fileRefusals.release_too_large,
+    },
+  }),
+  discard: endpoint({
+    ...staff,
+    method: 'DELETE',
+    path: '/admin/loader/uploads/{id}',
+    summary: 'Discard an upload',
+    description: 'A release that was made of it stays.',
+    params,
+    result: done,
+    refusals: { unknown_upload: uploadRefusals.unknown_upload },
+  }),
+}

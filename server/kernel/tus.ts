@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type DataStore, MemoryLocker, Server } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { commonRefusals, type DeclaredRefusal } from '#contract/refusals.ts'
+import { Refusal } from './errors.ts'
+import { answered } from './mount.ts'
+
+/** What the protocol says no with, and what stands for each in the API. */
+export type TusRefusals = {
+  misspoken: DeclaredRefusal
+  missing: DeclaredRefusal
+  wrongOffset: DeclaredRefusal
+  tooLarge: DeclaredRefusal
+}
+
+type About = {
+  store: DataStore
+  refusals: TusRefusals
+  /** Bytes of a whole file. */
+  most: number
+}
+
+/**
+ * In this process a second request for an upload ends the first, as of a connection that is gone
+ * without the shop being told. Between processes the store's own compare decides.
+ */
+const locker = new MemoryLocker()
+/** How long the first one has to write down what has arrived. The locker polls meanwhile. */
+const lockDrainTimeout = 50
+
+const spoken = ['tus-resumable', 'content-type', 'content-length']
+const answeredWith = /^(tus-|upload-|location$)/
+
+/**
+ * Answers a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) that an endpoint has
+ * admitted. The id of an upload is the last of the endpoint's path. Throws refusals of the API.
+ */
+export async function speakTus(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { store, refusals, most }: About,
+) {
+  const { id = randomUUID() } = request.params as { id?: string }
+  let failure: unknown
+  const server = new Server({
+    path: '/',
+    datastore: store,
+    locker,
+    lockDrainTimeout,
+    maxSize: most,
+    namingFunction: () => id,
+    getFileIdFromRequest: () => id,
+    // Beside where it was asked for, whatever the address that the shop is reached at.
+    generateUrl: (_request, named) => named.id,
+    onResponseError(_request, error) {
+      failure = error
+      return undefined
+    },
+  })
+  const response = await server.handleWeb(webRequest(request))
+  if (response.status >= 400) throw refusalOf(failure, response.status, refusals)
+  reply.code(response.status).header('cache-control', 'no-store')
+  for (const [name, value] of response.headers)
+    if (answeredWith.test(name)) reply.header(name, value)
+  reply.send()
+  return answered
+}
+
+/** Of the headers only those that the protocol knows: what else comes along is none of its concern. */
+function webRequest({ method, headers, body }: FastifyRequest): Request {
+  const own = Object.entries(headers).filter(
+    ([name]) => spoken.includes(name) || name.startsWith('upload-'),
+  )
+  const init = { method, headers: Object.fromEntries(own) as Record<string, string> }
+  if (!(body instanceof Readable)) return new Request('http://shop/', init)
+  const stream = Readable.toWeb(body) as ReadableStream
+  return new Request('http://shop/', { ...init, body: stream, duplex: 'half' } as RequestInit)
+}
+
+function refusalOf(failure: unknown, status: number, refusals: TusRefusals): unknown {
+  // What the store threw is more than a status of the protocol's.
+  if (failure instanceof Error) return failure
+  const { misspoken, missing, wrongOffset, tooLarge } = refusals
+  const known = { 404: missing, 409: wrongOffset, 410: missing, 413: tooLarge }[status]
+  return new Refusal(known ?? (status >= 500 ? commonRefusals.busy : misspoken))
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import { staffReleases } from '#contract/staff-releases.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { pairsOf } from './declared.ts'
+import { getRelease } from './list.ts'
+import { uploadRelease } from './upload.ts'
+import { discardUpload } from './uploads.ts'
+
+const { refusals } = staffReleases.add
+
+type Taken = Parsed<typeof staffReleases.add>['body']
+
+/**
+ * Makes a release of a file that has arrived in parts, once however often it is asked. Throws what
+ * `uploadRelease` does, `upload_missing`, `upload_unfinished` and `upload_used`.
+ */
+export async function takeUpload(
+  db: Database,
+  storage: Storage,
+  staff: Staff,
+  { upload: id, alternatives, ...about }: Taken,
+) {
+  const upload = await touch(db, staff, id)
+  if (upload.release_id !== null) return become(db, upload.release_id, about)
+  if (upload.received < upload.size) throw new Refusal(refusals.upload_unfinished)
+  const pairs = pairsOf(alternatives)
+  try {
+    const release = await uploadRelease(
+      db,
+      storage,
+      { staff },
+      {
+        ...about,
+        sha256: upload.sha256,
+        pairs,
+        bytes: readParts(db, storage, id),
+        with: async (tx, { id: releaseId }) => {
+          const { numUpdatedRows } = await tx
+            .updateTable('release_uploads')
+            .set({ release_id: releaseId })
+            .where('id', '=', id)
+            .where('release_id', 'is', null)
+            .executeTakeFirstOrThrow()
+          if (numUpdatedRows !== 1n) throw new Refusal(refusals.upload_missing)
+        },
+      },
+    )
+    await discardUpload(db, storage, id, { became: true })
+    return release
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Whoever asked at the same time may have been first.
+    const { release_id } = (await find(db, staff, id)) ?? {}
+    if (release_id) return become(db, release_id, about)
+    if (error.code === refusals.hash_differs.code) await discardUpload(db, storage, id)
+    throw error
+  }
+}
+
+async function become(db: Database, releaseId: number, asked: Pick<Taken, 'version' | 'product'>) {
+  const release = await getRelease(db, releaseId)
+  const same =
+    release.version === asked.version && (release.product?.id ?? null) === (asked.product ?? null)
+  if (same) return release
+  throw new Refusal(refusals.upload_used, { values: { version: release.version } })
+}
+
+const columns = ['size', 'received', 'sha256', 'release_id'] as const
+
+/** What is being taken in is not forgotten meanwhile. */
+async function touch(db: Database, staff: Staff, id: string) {
+  const upload = await db
+    .updateTable('release_uploads')
+    .set({ touched_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('user_id', '=', staff.id)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!upload) throw new Refusal(refusals.upload_missing)
+  return upload
+}
+
+function find(db: Database, staff: Staff, id: string) {
+  return db
+    .selectFrom('release_uploads')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', staff.id)
+    .executeTakeFirst()
+}
+
+/** The whole file, one part after the other. */
+async function* readParts(db: Database, storage: Storage, id: string) {
+  const parts = await db
+    .selectFrom('release_upload_parts')
+    .select('storage_key')
+    .where('upload_id', '=', id)
+    .orderBy('starts_at')
+    .execute()
+  for (const { storage_key } of parts) {
+    const part = await storage.get(storage_key)
+    if (!part) throw new Refusal(refusals.upload_missing)
+    for await (const chunk of part.stream) yield chunk as Buffer
+  }
+}

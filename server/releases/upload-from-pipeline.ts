@@ -1,0 +1,45 @@
+import { staffReleases } from '#contract/staff-releases.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { ActingKey } from '#server/logs/staff.ts'
+import { readDeclared } from './declared.ts'
+import { getRelease } from './list.ts'
+import { refuseInVain, uploadRelease } from './upload.ts'
+
+type Upload = Omit<Parameters<typeof uploadRelease>[3], 'pairs'> & {
+  /** How many of the bytes declare alternatives. */
+  alternatives: number
+}
+
+/**
+ * Takes a release that a build pipeline sends. A pipeline that was not told what became of its
+ * request sends it again: the same file under the same version is answered as the first was.
+ */
+export async function uploadFromPipeline(
+  db: Database,
+  storage: Storage,
+  key: ActingKey,
+  upload: Upload,
+) {
+  const { alternatives, ...about } = upload
+  try {
+    // Before anything is read.
+    await refuseInVain(db, about)
+    const declared = await readDeclared(upload.bytes, alternatives)
+    return await uploadRelease(db, storage, { key }, { ...about, ...declared })
+  } catch (error) {
+    const exists = staffReleases.add.refusals.release_exists.code
+    if (!(error instanceof Refusal) || error.code !== exists) throw error
+    const { version, sha256, product } = upload
+    const same = await db
+      .selectFrom('loader_releases')
+      .select('id')
+      .where('version', '=', version)
+      .where('sha256', '=', sha256)
+      .where('product_id', product === undefined ? 'is' : '=', product ?? null)
+      .executeTakeFirst()
+    if (!same) throw error
+    return getRelease(db, same.id)
+  }
+}

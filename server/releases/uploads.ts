@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import { mostUploads, type releaseUploads, uploadRefusals } from '#contract/release-uploads.ts'
+import { fileRefusals } from '#contract/staff-releases.ts'
+import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+
+type Begun = Parsed<typeof releaseUploads.begin>['query']
+
+/** What this person has under way, newest first. */
+export async function listUploads(db: Database, userId: number) {
+  const uploads = await db
+    .selectFrom('release_uploads')
+    .select(['id', 'file_name', 'size', 'received', 'sha256', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('release_id', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(mostUploads)
+    .execute()
+  return { uploads }
+}
+
+/**
+ * One person's uploads as the protocol sees them. A part is a file of its own below
+ * `uploads/{id}/`, so any process goes on with any upload, wherever files are.
+ */
+export function uploadStore(db: Database, storage: Storage, userId: number, begun?: Begun) {
+  class Uploads extends DataStore {
+    override extensions = ['creation']
+
+    override async create(upload: Upload) {
+      if (!upload.size) throw new Refusal(fileRefusals.empty_file)
+      const { file_name, sha256 } = begun!
+      await begin(db, { id: upload.id, user_id: userId, size: upload.size, file_name, sha256 })
+      return upload
+    }
+
+    override async getUpload(id: string) {
+      const found = await db
+        .selectFrom('release_uploads')
+        .select(['size', 'received', 'created_at'])
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      if (!found) throw ERRORS.FILE_NOT_FOUND
+      const { size, received: offset, created_at } = found
+      return new Upload({ id, size, offset, creation_date: created_at.toISOString() })
+    }
+
+    override async write(source: AsyncIterable<Uint8Array>, id: string, offset: number) {
+      return writePart(db, storage, { source, id, offset })
+    }
+  }
+  return new Uploads()
+}
+
+type NewUpload = { id: string; user_id: number; size: number; file_name: string; sha256: string }
+
+function begin(db: Database, upload: NewUpload) {
+  return transaction(db, async (tx) => {
+    await waitForLock(tx, `release uploads ${upload.user_id}`)
+    const { uploads } = await listUploads(tx, upload.user_id)
+    if (uploads.length >= mostUploads)
+      throw new Refusal(uploadRefusals.too_many_uploads, { values: { most: mostUploads } })
+    await tx.insertInto('release_uploads').values(upload).execute()
+  })
+}
+
+type Part = { source: AsyncIterable<Uint8Array>; id: string; offset: number }
+
+/**
+ * Keeps a part, also what has arrived of one that was cut off, and answers where to go on. Of two
+ * that begin at one place the first to arrive counts.
+ */
+async function writePart(db: Database, storage: Storage, { source, id, offset }: Part) {
+  const key = `${folderOf(id)}${offset}-${randomUUID()}`
+  let size = 0
+  async function* arriving() {
+    try {
+      for await (const chunk of source) {
+        size += chunk.length
+        yield chunk
+      }
+    } catch {
+      // Whoever sent it asks how far it is, and goes on from there.
+    }
+  }
+  await storage.put(key, arriving(), { contentType: 'application/octet-stream' })
+  const { numAffectedRows } =
+    size === 0
+      ? {}
+      : await sql`
+          with advanced as (
+            update release_uploads
+               set received = received + ${size}, touched_at = now()
+             where id = ${id} and received = ${offset} and received + ${size} <= size
+                   and release_id is null
+            returning id)
+          insert into release_upload_parts (upload_id, starts_at, size, storage_key)
+          select id, ${offset}, ${size}, ${key} from advanced`.execute(db)
+  if (numAffectedRows === 1n) return offset + size
+  await storage.delete(key)
+  if (size === 0) return offset
+  throw ERRORS.INVALID_OFFSET
+}
+
+/** Throws `unknown_upload`. */
+export async function discardOwn(db: Database, storage: Storage, userId: number, id: string) {
+  const found = await db
+    .selectFrom('release_uploads')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!found) throw new Refusal(uploadRefusals.unknown_upload)
+  await discardUpload(db, storage, id)
+}
+
+/** Takes what is there of an upload away, and the upload with it unless it `became` a release. */
+export async function discardUpload(
+  db: Database,
+  storage: Storage,
+  id: string,
+  { became = false } = {},
+): Promise<void> {
+  // Before the files: a part that arrives meanwhile finds nothing to belong to, and goes.
+  if (became) await db.deleteFrom('release_upload_parts').where('upload_id', '=', id).execute()
+  else await db.deleteFrom('release_uploads').where('id', '=', id).execute()
+  for await (const { key } of everyFile(storage, folderOf(id))) await storage.delete(key)
+}
+
+const folderOf = (id: string) => `${folder}${id}/`
+const folder = 'uploads/'
+
+/** How long after its last part an upload is forgotten, as PostgreSQL writes it. */
+const keeps = '1 day'
+
+/** Forgets uploads that nobody goes on with, and files whose upload is gone. */
+export async function forgetUploads(db: Database, storage: Storage): Promise<void> {
+  const old = await db
+    .selectFrom('release_uploads')
+    .select('id')
+    .where('touched_at', '<', sql<Date>`now() - ${keeps}::interval`)
+    .execute()
+  for (const { id } of old) await discardUpload(db, storage, id)
+  // A process that ended between a row and its files leaves some.
+  const known = new Map<string, boolean>()
+  for await (const { key } of everyFile(storage, folder)) {
+    const id = key.split('/')[1] ?? ''
+    if (!known.has(id)) known.set(id, await isKnown(db, id))
+    if (!known.get(id)) await storage.delete(key)
+  }
+}
+
+async function isKnown(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`select from release_uploads where id::text = ${id}`.execute(db)
+  return rows.length > 0
+}

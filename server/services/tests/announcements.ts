@@ -1,0 +1,23 @@
+import type { Finding } from '#contract/services.ts'
+import { DiscordRefused } from '#server/adapters/discord/discord.ts'
+import type { Announcements } from '#server/adapters/discord/webhook.ts'
+import { bad, good, wordsOf } from './findings.ts'
+
+/** Whether the webhook is there. It is asked about and not written to: members would read a test. */
+export async function testAnnouncements(
+  announcements: Pick<Announcements, 'inspect'>,
+): Promise<Finding[]> {
+  try {
+    const { name } = await announcements.inspect()
+    return [good(`Discord knows the webhook “${name}”: new releases are told in its channel.`)]
+  } catch (error) {
+    const words = wordsOf(error)
+    return [
+      error instanceof DiscordRefused
+        ? bad(
+            `Discord does not know this webhook: “${words}”. Copy its address anew under Edit Channel → Integrations → Webhooks.`,
+          )
+        : bad(`Discord does not answer as it should: ${words}`),
+    ]
+  }
+}

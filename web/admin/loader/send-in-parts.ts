@@ -1,0 +1,153 @@
+import type { DetailedError, Upload } from 'tus-js-client'
+import { type ReleaseUpload, releaseUploads } from '#contract/release-uploads.ts'
+import { api, apiUrl, tellUnauthorized } from '../../api/client.ts'
+import { ApiError, isRefused, toApiError } from '../../api/error.ts'
+import { hashFile } from '../../api/hash-file.ts'
+
+/** What is sent at once, in bytes: less than proxies take by default would be many requests. */
+const partSize = 8 * 1024 * 1024
+/** Milliseconds until a connection that was lost is tried again: longer each time, to the last. */
+const waits = [1000, 2000, 5000, 10_000]
+
+/** How far a file is, from 0 to 1, and what is done with it. */
+export type Stage = { at: 'reading' | 'sending' | 'paused' | 'lost'; part: number }
+
+type Sending = {
+  file: File
+  /** What it is to be: refused before anything is sent when that cannot be. */
+  about: { version: string; product?: string | undefined; minimum: string }
+  tell: (stage: Stage) => void
+  /** What has been sent stays at the shop for a day. */
+  signal: AbortSignal
+}
+
+export type InParts = {
+  /** The upload, once all of it has arrived. */
+  finished: Promise<string>
+  pause: () => void
+  goOn: () => void
+}
+
+/**
+ * Reads a file for its SHA-256, then sends it in parts. One whose beginning is at the shop already
+ * goes on from there, also after the page was loaded again.
+ */
+export function sendInParts({ file, about, tell, signal }: Sending): InParts {
+  let upload: Upload | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let stage: Stage = { at: 'reading', part: 0 }
+  const at = (changed: Partial<Stage>) => {
+    stage = { ...stage, ...changed }
+    tell(stage)
+  }
+  const start = () => {
+    clearTimeout(retry)
+    at({ at: 'sending' })
+    upload?.start()
+  }
+  const goOn = () => (stage.at === 'paused' || stage.at === 'lost') && start()
+  const back = () => stage.at === 'lost' && start()
+  const halt = () => {
+    clearTimeout(retry)
+    void upload?.abort()
+  }
+
+  async function send(resolve: (id: string) => void, reject: (error: unknown) => void) {
+    const sha256 = await hashFile(file, (part) => {
+      signal.throwIfAborted()
+      at({ part })
+    })
+    const { uploads } = await api(releaseUploads.list)
+    const begun = uploads.find((known) => known.sha256 === sha256 && known.size === file.size)
+    // It speaks to the browser alone, and few pages need it.
+    const { Upload } = await import('tus-js-client')
+    signal.throwIfAborted()
+    upload = new Upload(file, {
+      endpoint: beginAt({ ...about, file_name: file.name.slice(-255), sha256 }),
+      ...(begun && { uploadUrl: apiUrl(pathOf(begun)) }),
+      chunkSize: partSize,
+      retryDelays: null,
+      // The shop itself knows what is under way.
+      storeFingerprintForResuming: false,
+      onBeforeRequest: (request) => {
+        request.getUnderlyingObject().withCredentials = true
+      },
+      onProgress: (sent, total) => at({ part: sent / total }),
+      onChunkComplete: () => {
+        failures = 0
+      },
+      onSuccess: () => resolve(upload!.url!.split('/').at(-1)!),
+      onError(error) {
+        const refusal = refusalOf(error)
+        if (!passes(refusal)) {
+          tellUnauthorized(refusal)
+          return reject(refusal)
+        }
+        retry = setTimeout(back, waits[Math.min(failures, waits.length - 1)])
+        failures += 1
+        at({ at: 'lost' })
+      },
+    })
+    at({ at: 'sending', part: begun ? begun.received / begun.size : 0 })
+    upload.start()
+  }
+
+  const cancelled = new ApiError(0, 'cancelled', 'The upload was stopped. What was sent is kept.')
+  const finished = new Promise<string>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(cancelled))
+    window.addEventListener('online', back)
+    send(resolve, reject).catch((error) => reject(unreadable(error)))
+  }).finally(() => {
+    window.removeEventListener('online', back)
+    halt()
+  })
+  return {
+    finished,
+    pause() {
+      halt()
+      at({ at: 'paused' })
+    },
+    goOn,
+  }
+}
+
+/** `uploads/{id}` of one that is under way. */
+export const pathOf = ({ id }: Pick<ReleaseUpload, 'id'>) =>
+  releaseUploads.find.path.replace('{id}', id)
+
+function beginAt(query: Record<string, string | undefined>) {
+  const given = Object.entries(query).filter(([, value]) => value) as [string, string][]
+  return `${apiUrl(releaseUploads.begin.path)}?${new URLSearchParams(given)}`
+}
+
+function refusalOf(error: Error | DetailedError): ApiError {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  const status = response?.getStatus() ?? 0
+  return toApiError(status, parse(response?.getBody() ?? ''))
+}
+
+/** Whether it may work in a moment: no answer, one of a proxy's, or another request was in between. */
+function passes(refusal: ApiError): boolean {
+  if (isRefused<typeof releaseUploads.send>(refusal, 'files_full')) return false
+  const { status } = refusal
+  return status === 0 || status === 408 || status === 429 || status >= 500 || gone(refusal)
+}
+
+const gone = (refusal: ApiError) =>
+  isRefused<typeof releaseUploads.send>(refusal, 'wrong_offset', 'unknown_upload')
+
+/** A file that was moved or changed since it was chosen cannot be read any longer. */
+function unreadable(error: unknown): unknown {
+  return error instanceof DOMException && error.name === 'NotReadableError'
+    ? new ApiError(0, 'unreadable', 'The file has changed since you chose it. Choose it again.')
+    : error
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
