@@ -67,6 +67,11 @@ const claimCreate = z.object({
   payoutMethodId: z.string(),
 })
 
+const storeClaimCreate = claimCreate.extend({
+  pullPaymentId: z.string(),
+  approved: z.boolean().optional(),
+})
+
 type InStore = { Params: { store: string } }
 type Draw = { Params: { id: string }; Querystring: { includeCancelled?: string } }
 type WithId = { Params: { store: string; id: string } }
@@ -165,6 +170,11 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
         .filter(({ state }) => query.includeCancelled === 'true' || state !== 'Cancelled')
         .map(claimBody),
     )
+    app.post<InStore>('/stores/:store/payouts', ({ body }) => {
+      const { pullPaymentId, ...wanted } = storeClaimCreate.parse(body)
+      return claimBody(claim(pullPayments, findPullPayment(pullPayments, pullPaymentId), wanted))
+    })
+    /** Anybody's, who has the id: it waits for the operator. */
     app.post<Draw>('/pull-payments/:id/payouts', ({ params, body }) =>
       claimBody(
         claim(pullPayments, findPullPayment(pullPayments, params.id), claimCreate.parse(body)),

@@ -49,7 +49,12 @@ export function findPullPayment({ all }: PullPayments, id: string): PullPayment 
 export const claimsOf = ({ claims }: PullPayments, id: string): Claim[] =>
   claims.all().filter(({ pullPaymentId }) => pullPaymentId === id)
 
-type NewClaim = { destination: string; amount: string; payoutMethodId: string }
+type NewClaim = {
+  destination: string
+  amount: string
+  payoutMethodId: string
+  approved?: boolean | undefined
+}
 
 /** Refuses what the server would, in its words. */
 export function claim(world: PullPayments, from: PullPayment, wanted: NewClaim): Claim {
@@ -69,7 +74,7 @@ export function claim(world: PullPayments, from: PullPayment, wanted: NewClaim):
     destination: wanted.destination,
     amount: wanted.amount,
     method: from.method,
-    state: from.autoApproveClaims ? 'AwaitingPayment' : 'AwaitingApproval',
+    state: from.autoApproveClaims || wanted.approved ? 'AwaitingPayment' : 'AwaitingApproval',
     transactionId: null,
   })
 }

@@ -1,4 +1,8 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bech32 } from '@scure/base'
 import { afterEach, expect, test, vi } from 'vitest'
+import { staffPayouts } from '#contract/staff-payouts.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -13,17 +17,18 @@ const admin = await signIn(counter.app, { admin: true })
 const support = await signIn(counter.app, { support: true })
 const desk = payoutDesk(counter, admin)
 const secrets = counter.sandboxSecrets!
-/** Gives up soon. */
-const hurried = {
+const at = (url: string) => ({
   nowpayments: null,
   btcpay: btcpayProvider({
-    url: `${counter.sandboxUrl}/btcpay`,
+    url,
     apiKey: secrets.btcpayKey,
     storeId: secrets.btcpayStoreId,
     webhookSecret: secrets.btcpayWebhookSecret,
     timeoutMs: 400,
   }),
-}
+})
+/** Gives up soon. */
+const hurried = at(`${counter.sandboxUrl}/btcpay`)
 
 afterEach(() => counter.reset())
 
@@ -177,4 +182,58 @@ test('the account goes, and with it its offers and where its coins went', async 
   await counter.work()
   await desk.wallet(going.id, 'pay')
   expect(await read(going.order)).toMatchObject({ status: 'sent', address: null })
+})
+
+test('support does not read by what the coins can be asked for', async () => {
+  const { order, id } = await approved()
+  await counter.work()
+  await counter.switches({ btcpay: { api: 'error' } })
+  await sendByServer(db, shop.crypto, id)
+  const { pull_payment_id } = await db
+    .selectFrom('payouts')
+    .select('pull_payment_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { body } = await counter.call(staffPayouts.list, { params: { id: order } }, support)
+  expect(body.payouts[0]!.server_note).toContain('/pull-payments/…/payouts')
+  expect(JSON.stringify(body)).not.toContain(pull_payment_id)
+})
+
+test('somebody else’s claim is never taken for the customer’s, nor paid', async () => {
+  const { order, id, coins } = await approved()
+  const thief: string = bech32.encode('lnbc', bech32.toWords(Buffer.alloc(120, 9)), false)
+  const { btcpay } = shop.crypto
+  vi.spyOn(btcpay!, 'claimFor').mockImplementationOnce(async (pull) => {
+    await fetch(`${counter.sandboxUrl}/btcpay/api/v1/pull-payments/${pull}/payouts`, {
+      method: 'POST',
+      headers: { authorization: `token ${secrets.btcpayKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ destination: thief, amount: String(coins), payoutMethodId: 'BTC-LN' },
+      }),
+    })
+    throw new Error('killed')
+  })
+  await expect(sendByServer(db, shop.crypto, id)).rejects.toThrow('killed')
+  expect(await desk.claims(thief)).toMatchObject([{ state: 'AwaitingApproval' }])
+  await sendByServer(db, shop.crypto, id)
+  expect(await desk.claims(thief)).toMatchObject([{ state: 'Cancelled' }])
+  expect(await read(order)).toMatchObject({
+    status: 'approved',
+    by_server: false,
+    server_note: expect.stringContaining('limit of the pull payment'),
+  })
+})
+
+test('a proxy’s 404 while a claim is open hands nothing to staff, and withdraws nothing', async () => {
+  const { order, id } = await approved()
+  await counter.work()
+  const proxy = createServer((_, reply) => reply.writeHead(404).end('404 page not found'))
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
+  const away = at(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`)
+  await sendByServer(db, away, id)
+  proxy.close()
+  expect(await read(order)).toMatchObject({ status: 'approved', by_server: true })
+  expect((await desk.sent(id)).code).toBe('payout_moved')
+  await desk.wallet(id, 'pay')
+  expect((await read(order)).status).toBe('sent')
 })

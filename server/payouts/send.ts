@@ -25,10 +25,9 @@ export async function sendByServer(db: Database, crypto: CryptoProviders, id: st
   if (!sender) return note(db, id, 'BTCPay Server is not set up any more')
   try {
     const setAside = payout.setAside ?? (await setCoinsAside(db, sender, payout))
-    if (setAside) await hear(db, id, await claimOnce(db, sender, { ...payout, setAside }))
+    if (setAside) await claimOnce(db, sender, { ...payout, setAside })
   } catch (error) {
     if (error instanceof ProviderDown) return note(db, id, error.message)
-    if (error instanceof ProviderRefused) return leaveToStaff(db, id, error.message)
     throw error
   }
 }
@@ -47,9 +46,19 @@ function findAtServer(db: Database, id: string) {
 
 type AtServer = NonNullable<Awaited<ReturnType<typeof findAtServer>>>
 
-/** Null when somebody else has done it meanwhile, or the payout was withdrawn: then it is put back. */
+/**
+ * Null when somebody else has done it meanwhile or the payout was withdrawn, so that it is put back, and
+ * when the server would not.
+ */
 async function setCoinsAside(db: Database, sender: CoinSender, { id, coins, currency }: AtServer) {
-  const setAside = await sender.setAside({ coins, currency, about: `Payout ${id}` })
+  let setAside: string
+  try {
+    setAside = await sender.setAside({ coins, currency, about: `Payout ${id}` })
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    await leaveToStaff(db, id, error.message)
+    return null
+  }
   const written = await db
     .updateTable('payouts')
     .set({ pull_payment_id: setAside })
@@ -59,22 +68,51 @@ async function setCoinsAside(db: Database, sender: CoinSender, { id, coins, curr
     .where('pull_payment_id', 'is', null)
     .executeTakeFirst()
   if (written.numUpdatedRows > 0n) return setAside
-  await sender.putBack(setAside)
+  await notNow(sender.putBack(setAside))
   return null
 }
 
 type Claim = AtServer & { setAside: string }
 
-/** A no to what another process has just been given is none. */
-async function claimOnce(db: Database, sender: CoinSender, { id, setAside, ...wanted }: Claim) {
-  const there = await sender.readClaim(setAside)
-  if (there) return there
-  if (!(await isStillOwed(db, id))) throw new ProviderRefused('Given back in another way')
+async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
+  const { id, setAside, address } = payout
+  const there = await notNow(sender.readClaim(setAside, address))
+  if (there?.state === 'canceled')
+    return giveUp(db, sender, payout, 'It was canceled at the BTCPay Server')
+  if (there) return hear(db, id, there)
+  if (!(await isStillOwed(db, id)))
+    return giveUp(db, sender, payout, 'It was given back in another way')
   try {
-    return await sender.claimFor(setAside, wanted)
+    return await hear(db, id, await sender.claimFor(setAside, payout))
   } catch (error) {
-    const made = error instanceof ProviderRefused ? await sender.readClaim(setAside) : null
-    if (made) return made
+    if (error instanceof ProviderRefused) return giveUp(db, sender, payout, error.message)
+    throw error
+  }
+}
+
+/**
+ * Leaves a payout to staff, once it is sure that the server sends it no more: a no may be to what
+ * another process has just been given, or come from whoever stands in front of the server.
+ */
+async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: string) {
+  const { id, setAside, address } = claim
+  const sent = await takeBack(sender, setAside, address)
+  return sent ? hear(db, id, sent) : leaveToStaff(db, id, why)
+}
+
+/** Puts back what was set aside. What is on its way in spite of that; null when nothing is. */
+async function takeBack(sender: CoinSender, setAside: string, address: string) {
+  await notNow(sender.putBack(setAside))
+  const claim = await notNow(sender.readClaim(setAside, address))
+  return claim && claim.state !== 'canceled' ? claim : null
+}
+
+/** While coins may be on their way, a no decides nothing: it may come from a proxy. */
+async function notNow<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ProviderRefused) throw new ProviderDown(error.message, { cause: error })
     throw error
   }
 }
@@ -84,8 +122,7 @@ function isStillOwed(db: Database, id: string) {
 }
 
 /** Takes over what the server says of a payout. */
-export async function hear(db: Database, id: string, { state, transactionId }: SentCoins) {
-  if (state === 'canceled') return leaveToStaff(db, id, 'It was canceled at the BTCPay Server')
+async function hear(db: Database, id: string, { state, transactionId }: SentCoins) {
   if (state === 'waiting') return note(db, id, null)
   // Its transaction may be named a moment later; one that is paid in Lightning has none.
   if (state === 'sending' && !transactionId) return note(db, id, null)
@@ -142,14 +179,11 @@ export async function followServer(db: Database, crypto: CryptoProviders) {
 export async function takeFromServer(
   db: Database,
   sender: CoinSender,
-  id: string,
-  setAside: string,
+  { id, setAside, address }: Pick<Claim, 'id' | 'setAside' | 'address'>,
 ) {
-  await sender.putBack(setAside)
-  const claim = await sender.readClaim(setAside)
-  if (!claim || claim.state === 'canceled') return true
-  await hear(db, id, claim)
-  return false
+  const sent = await takeBack(sender, setAside, address)
+  if (sent) await hear(db, id, sent)
+  return sent === null
 }
 
 /** Throws when the server that a payout's coins came through cannot be asked to send them. */

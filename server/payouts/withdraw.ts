@@ -24,10 +24,12 @@ export async function withdrawPayout(
 ) {
   const before = await findPayout(db, id)
   requireMayWithdraw(staff, before)
-  const { by_server, pull_payment_id: setAside, status } = before
-  const atServer = by_server && status === 'approved' && setAside
-  if (atServer && !(await reached(takeFromServer(db, offered(btcpay), id, atServer))))
-    throw new Refusal(payoutRefusals.payout_moved)
+  const { by_server, pull_payment_id: setAside, status, address } = before
+  if (by_server && status === 'approved' && setAside && address) {
+    const claim = { id, setAside, address }
+    if (!(await reached(takeFromServer(db, offered(btcpay), claim))))
+      throw new Refusal(payoutRefusals.payout_moved)
+  }
   await transaction(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
     requireMayWithdraw(staff, payout)

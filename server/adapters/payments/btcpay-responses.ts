@@ -51,6 +51,7 @@ export const pullPayment = z.object({ id: z.string().min(1) })
 
 /** What somebody asks of a pull payment; the server calls it a payout. */
 export const claim = z.object({
+  destination: z.string(),
   state: z.enum(['AwaitingApproval', 'AwaitingPayment', 'InProgress', 'Completed', 'Cancelled']),
   paymentProof: z
     .looseObject({ id: z.string().nullish(), transactionId: z.string().nullish() })

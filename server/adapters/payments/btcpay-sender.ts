@@ -10,10 +10,10 @@ const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarch
 /**
  * Sends coins by pull payments of a BTCPay Server, one each: swagger.template.pull-payments.json of its
  * Greenfield API. It gives out what it was made with and no more, so a second claim is refused there.
+ * Whoever knows the id of a pull payment may claim it, so only the shop's own claim is approved.
  */
 export function btcpaySender(access: BtcpayAccess): CoinSender {
   const { ask, store } = btcpayApi(access)
-  const claimsOf = (id: string) => `/api/v1/pull-payments/${encodeURIComponent(id)}/payouts`
   return {
     findMissingToSend: () => findMissing(access, permissions),
 
@@ -23,7 +23,7 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
         name: about,
         amount: coins,
         currency: symbol,
-        autoApproveClaims: true,
+        autoApproveClaims: false,
         payoutMethods: [method],
       })
       return id
@@ -32,12 +32,16 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
     async claimFor(id, { coins, currency, address }) {
       const { method } = methodFor(currency)
       const wanted = { destination: address, amount: coins, payoutMethodId: method }
-      return present(await ask('POST', claimsOf(id), answers.claim, wanted))
+      const approved = { ...wanted, pullPaymentId: id, approved: true }
+      return present(await ask('POST', `${store}/payouts`, answers.claim, approved))
     },
 
-    async readClaim(id) {
-      const path = `${claimsOf(id)}?includeCancelled=true`
-      const [claim] = await ask('GET', path, answers.claims)
+    async readClaim(id, address) {
+      const path = `/api/v1/pull-payments/${encodeURIComponent(id)}/payouts?includeCancelled=true`
+      const own = (await ask('GET', path, answers.claims)).filter(({ destination }) =>
+        isSame(destination, address),
+      )
+      const claim = own.find(({ state }) => state !== 'Cancelled') ?? own[0]
       return claim ? present(claim) : null
     },
 
@@ -46,6 +50,10 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
     },
   }
 }
+
+/** The server may write an address as it pleases: in small letters, or as a link. */
+const isSame = (destination: string, address: string) =>
+  destination.toLowerCase().includes(address.toLowerCase())
 
 /** Permissions that contain all of those of a store. */
 const wider = ['unrestricted', 'btcpay.store.canmodifystoresettings']

@@ -23,7 +23,7 @@ const later = [401, 403, 408, 429]
 /** Calls an API that speaks JSON; throws ProviderRefused for its 4xx and ProviderDown otherwise. */
 export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options): AskJson {
   return async function ask(method, path, schema, body) {
-    const what = `${provider}, ${method} ${path.split('?')[0]}`
+    const what = `${provider}, ${method} ${shownPath(path)}`
     const { status, text, location } = await send()
     if (location) throw new ProviderDown(`${what}: ${status} leads to ${location.slice(0, 300)}`)
     if (status >= 400 && status < 500 && !later.includes(status))
@@ -52,6 +52,9 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
     }
   }
 }
+
+/** As errors say it. Whoever knows the id of a pull payment may ask for its coins. */
+const shownPath = (path: string) => path.split('?')[0]!.replace(/(\/pull-payments\/)[^/]+/, '$1…')
 
 /** What an API says of its refusal. What is no such answer is nobody's to read: any address can be asked. */
 function saidIn(text: string): string {

@@ -265,6 +265,13 @@ export type SentCoins = {
   transactionId: string | null
 }
 
+export type WantedCoins = {
+  /** A decimal. */
+  coins: string
+  currency: string
+  address: string
+}
+
 /**
  * A provider that sends coins from the operator's own wallet. They are set aside first and claimed once
  * for an address, so that asking again never sends them twice.
@@ -272,15 +279,12 @@ export type SentCoins = {
 export type CoinSender = {
   /** What the shop's key lacks for this, in the provider's words. */
   findMissingToSend(): Promise<string[]>
-  /** Coins as a decimal. What is never claimed is never sent. */
-  setAside(wanted: { coins: string; currency: string; about: string }): Promise<string>
+  /** What is never claimed is never sent. */
+  setAside(wanted: Omit<WantedCoins, 'address'> & { about: string }): Promise<string>
   /** Throws ProviderRefused when what was set aside is claimed already, or was put back. */
-  claimFor(
-    setAsideId: string,
-    wanted: { coins: string; currency: string; address: string },
-  ): Promise<SentCoins>
-  /** Null when nobody has claimed it. */
-  readClaim(setAsideId: string): Promise<SentCoins | null>
+  claimFor(setAsideId: string, wanted: WantedCoins): Promise<SentCoins>
+  /** Null when nobody has claimed it for that address. */
+  readClaim(setAsideId: string, address: string): Promise<SentCoins | null>
   /** Ends what was set aside: a claim that waits is canceled, and no other is taken. */
   putBack(setAsideId: string): Promise<void>
 }
