@@ -15,9 +15,13 @@ export type Buyer = {
 
 const lockName = (userId: number) => sql`hashtextextended(${`tax country ${userId}`}, 0)`
 
-/** An order that is being placed is of the buyer of before, and is there when this goes on. */
+/**
+ * An order that is being placed is of the buyer of before, and is there when this goes on. Open orders
+ * are locked before the customer's row, as where they are settled.
+ */
 export async function lockBuyer(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockName(userId)})`.execute(tx)
+  await openOrders(tx, userId).orderBy('id').forNoKeyUpdate().execute()
 }
 
 /** Until the transaction ends the customer chooses no other. */
@@ -52,17 +56,20 @@ export async function checkFor(tx: Tx, seller: string, country: string, vatId: s
 
 /** What the customer chose goes on the card form that they have open, and on no other order. */
 export async function putOnOpenOrders(tx: Tx, userId: number): Promise<void> {
-  const open = await tx
+  const open = await openOrders(tx, userId).execute()
+  const buyer = open.length > 0 && (await findBuyer(tx, userId))
+  if (!buyer) return
+  for (const { id } of open) await putOn(tx, id, buyer)
+}
+
+function openOrders(tx: Tx, userId: number) {
+  return tx
     .selectFrom('orders')
     .select('id')
     .where('user_id', '=', userId)
     .where('type', '=', 'card')
     .where('payment_status', '=', 'waiting')
     .where('renews_order_id', 'is', null)
-    .execute()
-  const buyer = open.length > 0 && (await findBuyer(tx, userId))
-  if (!buyer) return
-  for (const { id } of open) await putOn(tx, id, buyer)
 }
 
 /** Puts the buyer on an order, if it is still to be paid. */
