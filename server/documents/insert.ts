@@ -22,20 +22,15 @@ export function seriesOf(kind: DocumentKind, test: boolean): string {
 }
 
 /**
- * Writes a document with the next number of its series. Other documents of the series wait for this
- * transaction, so do it last. The time is read after the number, so a higher number is never older.
+ * Writes a document with the next number of its series. Other documents wait for this transaction, so
+ * do it last. The time is read after the number, so a higher number is never older.
  */
 export async function insertDocument(tx: Tx, { correctsId, refundId, ...wanted }: Wanted) {
   const series = seriesOf(wanted.kind, wanted.test)
-  await sql`insert into document_series (series) values (${series}) on conflict do nothing`.execute(
-    tx,
-  )
-  const { last } = await tx
-    .selectFrom('document_series')
-    .select('last')
-    .where('series', '=', series)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  // A transaction may write a credit note before an invoice, or after one: whichever it is, this
+  // series comes first, so that two of them cannot wait for each other.
+  await lockSeries(tx, seriesOf('credit_note', wanted.test))
+  const last = await lockSeries(tx, series)
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   const { at } = rows[0]!
   const number = last + 1
@@ -58,4 +53,18 @@ export async function insertDocument(tx: Tx, { correctsId, refundId, ...wanted }
     })
     .returning(['id', 'name', 'issued_at'])
     .executeTakeFirstOrThrow()
+}
+
+/** The last number of a series, which stays the last one until the transaction ends. */
+async function lockSeries(tx: Tx, series: string): Promise<number> {
+  await sql`insert into document_series (series) values (${series}) on conflict do nothing`.execute(
+    tx,
+  )
+  const { last } = await tx
+    .selectFrom('document_series')
+    .select('last')
+    .where('series', '=', series)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return last
 }
