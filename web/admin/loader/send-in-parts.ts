@@ -118,7 +118,9 @@ export const pathOf = ({ id }: Pick<ReleaseUpload, 'id'>) =>
 
 function beginAt(query: Record<string, string | undefined>) {
   const given = Object.entries(query).filter(([, value]) => value) as [string, string][]
-  return `${apiUrl(releaseUploads.begin.path)}?${new URLSearchParams(given)}`
+  const begin = `${apiUrl(releaseUploads.begin.path)}?${new URLSearchParams(given)}`
+  // Whole: the answer's Location is read as relative to it, which takes an origin.
+  return new URL(begin, window.location.href).href
 }
 
 function refusalOf(error: Error | DetailedError): ApiError {
