@@ -24,7 +24,9 @@ test('what is used in passing is known without a test', async () => {
 })
 
 test('each service is tested by a real call, which tells of failures and of their end', async () => {
-  const services: WatchedName[] = ['stripe', 'nowpayments', 'btcpay', 'mail', 'discord', 'files']
+  const services: WatchedName[] = [
+    ...(['stripe', 'nowpayments', 'btcpay', 'mail', 'discord', 'announcements', 'files'] as const),
+  ]
   expect((await read()).services.map(({ name }) => name)).toEqual(services)
   for (const name of services) {
     expect(await testNow(name)).toMatchObject({ name, configured: true, failing: false })

@@ -20,6 +20,10 @@ const changeNothing: Record<string, string> = {
   'POST /admin/brand/accent': 'Nothing is kept',
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
   'POST /admin/credits/{id}/preview': 'It is a list that can be made anew',
+  'POST /admin/loader/uploads/': 'Becomes a release only when it is taken in, which is told then',
+  'HEAD /admin/loader/uploads/{id}': 'Asks, and changes nothing',
+  'PATCH /admin/loader/uploads/{id}': 'One’s own file goes on; a release of it is told',
+  'DELETE /admin/loader/uploads/{id}': 'One’s own file, which nobody else saw',
   'POST /admin/mail/preview': 'Nothing is kept',
   'POST /admin/texts/mails/preview': 'Nothing is kept',
   'POST /admin/texts/mails/test': 'A mail to oneself, which the list of mails names',
@@ -33,6 +37,7 @@ const changeNothing: Record<string, string> = {
   'POST /admin/services/mail/code': 'Refused in test mode; server/services has its entry',
   'PUT /admin/services/captcha': 'Refused in test mode; server/services has its entry',
   'PUT /admin/services/discord': 'Refused in test mode; server/services has its entry',
+  'PUT /admin/services/announcements': 'Refused in test mode; server/services has its entry',
   'DELETE /admin/services/{name}': 'Nothing to forget in test mode; services.test.ts has its entry',
   'PATCH /admin/setup': 'Refused in test mode; setup.test.ts has its entry',
   'POST /admin/setup/open': 'Refused in test mode; setup.test.ts has its entry',
@@ -63,7 +68,7 @@ test('every change by staff says who did what, with before and after', async () 
     expect(entry.user_id, name).not.toBeNull()
     expect(JSON.stringify(entry), name).not.toMatch(/password|token|hwid_hash|data:image/)
   }
-})
+}, 60_000)
 
 test.each(['PATCH /admin/users/{uid}', 'PATCH /admin/games/{id}', 'PATCH /admin/settings/'])(
   '%s keeps what was and what is',

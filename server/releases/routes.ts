@@ -7,7 +7,7 @@ import {
   pipelineReleases,
   staffReleases,
 } from '#contract/staff-releases.ts'
-import { mount } from '#server/kernel/mount.ts'
+import { type Caller, mount } from '#server/kernel/mount.ts'
 import { speakTus } from '#server/kernel/tus.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { changeRelease } from './change.ts'
@@ -58,11 +58,10 @@ export function releaseRoutes(app: FastifyInstance): void {
       store: uploadStore(db, storage, user.id, query),
     })
   })
-  for (const goingOn of [releaseUploads.find, releaseUploads.send])
-    mount(app, goingOn, (_input, { user, request, reply }) =>
-      speakTus(request, reply, { ...tus, store: uploadStore(db, storage, user.id) }),
-    )
-
+  const goOn = ({ user, request, reply }: Sent) =>
+    speakTus(request, reply, { ...tus, store: uploadStore(db, storage, user.id) })
+  mount(app, releaseUploads.find, (_input, caller) => goOn(caller))
+  mount(app, releaseUploads.send, (_input, caller) => goOn(caller))
   mount(app, releaseUploads.discard, ({ params }, { user }) =>
     discardOwn(db, storage, user.id, params.id),
   )
@@ -81,6 +80,8 @@ export function releaseRoutes(app: FastifyInstance): void {
     promoteRelease(db, { key: apiKey }, params.id, body.percent),
   )
 }
+
+type Sent = Caller<typeof releaseUploads.find | typeof releaseUploads.send>
 
 const tus = {
   most: maxReleaseBytes,

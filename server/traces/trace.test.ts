@@ -14,6 +14,7 @@ import { build } from '#server/loader/builds.ts'
 import { requestLoader } from '#server/loader/loader.ts'
 import { readStamp } from '#server/loader/stamp.ts'
 import { subscribe } from '#server/loader/testing/subscriber.ts'
+import { sendFile } from '#server/releases/testing/send-file.ts'
 import { authenticodeHash, signedProgram } from '#server/releases/testing/signed-program.ts'
 
 const shop = await fileFixture(openTestShop())
@@ -23,13 +24,13 @@ await seedDemoRelease(db, storage)
 const staff = await signIn(shop.app, { admin: true })
 
 /** Uploads a release and offers it to everybody. */
-async function offer(version: string, file: Buffer, declared: unknown = null) {
-  const text = Buffer.from(declared ? JSON.stringify(declared) : '')
-  const { body } = await send('releases/', Buffer.concat([text, file]), {
-    ...{ version, alternatives: String(text.length) },
-  })
-  await shop.call(staffReleases.promote, { params: { id: body.id }, body: {} }, staff)
-  return body.id as number
+async function offer(version: string, file: Buffer, declared?: unknown) {
+  const upload = await sendFile(shop.app, { cookie: staff.cookie, bytes: file, version })
+  const alternatives = declared === undefined ? '' : JSON.stringify(declared)
+  const added = { version, upload, alternatives }
+  const { id } = (await shop.call(staffReleases.add, { body: added }, staff)).body
+  await shop.call(staffReleases.promote, { params: { id }, body: {} }, staff)
+  return id
 }
 
 async function issue() {
