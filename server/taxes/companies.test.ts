@@ -7,6 +7,7 @@ import { settings } from '#contract/settings.ts'
 import { staffDocuments } from '#contract/staff-documents.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { taxes } from '#contract/taxes.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { documentOrder } from '#server/documents/make.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -151,6 +152,58 @@ test('while VIES does not answer tax is charged; once it does, that is corrected
     expect(await told(bought.order, company)).toEqual(all)
     await sql`update vat_checks set answered_at = answered_at - interval '2 days'`.execute(db)
   }
+})
+
+test('one member state that is away holds up no other, however many of its ids are due', async () => {
+  const french = Array.from({ length: 120 }, (_, i) => `FR${40303265045 + i}`)
+  await sql`insert into vat_checks (vat_id, requester, due_at)
+    select unnest(${french}::text[]), ${german}, now() - interval '2 minutes'
+    union all select 'DK13585628', ${german}, now() - interval '1 minute'`.execute(db)
+  const asked: string[] = []
+  await askDueChecks(db, {
+    async ask(vatId) {
+      asked.push(vatId.slice(0, 2))
+      if (vatId.startsWith('FR')) throw new ProviderDown('VIES: MS_UNAVAILABLE')
+      return { valid: true, consultation: null }
+    },
+  })
+  expect(asked).toEqual(['FR', 'DK'])
+  await sql`delete from vat_checks where vat_id like 'FR%' or vat_id like 'DK%'`.execute(db)
+})
+
+test('who buys while a question of last month is open is asked about for a month, too', async () => {
+  // Asked 31 days ago for somebody who did not buy; the member state has not answered since.
+  await sql`insert into vat_checks (vat_id, requester, created_at, due_at, asked_at, tries)
+    values (${austrian}, ${german}, now() - interval '31 days', 'infinity',
+            now() - interval '1 hour', 99)`.execute(db)
+  await vies('away')
+  const company = await companyOf('AT', austrian)
+  const bought = await buy(company)
+  for (const api of ['away', 'valid']) {
+    await vies(api)
+    await sql`update vat_checks set due_at = due_at - interval '1 day',
+      asked_at = asked_at - interval '1 day' where state = 'asked'`.execute(db)
+    await askDueChecks(db, shop.vies)
+    await counter.work()
+  }
+  expect((await told(bought.order, company)).map(({ tax }) => tax > 0)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a confirmation of long ago is no promise of today: the checkout says what the invoice will', async () => {
+  await vies('valid')
+  const company = await companyOf('AT', austrian)
+  const id = await counter.addProduct()
+  expect(await quote(company, id)).toMatchObject({ amount: 0, company: { tax: 'reverse_charge' } })
+  await sql`update vat_checks set answered_at = answered_at - interval '25 hours'`.execute(db)
+  await vies('invalid')
+  const quoted = await quote(company, id)
+  expect(quoted).toMatchObject({ rate: 20, company: { tax: 'waiting' } })
+  const [invoice] = await told((await buy(company)).order, company)
+  expect(invoice).toMatchObject({ taxes: [{ rate: 20 }], reverse_charge: null })
 })
 
 test('a process that ends while it asks leaves the question to the next', async () => {

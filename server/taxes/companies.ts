@@ -6,7 +6,7 @@ import type { Vies } from '#server/adapters/vies/vies.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { lockBuyer, putOnOpenOrders } from './buyer.ts'
-import { askVies, checkOf, readCheck } from './vat-checks.ts'
+import { askVies, checkOf, latestState, readCheck } from './vat-checks.ts'
 import { readVatId, requesterFor } from './vat-ids.ts'
 
 type Typed = Parsed<typeof taxes.saveCompany>['body']
@@ -93,13 +93,5 @@ export async function findCompany(db: Database, userId: number): Promise<Company
   const requester = requesterFor(seller, country, vatId)
   const about = { name, address, vat_id: vatId ?? '' }
   if (!vatId || !requester) return { ...about, tax: 'taxed' }
-  const last = await db
-    .selectFrom('vat_checks')
-    .select('state')
-    .where('vat_id', '=', vatId)
-    .where('requester', '=', requester)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { ...about, tax: taxBy(last?.state ?? 'asked') }
+  return { ...about, tax: taxBy(await latestState(db, vatId, requester)) }
 }

@@ -8,9 +8,11 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 /** An answer of VIES holds so long; who buys later is asked about anew. */
 const holds = sql`interval '1 day'`
 
-/** Doubles from a minute to six hours; a month later nobody is asked any more. */
-const nextTry = sql<Date>`case when created_at < now() - interval '30 days' then 'infinity'
-  else now() + least(interval '6 hours', interval '1 minute' * power(2, least(tries, 9))) end`
+/** Doubles from a minute to six hours; nobody is asked any more a month after the latest order. */
+const nextTry = sql<Date>`case
+  when greatest(created_at, (select max(orders.created_at) from orders
+                              where vat_check_id = vat_checks.id)) < now() - interval '30 days'
+  then 'infinity' else now() + least(interval '6 hours', interval '1 minute' * power(2, least(tries, 9))) end`
 
 /** The check that decides about a company's tax: one that holds, else one to be asked now. */
 export async function checkOf(tx: Tx, vatId: string, requester: string): Promise<number> {
@@ -25,8 +27,9 @@ export async function checkOf(tx: Tx, vatId: string, requester: string): Promise
       insert into vat_checks (vat_id, requester)
       select ${vatId}, ${requester} where not exists (select from holding)
       on conflict (vat_id, requester) where state = 'asked'
-      do update set due_at = case when vat_checks.asked_at > now() - interval '20 seconds'
-                                  then vat_checks.due_at else least(vat_checks.due_at, now()) end
+      do update set due_at = least(vat_checks.due_at,
+        case when vat_checks.asked_at > now() - interval '20 seconds'
+             then now() + interval '1 minute' else now() end)
       returning id
     )
     select id from holding union all select id from opened`.execute(tx)
@@ -40,6 +43,20 @@ export async function readCheck(db: Database, id: number) {
     .select(['state', 'answered_at', 'consultation'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+}
+
+/** What is known of a VAT id now: `asked` also where it was confirmed, but must be asked about anew. */
+export async function latestState(db: Database, vatId: string, requester: string) {
+  const latest = await db
+    .selectFrom('vat_checks')
+    .select('state')
+    .select(sql<boolean>`state = 'valid' and answered_at <= now() - ${holds}`.as('past'))
+    .where('vat_id', '=', vatId)
+    .where('requester', '=', requester)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest && !latest.past ? latest.state : 'asked'
 }
 
 /**
@@ -106,21 +123,23 @@ function answered(
   })
 }
 
-/** Asks VIES about what it has not answered yet, one after the other: it takes few at once. */
+/**
+ * Asks VIES about what it has not answered yet, one after the other: it takes few at once. It hands
+ * each question to the register of its member state, so they take turns, and one that is away holds up
+ * its own ids alone.
+ */
 export async function askDueChecks(db: Database, vies: Vies): Promise<void> {
-  const due = await db
-    .selectFrom('vat_checks')
-    .select('id')
-    .where('state', '=', 'asked')
-    .where('due_at', '<=', sql<Date>`now()`)
-    .orderBy('due_at')
-    .limit(20)
-    .execute()
-  for (const { id } of due) {
+  const { rows: due } = await sql<{ id: number; state: string }>`
+    select id, state from (
+      select id, due_at, left(vat_id, 2) as state,
+             row_number() over (partition by left(vat_id, 2) order by due_at) as place
+        from vat_checks where state = 'asked' and due_at <= now()) as waiting
+     order by place, due_at limit 100`.execute(db)
+  const away = new Set<string>()
+  for (const { id, state } of due) {
+    if (away.has(state)) continue
     await askVies(db, vies, id)
-    const { state } = await readCheck(db, id)
-    // It is away: the others would wait for it in vain.
-    if (state === 'asked') return
+    if ((await readCheck(db, id)).state === 'asked') away.add(state)
   }
 }
 

@@ -73,7 +73,7 @@ const outcomes: Record<Company['tax'], { label: string; tone: Tone; says: string
   waiting: {
     label: 'Tax for now',
     tone: 'warning',
-    says: 'VIES, the EU’s register, does not answer right now. You can go on: the invoice has tax in it, and once VIES has confirmed the VAT ID you get a credit note and an invoice without tax, by themselves.',
+    says: 'VIES, the EU’s register, has yet to confirm the VAT ID. You can go on: if it does not answer right after you pay, the invoice has tax in it, and once it has confirmed you get a credit note and an invoice without tax, by themselves.',
   },
   unknown: {
     label: 'With tax',
