@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { sandboxSecrets } from '#server/shop/sandbox.ts'
 
 /** What an order is when its provider says so of the payment. */
 const means: Record<Observed, readonly string[]> = {
@@ -19,28 +19,25 @@ const means: Record<Observed, readonly string[]> = {
   partially_paid: ['partially_paid'],
 }
 
-const secret = (name: string) =>
-  createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
-
 /** The sandbox's stand-ins, asked directly and not through the shop. */
 export function askProviders(sandboxUrl: string) {
   return {
     card: stripeProvider({
-      secretKey: `sk_test_${secret('stripe')}`,
+      secretKey: sandboxSecrets.stripeKey,
       publishableKey: '',
       webhookSecret: '',
       apiBase: `${sandboxUrl}/stripe`,
     }),
     crypto: {
       nowpayments: nowpaymentsProvider({
-        apiKey: secret('nowpayments'),
+        apiKey: sandboxSecrets.nowpaymentsKey,
         ipnSecret: '',
         url: `${sandboxUrl}/nowpayments`,
         callbackUrl: '',
       }),
       btcpay: btcpayProvider({
-        apiKey: secret('btcpay'),
-        storeId: 'SandboxStore',
+        apiKey: sandboxSecrets.btcpayKey,
+        storeId: sandboxSecrets.btcpayStoreId,
         webhookSecret: '',
         url: `${sandboxUrl}/btcpay`,
       }),

@@ -10,6 +10,22 @@ import { startSandboxProcess } from './sandbox-process.ts'
 const secret = (name: string) =>
   createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
 
+/** What the sandbox of a shop in test mode takes for keys. */
+export const sandboxSecrets = {
+  stripeKey: `sk_test_${secret('stripe')}`,
+  stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
+  nowpaymentsKey: secret('nowpayments'),
+  nowpaymentsIpnSecret: secret('nowpayments ipn'),
+  btcpayKey: secret('btcpay'),
+  btcpayStoreId: 'SandboxStore',
+  btcpayWebhookSecret: secret('btcpay webhook'),
+  discordClientId: '1100000000000000001',
+  discordClientSecret: secret('discord client'),
+  discordBotToken: secret('discord bot'),
+  discordGuildId: '1100000000000000002',
+  discordWebhookToken: secret('discord webhook'),
+}
+
 type Start = (options: SandboxOptions) => Promise<Omit<RunningSandbox, 'switches'>>
 
 /**
@@ -21,34 +37,20 @@ export async function startSandboxFor(
   dataDir: string,
   start: Start = startSandboxProcess,
 ): Promise<SandboxAccess & { stop(): Promise<void> }> {
-  const secrets = {
-    stripeKey: `sk_test_${secret('stripe')}`,
-    stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
-    nowpaymentsKey: secret('nowpayments'),
-    nowpaymentsIpnSecret: secret('nowpayments ipn'),
-    btcpayKey: secret('btcpay'),
-    btcpayStoreId: 'SandboxStore',
-    btcpayWebhookSecret: secret('btcpay webhook'),
-    discordClientId: '1100000000000000001',
-    discordClientSecret: secret('discord client'),
-    discordBotToken: secret('discord bot'),
-    discordGuildId: '1100000000000000002',
-    discordWebhookToken: secret('discord webhook'),
-  }
   const { port, smtpPort, publicUrl } = sandbox!
   try {
     const running = await start({
       port,
       smtpPort,
       siteUrl,
-      secrets,
+      secrets: sandboxSecrets,
       storeFile: path.join(dataDir, 'sandbox.json'),
     })
     return {
       url: running.url,
       publicUrl: publicUrl ?? running.url.replace('127.0.0.1', new URL(siteUrl).hostname),
       smtpPort: running.smtpPort,
-      secrets,
+      secrets: sandboxSecrets,
       setClock: running.setClock,
       onMove: running.onMove,
       stop: running.stop,
