@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { discountRefusals, guessRefusals } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
+import { flag } from './lists.ts'
 import { order, orderRefusals, paymentStatus } from './orders.ts'
 import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 import { productRefusals } from './products.ts'
-import { checkoutItems, quote } from './quote.ts'
+import { checkoutItems, quote, quotedRenewal } from './quote.ts'
 import { refusals } from './refusals.ts'
 import { taxRefusals } from './taxes.ts'
 import { id, money, pathId, timestamp } from './wire.ts'
@@ -46,6 +47,12 @@ const placingRefusals = {
   ...providerRefusals,
   ...placingOrderRefusals,
 }
+
+/** What an item renews for, as the quote says it of the same. */
+export const agreedRenewal = quotedRenewal
+  .pick({ price: true, discount: true, running: true })
+  .extend({ id: id.meta({ description: 'Id of the product' }) })
+export type AgreedRenewal = z.input<typeof agreedRenewal>
 
 export const payments = {
   quote: endpoint({
@@ -98,13 +105,24 @@ export const payments = {
     who: 'user',
     summary: 'Place an order paid by card',
     description:
-      'Answers the client secret for Stripe’s Checkout elements. An order whose total is zero is fulfilled at once and has none.',
+      'Answers the client secret for Stripe’s Checkout elements. An order whose total is zero is fulfilled at once and has none. Nor has one of the same items and terms that was paid by card in the last 10 minutes: it is answered in place of a new one, with `paid_before`, unless `again` is asked for.',
     limit: { max: 30, seconds: 300, by: 'user' },
+    query: z.object({
+      again: flag.meta({
+        description: 'Also what was bought a moment ago is to be bought once more',
+      }),
+    }),
     body: checkoutItems,
     result: z.object({
       clientSecret: z.string().nullable(),
       order_id: z.uuid(),
       session_id: z.string().meta({ description: 'For `/checkout/success?session_id=`' }),
+      paid_before: z
+        .boolean()
+        .meta({ description: 'The order was paid a moment ago: nothing is left to pay' }),
+      renewals: z
+        .array(agreedRenewal)
+        .meta({ description: 'What a card will be charged later, to compare with what was shown' }),
     }),
     status: 201,
     refusals: {

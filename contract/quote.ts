@@ -39,6 +39,27 @@ export const checkoutItems = z
     message: 'Each game can be in an order only once',
   })
 
+export const quotedRenewal = z.object({
+  price: money.meta({ description: 'Of each charge: without sale and discount code' }),
+  discount: z
+    .object({ price: money, charges: z.int() })
+    .nullable()
+    .meta({ description: 'What its code makes the first charges cost, and how many' }),
+  charge_at: timestamp.meta({
+    description: 'When the card would be charged first, if it were bought now',
+  }),
+  on: z
+    .boolean()
+    .meta({ description: 'Whether it renews: as asked for, else the store’s default' }),
+  running: z
+    .object({ ...term, price: money })
+    .nullable()
+    .meta({
+      description:
+        'The renewal that the product has already, of another term or price: ask whether to replace it',
+    }),
+})
+
 export const quote = z
   .object({
     items: z.array(
@@ -65,32 +86,10 @@ export const quote = z
           .string()
           .nullable()
           .meta({ description: 'The same to branch on', example: 'code_expired' }),
-        renewal: z
-          .object({
-            price: money.meta({ description: 'Of each charge: without sale and discount code' }),
-            discount: z
-              .object({ price: money, charges: z.int() })
-              .nullable()
-              .meta({ description: 'What its code makes the first charges cost, and how many' }),
-            charge_at: timestamp.meta({
-              description: 'When the card would be charged first, if it were bought now',
-            }),
-            on: z
-              .boolean()
-              .meta({ description: 'Whether it renews: as asked for, else the store’s default' }),
-            running: z
-              .object({ ...term, price: money })
-              .nullable()
-              .meta({
-                description:
-                  'The renewal that the product has already, of another term or price: ask whether to replace it',
-              }),
-          })
-          .nullable()
-          .meta({
-            description:
-              'What a card payment may renew it for; null when it is for life, cannot be bought, or nothing is to pay',
-          }),
+        renewal: quotedRenewal.nullable().meta({
+          description:
+            'What a card payment may renew it for; null when it is for life, cannot be bought, or nothing is to pay',
+        }),
       }),
     ),
     total: money,

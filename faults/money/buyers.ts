@@ -92,7 +92,7 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     let cookie = pick(cookies)
     for (const since = Date.now(); Date.now() - since < patience; ) {
       const { status, body } = byCard
-        ? await post(`${shopUrl}/api/payment/create-checkout-session`, items, cookie)
+        ? await post(`${shopUrl}/api/payment/create-checkout-session?again=true`, items, cookie)
         : await post(`${shopUrl}/api/payment/`, { type: 'crypto', currency: 'btc', items }, cookie)
       answers.push(status)
       if (status === 201) return { cookie, body }

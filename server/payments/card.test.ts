@@ -263,3 +263,52 @@ test('an order by card that is refused leaves the open one alone', async () => {
   await counter.work()
   expect(await counter.statusOf(open.body.order_id)).toBe('finished')
 })
+
+test('of presses at the same moment all have one order and one session', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  const items = [{ id, term_length: 1 as const }]
+  const press = () => counter.buyByCard(cookie, items, false)
+  const answers = await Promise.all(Array.from({ length: 6 }, press))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
+  const [first] = answers
+  for (const { body } of answers) expect(body).toEqual(first!.body)
+  await counter.session(first!.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('presses at the same moment whose session cannot be opened are all told so', async () => {
+  const { cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.switches({ stripe: { api: 'error' } })
+  const press = () => counter.buyByCard(cookie, [{ id, term_length: 1 }], false)
+  const answers = await Promise.all([press(), press(), press()])
+  for (const { code } of answers) expect(code).toBe('provider_unreachable')
+  await counter.reset()
+  expect((await press()).status).toBe(201)
+})
+
+test('what was paid a moment ago is answered in place of a second order', async () => {
+  const { cookie, product, order, session } = await placeOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await counter.session(session, 'confirm')
+  const press = (term_length: 1 | 3, again = false) =>
+    counter.buyByCard(cookie, [{ id: product, term_length }], again)
+  for (const { body } of [await press(1), await press(1)])
+    expect(body).toMatchObject({
+      order_id: order,
+      session_id: session,
+      clientSecret: null,
+      paid_before: true,
+    })
+  // Other terms are another purchase, and so is the same when it is meant, or later.
+  expect((await press(3)).body).toMatchObject({ paid_before: false })
+  expect((await press(1, true)).body).toMatchObject({ paid_before: false })
+  await counter.db
+    .updateTable('orders')
+    .set({ paid_at: new Date(Date.now() - 11 * 60_000) })
+    .where('id', '=', order)
+    .execute()
+  expect((await press(1)).body).toMatchObject({ paid_before: false })
+})

@@ -2,23 +2,34 @@ import { formatMoney } from '#contract/currency.ts'
 import { payments } from '#contract/payments.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
-import type { Database } from '#server/kernel/database.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/place.ts'
-import type { WantedItem } from '#server/orders/priced-items.ts'
+import type { PricedItem, WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { asCustomer } from './customer.ts'
-import { continueCardOrder } from './open-card-orders.ts'
+import { findJustPaid } from './just-paid.ts'
+import { continueCardOrder, findPlacedMeanwhile, waitForSession } from './open-card-orders.ts'
 import { offered, reached } from './providers.ts'
+import { agreedRenewals } from './quote.ts'
 import { keepPayment } from './records.ts'
 
 type Buyer = { id: number }
+
+type Press = Pick<Purchase, 'accepted' | 'address'> & {
+  /** Also what was bought a moment ago is bought once more. */
+  again?: boolean | undefined
+}
 
 /**
  * Goes on with the card order that the customer has open for the same items and codes, or places an
  * order and opens the provider's session for it, once the order is committed. An order
  * that the provider cannot take is failed and gives its codes back. One of total zero needs no
  * provider: it is finished, and known to the return page by its own id.
+ *
+ * Whoever presses twice, in two tabs or at once, pays once: the second press has the order of the
+ * first, open or paid.
  */
 export async function startCardPayment(
   db: Database,
@@ -26,24 +37,30 @@ export async function startCardPayment(
   siteUrl: string,
   buyer: Buyer,
   items: readonly WantedItem[],
-  { accepted, address }: Pick<Purchase, 'accepted' | 'address'> = {},
+  { accepted, address, again = false }: Press = {},
 ) {
+  const paid = !again && (await findJustPaid(db, buyer.id, items))
+  if (paid) return paidBefore(paid)
   const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
   const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit, accepted }))
-  if (open) {
-    const { clientSecret, order_id, session_id } = open
-    return { clientSecret, order_id, session_id }
-  }
-  const order = await placeOrder(db, {
-    userId: buyer.id,
-    type: 'card',
-    items,
-    admit,
-    accepted,
-    address,
+  if (open) return toPay(open, open.priced)
+  const press = await transaction(db, async (tx) => {
+    await waitForLock(tx, `card order of ${buyer.id}`)
+    const done = !again && (await findJustPaid(tx, buyer.id, items))
+    if (done) return { done }
+    const shared = await findPlacedMeanwhile(tx, buyer.id, items)
+    if (shared) return { shared }
+    const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
+    return { order: await placeOrder(tx, purchase) }
   })
+  if (press.done) return paidBefore(press.done)
+  if (press.shared) {
+    const { order_id, priced } = press.shared
+    return toPay(await waitForSession(db, order_id), priced)
+  }
+  const { order } = press
   if (order.status === 'finished')
-    return { clientSecret: null, order_id: order.id, session_id: order.id }
+    return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
   const { sessionId, clientSecret } = await openSession(db, offered(card), siteUrl, buyer, order)
   await keepPayment(db, {
     order_id: order.id,
@@ -54,8 +71,23 @@ export async function startCardPayment(
     client_secret: clientSecret,
     expires_at: order.expiresAt,
   })
-  return { clientSecret, order_id: order.id, session_id: sessionId }
+  return toPay({ clientSecret, order_id: order.id, session_id: sessionId }, order.items)
 }
+
+type Opened = { clientSecret: string | null; order_id: string; session_id: string }
+
+const toPay = ({ clientSecret, order_id, session_id }: Opened, items: readonly PricedItem[]) => ({
+  ...{ clientSecret, order_id, session_id },
+  paid_before: false,
+  renewals: agreedRenewals(items),
+})
+
+const paidBefore = (order: { order_id: string; session_id: string }) => ({
+  ...order,
+  clientSecret: null,
+  paid_before: true,
+  renewals: [],
+})
 
 function checkMinimum({ minimumCents }: CardProvider, totalCents: number) {
   if (totalCents >= minimumCents) return

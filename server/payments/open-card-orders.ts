@@ -1,11 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { providerRefusals } from '#contract/payment-refusals.ts'
 import {
   type CardProvider,
   ProviderDown,
   ProviderRefused,
 } from '#server/adapters/payments/payments.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import type { Accepted, Purchase } from '#server/orders/place.ts'
 import { assertBuyable, type PricedItem, priceItems } from '#server/orders/priced-items.ts'
 import { totalOf } from '#server/orders/pricing.ts'
@@ -33,17 +36,63 @@ export async function continueCardOrder(
   assertBuyable(items)
   const totalCents = totalOf(items)
   if (totalCents > 0) admit(totalCents)
-  const priced = fingerprint(items)
+  const asked = fingerprint(items)
   for (const order of open) {
-    const same = order.lasting && fingerprintOf(order.items) === priced
+    const same = order.lasting && fingerprintOf(order.items) === asked
     if (!same) await replace(db, card, order)
     // It may have been paid in another tab since.
     else if (await isOpenStill(db, card, order)) {
       await placeUnder(db, userId, order.order_id)
       if (accepted) await acceptFor(db, order.order_id, accepted)
-      return order
+      return { ...order, priced: items }
     }
   }
+}
+
+/**
+ * The order that another request of this customer has placed for the same items and prices since
+ * this one looked. For the transaction that is about to place one, and that has the customer's lock.
+ */
+export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purchase['items']) {
+  const placed = await openOrders(tx, userId)
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    // One whose process ended before it had a session is over after a while.
+    .where(({ or, eb }) =>
+      or([
+        eb('provider_id', 'is not', null),
+        eb('orders.created_at', '>', sql<Date>`now() - interval '1 minute'`),
+      ]),
+    )
+    .limit(5)
+    .execute()
+  if (placed.length === 0) return undefined
+  const priced = await priceItems(tx, wanted, userId)
+  const asked = fingerprint(priced)
+  const same = placed.find(({ items, lasting }) => lasting && fingerprintOf(items) === asked)
+  return same && { order_id: same.order_id, priced }
+}
+
+const longestOpening = 20_000
+
+/**
+ * The session of an order that another request is opening. Throws `provider_unreachable` when it
+ * failed, or takes longer than the provider is waited for.
+ */
+export async function waitForSession(db: Database, orderId: string) {
+  const until = Date.now() + longestOpening
+  while (Date.now() < until) {
+    const order = await db
+      .selectFrom('orders')
+      .leftJoin('payments', 'payments.order_id', 'orders.id')
+      .select(['payment_status', 'provider_id as session_id', 'client_secret as clientSecret'])
+      .where('orders.id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const { payment_status, session_id, clientSecret } = order
+    if (session_id && clientSecret) return { order_id: orderId, session_id, clientSecret }
+    if (payment_status !== 'waiting') break
+    await delay(100)
+  }
+  throw new Refusal(providerRefusals.provider_unreachable)
 }
 
 /** It is shown again, with the legal pages as they are now. */
@@ -72,10 +121,18 @@ export async function giveUpCardOrders(db: Database, card: CardProvider, userId:
 type OpenOrder = Awaited<ReturnType<typeof findOpen>>[number]
 
 function findOpen(db: Database, userId: number) {
+  return openOrders(db, userId)
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['provider_id as session_id', 'client_secret as clientSecret'])
+    .where('provider', '=', 'stripe')
+    .limit(5)
+    .execute()
+}
+
+function openOrders(db: Database, userId: number) {
   return db
     .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.id as order_id', 'provider_id as session_id', 'client_secret as clientSecret'])
+    .select('orders.id as order_id')
     .select(sql<boolean>`orders.expires_at > now() + interval '15 minutes'`.as('lasting'))
     .select((eb) =>
       jsonArrayFrom(
@@ -95,12 +152,9 @@ function findOpen(db: Database, userId: number) {
       ).as('items'),
     )
     .where('user_id', '=', userId)
-    .where('type', '=', 'card')
+    .where('orders.type', '=', 'card')
     .where('payment_status', '=', 'waiting')
-    .where('provider', '=', 'stripe')
     .orderBy('orders.created_at', 'desc')
-    .limit(5)
-    .execute()
 }
 
 async function isOpenStill(db: Database, card: CardProvider, order: OpenOrder) {

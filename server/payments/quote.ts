@@ -36,6 +36,16 @@ export async function quoteItems(
   }
 }
 
+/** What a card is charged later for these items, as the quote tells it. */
+export function agreedRenewals(items: readonly PricedItem[]) {
+  return items.flatMap((item) => {
+    const renewal = renewalOf(item)
+    if (!renewal?.on) return []
+    const { price, discount, running } = renewal
+    return [{ id: item.productId, price, discount, running }]
+  })
+}
+
 function renewalOf({ chargeAt, renew, running, plan, listCents, discount }: PricedItem) {
   if (!chargeAt) return null
   const repeats = discount !== null && discount.renewals > 0

@@ -34,8 +34,11 @@ export function paymentRoutes(app: FastifyInstance) {
   mount(app, payments.add, ({ body }, { user, request }) =>
     startCryptoPayment(db, shop, user.id, body, signedBy(request)),
   )
-  mount(app, payments.createCheckoutSession, ({ body }, { user, request }) =>
-    startCardPayment(db, shop.card, config.siteUrl, user, body, signedBy(request)),
+  mount(app, payments.createCheckoutSession, ({ query, body }, { user, request }) =>
+    startCardPayment(db, shop.card, config.siteUrl, user, body, {
+      ...signedBy(request),
+      again: query.again,
+    }),
   )
   mount(app, payments.checkoutSession, ({ params }, { user }) =>
     getCheckoutSession(db, shop.card, user.id, params.session_id),

@@ -28,7 +28,7 @@ export function FreeOrder({ items, settled }: FreeOrderProps) {
         wide
         loading={pending}
         disabled={!settled}
-        onClick={() => run({ body: items })}
+        onClick={() => run({ query: { again: 'true' }, body: items })}
       >
         Complete Purchase
       </Button>

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { payments } from '#contract/payments.ts'
+import type { AgreedRenewal, payments } from '#contract/payments.ts'
 import type { Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
 import type { CartItem } from '../cart/cart.ts'
@@ -20,6 +20,15 @@ export function orderItems(quote: Quote, items: readonly CartItem[]): OrderItems
       replace_renewal: items.find((item) => item.id === id)?.replacesRenewal ?? false,
     }),
   }))
+}
+
+/** What the card is charged later, as the page says it. */
+export function shownRenewals(quote: Quote): AgreedRenewal[] {
+  return quote.items.flatMap(({ id, renewal }) => {
+    if (!renewal?.on) return []
+    const { price, discount, running } = renewal
+    return [{ id, price, discount, running }]
+  })
 }
 
 export const isBlocked = (quote: Quote) => quote.items.some((item) => item.problem !== null)

@@ -11,7 +11,7 @@ import { Charges } from './charges.tsx'
 import { CountryFirst } from './country-first.tsx'
 import { CryptoForm } from './crypto/crypto-form.tsx'
 import { FreeOrder } from './free-order.tsx'
-import { isBlocked, type OrderItems, orderItems } from './order-items.ts'
+import { isBlocked, type OrderItems, orderItems, shownRenewals } from './order-items.ts'
 
 export type Method = 'card' | 'crypto'
 
@@ -84,6 +84,7 @@ function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: 
       {method === 'card' && config.stripe ? (
         <CardPayment
           {...order}
+          renewals={shownRenewals(quote)}
           charges={<Charges quote={quote} items={items} />}
           user={user}
           stripe={config.stripe}

@@ -36,8 +36,13 @@ export async function openCounter(env: Record<string, string> = {}) {
     return db.insertInto('discounts').values(values).returning('id').executeTakeFirstOrThrow()
   }
 
-  const buyByCard = (cookie: string, body: Parameters<typeof cardBody>[0]) =>
-    call(payments.createCheckoutSession, { body: cardBody(body) }, { cookie })
+  /** A customer who means every press, unless `again` is false. */
+  const buyByCard = (cookie: string, body: Parameters<typeof cardBody>[0], again = true) =>
+    call(
+      payments.createCheckoutSession,
+      { query: { again: `${again}` }, body: cardBody(body) },
+      { cookie },
+    )
 
   const buyByCrypto = (cookie: string, items: Parameters<typeof cardBody>[0], currency = 'btc') =>
     call(payments.add, { body: { type: 'crypto', currency, items } }, { cookie })

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router'
 import type { SavedCard } from '#contract/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { successPath } from '../order-items.ts'
 import { CardChoice } from './card-choice.tsx'
 import type { CardPaymentProps } from './card-payment.tsx'
-import { CardGone, NotPaid, payByCard } from './pay-by-card.ts'
+import { CardGone, JustPaid, lookAgain, NotKnown, NotPaid, payByCard } from './pay-by-card.ts'
 
 type CardFormProps = CardPaymentProps & {
   /** Null when they could not be read. */
@@ -20,7 +20,7 @@ type CardFormProps = CardPaymentProps & {
 }
 
 export function CardForm(props: CardFormProps) {
-  const { user, items, total, charges, settled, saved, onRetry, onCardsChanged } = props
+  const { user, items, total, renewals, charges, settled, saved, onRetry, onCardsChanged } = props
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()
@@ -28,10 +28,13 @@ export function CardForm(props: CardFormProps) {
   const [wanted, setWanted] = useState<string | null>()
   const card = chosenOf(saved ?? [], wanted)
   const pay = useAction(
-    async () => {
+    async (press: 'pay' | 'pay again' | 'look again') => {
       if (!stripe || !elements) throw new NotPaid('The card form has not loaded yet.')
       try {
-        return await payByCard(stripe, elements, { items, total, email: user.email, card })
+        if (press === 'look again') return await lookForPayment()
+        const again = press === 'pay again'
+        const purchase = { items, total, renewals, email: user.email, card, again }
+        return await payByCard(stripe, elements, purchase)
       } catch (error) {
         if (error instanceof CardGone) onCardsChanged()
         else onRetry()
@@ -40,7 +43,10 @@ export function CardForm(props: CardFormProps) {
     },
     {
       failed: 'The order could not be placed. Please try again.',
-      say: (error, failed) => (error instanceof NotPaid ? error.message : messageOf(error, failed)),
+      say: (error, failed) =>
+        error instanceof NotPaid || error instanceof NotKnown || error instanceof JustPaid
+          ? error.message
+          : messageOf(error, failed),
       reload: 'never',
       // A paid one stays busy until the next page is there.
       onDone: (session) => navigate(successPath(session)),
@@ -49,7 +55,7 @@ export function CardForm(props: CardFormProps) {
   const [shown, setShown] = useState(false)
   function submit(event: FormEvent) {
     event.preventDefault()
-    pay.run()
+    pay.run('pay')
   }
 
   return (
@@ -70,7 +76,29 @@ export function CardForm(props: CardFormProps) {
         />
       )}
       <TypedCard hidden={card !== null} shown={shown} onShown={() => setShown(true)} />
-      {pay.error && <ErrorBox className="mt-5">{pay.error}</ErrorBox>}
+      {pay.error && (
+        <ErrorBox
+          className="mt-5"
+          action={
+            pay.cause instanceof NotKnown ? (
+              <Button size="small" onClick={() => pay.run('look again')}>
+                Look again
+              </Button>
+            ) : pay.cause instanceof JustPaid ? (
+              <span className="flex flex-wrap gap-3">
+                <LinkButton size="small" to={successPath(pay.cause.session)}>
+                  See that order
+                </LinkButton>
+                <Button size="small" onClick={() => pay.run('pay again')}>
+                  Buy it again
+                </Button>
+              </span>
+            ) : undefined
+          }
+        >
+          {pay.error}
+        </ErrorBox>
+      )}
       <div className="mt-5">{charges}</div>
       <Button
         type="submit"
@@ -86,6 +114,15 @@ export function CardForm(props: CardFormProps) {
       </Button>
     </form>
   )
+}
+
+async function lookForPayment(): Promise<string> {
+  const session = await lookAgain()
+  if (session === null)
+    throw new NotPaid(
+      'No payment has arrived for this order. You can press Complete Purchase again: an order is charged once.',
+    )
+  return session
 }
 
 /** The saved card that pays: at first the default, or the latest one that has not expired. */

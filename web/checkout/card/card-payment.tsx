@@ -2,6 +2,7 @@ import { Elements } from '@stripe/react-stripe-js'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cards } from '#contract/cards.ts'
 import { shopCurrency } from '#contract/currency.ts'
+import type { AgreedRenewal } from '#contract/payments.ts'
 import type { Me } from '#contract/sessions.ts'
 import { useAsk } from '../../api/ask.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'
@@ -18,6 +19,8 @@ export type CardPaymentProps = {
   items: OrderItems
   /** As the summary shows it. */
   total: number
+  /** As `charges` tells them. */
+  renewals: AgreedRenewal[]
   /** What the card is charged, now and later. */
   charges: ReactNode
   /** False while a newer price is on its way. */

@@ -1,0 +1,159 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { tab } from '../../storage.ts'
+import { shownRenewals } from '../order-items.ts'
+import { JustPaid, lookAgain, NotKnown, payByCard, RenewalChanged } from './pay-by-card.ts'
+
+const counter = await fileFixture(openCounter())
+afterEach(() => {
+  tab.remove('pressed-session')
+  vi.unstubAllGlobals()
+  return counter.reset()
+})
+
+async function browser() {
+  const { user, cookie } = await counter.customer()
+  const real = globalThis.fetch
+  const network = { up: true }
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (!url.startsWith('/api')) return real(url, init)
+    if (!network.up) throw new TypeError('Failed to fetch')
+    const response = await counter.app.inject({
+      method: init.method as never,
+      url,
+      headers: { ...(init.headers as object), cookie },
+      payload: init.body as string,
+    })
+    return new Response(response.payload || null, {
+      status: response.statusCode,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  return { user, cookie, network }
+}
+
+/** A Stripe.js that pays the session at the stand-in; `after` happens before its answer arrives. */
+function stripeThat(after: () => unknown, totalCents = 1999) {
+  return {
+    initCheckoutElementsSdk: ({ clientSecret }: { clientSecret: string }) => ({
+      loadActions: async () => ({
+        type: 'success',
+        actions: {
+          getSession: () => ({
+            email: 'a@b.example',
+            total: { total: { minorUnitsAmount: totalCents } },
+          }),
+          confirm: async () => {
+            const id = clientSecret.split('_secret_')[0]!
+            await counter.session(id, 'confirm')
+            await after()
+            return { type: 'success' }
+          },
+        },
+      }),
+    }),
+  } as never
+}
+
+const elements = {} as never
+const lost = () => {
+  throw new Error('Could not connect to Stripe')
+}
+
+/** A cart of one new product, as the page has it. */
+async function newPurchase({ email }: { email: string }) {
+  const id = await counter.addProduct()
+  const items = [{ id, term_length: 1 as const, renew: false }]
+  return { items, total: 19.99, renewals: [], email, card: { id: 'pm_1' } as never }
+}
+
+const paidOrders = async (userId: number) => {
+  await counter.work()
+  const rows = await counter.db
+    .selectFrom('orders')
+    .select(['id', 'payment_status'])
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.filter(({ payment_status }) => payment_status === 'finished')
+}
+
+test('a payment whose answer is lost is not charged by the next press', async () => {
+  const { user, network } = await browser()
+  const purchase = await newPurchase(user)
+  const stripe = stripeThat(() => {
+    network.up = false
+    lost()
+  })
+  await expect(payByCard(stripe, elements, purchase)).rejects.toThrow(NotKnown)
+  // As long as it is not known, nothing is placed: not by a press, nor by a look.
+  await expect(payByCard(stripe, elements, purchase)).rejects.toThrow(NotKnown)
+  await expect(lookAgain()).rejects.toThrow(/^It is not known yet whether your card was charged/)
+  network.up = true
+  await payByCard(
+    stripeThat(() => {}),
+    elements,
+    purchase,
+  )
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect(await paidOrders(user.id)).toHaveLength(1)
+})
+
+test('what a lost answer said is found by another look, and the next purchase is its own', async () => {
+  const { user, network } = await browser()
+  const stripe = stripeThat(() => {
+    network.up = false
+    lost()
+  })
+  await expect(payByCard(stripe, elements, await newPurchase(user))).rejects.toThrow(NotKnown)
+  network.up = true
+  expect(await lookAgain()).toMatch(/^cs_test_/)
+  expect(await lookAgain()).toBeNull()
+  const next = stripeThat(() => {})
+  await payByCard(next, elements, await newPurchase(user))
+  expect(await paidOrders(user.id)).toHaveLength(2)
+})
+
+test('what was paid in another tab is not charged here too, unless that is meant', async () => {
+  const { user, cookie } = await browser()
+  const purchase = await newPurchase(user)
+  const other = await counter.buyByCard(cookie, purchase.items)
+  await counter.session(other.body.session_id, 'confirm')
+  const stripe = stripeThat(() => {})
+  const stale = await payByCard(stripe, elements, purchase).catch((error) => error)
+  expect(stale).toBeInstanceOf(JustPaid)
+  expect(stale.session).toBe(other.body.session_id)
+  expect(await paidOrders(user.id)).toHaveLength(1)
+  await payByCard(stripe, elements, { ...purchase, again: true })
+  expect(await paidOrders(user.id)).toHaveLength(2)
+})
+
+test('a renewal at another price than the page says is not agreed to', async () => {
+  const { user, cookie } = await browser()
+  const id = await counter.addProduct()
+  await counter.addCode(id, 'THREE', { renewals: 3 })
+  const items = [{ id, term_length: 1 as const, discount: 'THREE', renew: true }]
+  const read = () => counter.call(payments.quote, { body: { items } }, { cookie })
+  const stripe = stripeThat(() => {}, 1799)
+  const press = (renewals: ReturnType<typeof shownRenewals>) =>
+    payByCard(stripe, elements, {
+      ...{ items, total: 17.99, renewals },
+      email: user.email,
+      card: { id: 'pm_1' } as never,
+    })
+  const shown = shownRenewals((await read()).body)
+  expect(shown).toMatchObject([{ price: 19.99, discount: { price: 17.99, charges: 3 } }])
+  // Staff take the renewals off the code: today's total stays.
+  await counter.db
+    .updateTable('discounts')
+    .set({ renewals: 0 })
+    .where('code', '=', 'THREE')
+    .execute()
+  await expect(press(shown)).rejects.toThrow(RenewalChanged)
+  expect(await paidOrders(user.id)).toEqual([])
+  await press(shownRenewals((await read()).body))
+  expect(await paidOrders(user.id)).toHaveLength(1)
+})
