@@ -40,6 +40,11 @@ export const staffDispute = listedDispute
     total: money.meta({ description: 'Of the order' }),
     kept: z.int().meta({ description: 'Seconds that are given back when it is won' }),
     evidence,
+    files: z.array(z.string()).meta({
+      description:
+        'Names of the files that go with the evidence; none where it cannot be submitted',
+      example: ['INV-7.pdf', 'tickets.pdf'],
+    }),
     revision,
     collected_at: timestamp.nullable().meta({
       description: 'When the shop gathered what it knows; null until it has',

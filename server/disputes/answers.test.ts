@@ -161,6 +161,32 @@ test('the receipt and the tickets go with the texts as files, once', async () =>
   expect(own('tickets.pdf')).toMatchObject([{ id: evidence.customer_communication, type: 'pdf' }])
 })
 
+test('what staff took out of the evidence goes along as no file, and the preview says which do', async () => {
+  const bare = async (keeps: (text: string) => string) => {
+    const one = await disputed()
+    await db
+      .insertInto('tickets')
+      .values({ user_id: one.user.id, title: 'Mine', content: 'It was me', category: 'General' })
+      .execute()
+    const { revision, evidence, files } = await read(one)
+    const [receipt] = (await call(documents.list, { params: { id: one.order } }, one)).body
+    expect(files).toEqual([`${receipt!.number}.pdf`, 'tickets.pdf'])
+    const { id, provider_id } = await dispute(one)
+    const uncategorized_text = keeps(evidence.uncategorized_text!)
+    const { body } = await call(
+      staffDisputes.change,
+      { params: { id: String(id) }, body: { uncategorized_text, revision } },
+      admin,
+    )
+    expect(await submit(one, body.revision)).toMatchObject({ status: 200, body: { files: [] } })
+    const told = await fetch(`${counter.sandboxUrl}/control/stripe/disputes/${provider_id}`)
+    const sent = (await told.json()).evidence
+    return [body.files.length, Boolean(sent.receipt), Boolean(sent.customer_communication)]
+  }
+  expect(await bare(() => '')).toEqual([0, false, false])
+  expect(await bare((text) => text.slice(0, text.indexOf('TICKETS')))).toEqual([1, true, false])
+})
+
 test('accepted it is lost at once, with its time and its renewal', async () => {
   const one = await disputed()
   expect((await accept(one)).body).toMatchObject({ state: 'lost', answer: 'accepted', kept: 0 })

@@ -45,7 +45,7 @@ export async function askBank(db: Database, card: CardProvider, id: number) {
  */
 async function evidenceOf(db: Database, card: CardProvider, { order_id, evidence }: Asked) {
   const files: Partial<Record<EvidenceFile, string>> = {}
-  for (const { field, name, pdf } of await makeEvidenceFiles(db, order_id)) {
+  for (const { field, name, pdf } of await makeEvidenceFiles(db, order_id, evidence)) {
     try {
       files[field] = await card.uploadEvidence(name, pdf)
     } catch (error) {

@@ -1,4 +1,4 @@
-import { mostEvidence } from '#contract/dispute-evidence.ts'
+import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
 import type { EvidenceFile } from '#server/adapters/payments/payments.ts'
 import { renderPdf, renderText } from '#server/documents/pdf.ts'
 import { says } from '#server/documents/read.ts'
@@ -8,35 +8,68 @@ import { listTickets } from './gather.ts'
 
 type Paper = { field: EvidenceFile; name: string; pdf: Buffer }
 
+/** What is told in a text of several parts, each under its heading. */
+const tells =
+  (heading: string) =>
+  ({ uncategorized_text: text }: Evidence) =>
+    text?.split('\n').some((line) => line.trim() === heading) ?? false
+const tellsReceipt = tells('RECEIPT')
+const tellsTickets = tells('TICKETS')
+
+/** The names of the files that go with the evidence as it stands. */
+export async function nameEvidenceFiles(db: Database, orderId: string, evidence: Evidence) {
+  const document = tellsReceipt(evidence) && (await findDocument(db, orderId))
+  const asked =
+    tellsTickets(evidence) &&
+    (await db
+      .selectFrom('tickets')
+      .innerJoin('orders', 'orders.user_id', 'tickets.user_id')
+      .select('tickets.id')
+      .where('orders.id', '=', orderId)
+      .limit(1)
+      .executeTakeFirst())
+  return [...(document ? [`${document.name}.pdf`] : []), ...(asked ? [ticketsFile] : [])]
+}
+
 /**
  * The receipt or invoice of a disputed order, and the tickets of its customer, as PDFs: what a bank
- * expects as papers. Together some pages and 100 kB; Stripe takes 5 MB of a file. The same order makes
- * the same bytes until something is said in a ticket.
+ * expects as papers. What staff took out of the text goes along as no file either. Together some pages
+ * and 100 kB; Stripe takes 5 MB of a file. The same order makes the same bytes until something is said
+ * in a ticket.
  */
-export async function makeEvidenceFiles(db: Database, orderId: string): Promise<Paper[]> {
+export async function makeEvidenceFiles(
+  db: Database,
+  orderId: string,
+  evidence: Evidence,
+): Promise<Paper[]> {
   const papers: Paper[] = []
-  const document = await db
-    .selectFrom('documents')
-    .select('content')
-    .where('order_id', '=', orderId)
-    .where('kind', 'in', ['receipt', 'invoice'])
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const document = tellsReceipt(evidence) && (await findDocument(db, orderId))
   if (document) {
-    const snapshot = says(document.content)
-    const name = `${snapshot.number}.pdf`
-    papers.push({ field: 'receipt', name, pdf: await renderPdf(snapshot) })
+    const pdf = await renderPdf(says(document.content))
+    papers.push({ field: 'receipt', name: `${document.name}.pdf`, pdf })
   }
   const order = await db
     .selectFrom('orders')
     .select(['user_id', 'created_at'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const tickets = await listTickets(db, order.user_id)
+  const tickets = tellsTickets(evidence) ? await listTickets(db, order.user_id) : []
   if (tickets.length > 0) {
     const text = cut(ticketsOf({ tickets }), mostEvidence)
     const pdf = await renderText('What the customer and support wrote', text, order.created_at)
-    papers.push({ field: 'customer_communication', name: 'tickets.pdf', pdf })
+    papers.push({ field: 'customer_communication', name: ticketsFile, pdf })
   }
   return papers
+}
+
+const ticketsFile = 'tickets.pdf'
+
+function findDocument(db: Database, orderId: string) {
+  return db
+    .selectFrom('documents')
+    .select(['name', 'content'])
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', ['receipt', 'invoice'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 }

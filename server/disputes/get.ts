@@ -4,6 +4,7 @@ import { disputeRefusals } from '#contract/staff-disputes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { nameEvidenceFiles } from './evidence-files.ts'
 import { selectDisputes } from './list.ts'
 import { takesAnswer } from './states.ts'
 
@@ -33,7 +34,8 @@ export async function getDispute(db: Database, id: number) {
     .where('disputes.id', '=', id)
     .executeTakeFirst()
   if (!dispute) throw new Refusal(disputeRefusals.unknown_dispute)
-  return dispute
+  const { order, evidence, answerable } = dispute
+  return { ...dispute, files: answerable ? await nameEvidenceFiles(db, order, evidence) : [] }
 }
 
 /** Locks a dispute that the bank still takes an answer to. Throws 404 and 409. */

@@ -16,7 +16,7 @@ export function SubmitEvidence({ dispute, disabled }: SubmitEvidenceProps) {
     failed: 'The evidence could not be submitted',
     say: messageOf,
   })
-  const { id, revision, evidence } = dispute
+  const { id, revision, evidence, files } = dispute
   function close() {
     submit.clear()
     setOpen(false)
@@ -57,6 +57,16 @@ export function SubmitEvidence({ dispute, disabled }: SubmitEvidenceProps) {
         <section aria-label="Evidence" tabIndex={0}>
           <EvidenceTexts evidence={evidence} />
         </section>
+        {files.length > 0 && (
+          <p className="mt-6">
+            <span className="label block">Files that go along</span>
+            <span className="mt-1.5 block text-[0.9375rem] text-soft">{files.join(', ')}</span>
+            <span className="mt-1.5 block text-[0.9375rem] text-soft">
+              To leave one out, take its part, RECEIPT or TICKETS, with its heading out of the last
+              text.
+            </span>
+          </p>
+        )}
       </Dialog>
     </>
   )
