@@ -48,7 +48,7 @@ export const pauseScreens: Screen[] = [
     visit: async (page, scene) => {
       const id = await someone(page, scene, { paused: true })
       await as('admin', `/admin/users/${id}`)(page, scene)
-      await page.getByRole('button', { name: /^End the pause of / }).click()
+      await page.getByRole('button', { name: /^End pause of / }).click()
     },
     firstViewOnly: true,
   },

@@ -19,6 +19,7 @@ const refusals: Record<string, RegExp> = {
   'not-found': /404 /,
   'changelog-unknown': /404 /,
   'checkout-country-failed': /500 /,
+  'checkout-company-refused': /422 /,
   'checkout-card-saved-gone': /40[04] /,
   'orders-one-unknown': /404 /,
   'orders-one-invoice-unknown': /404.*\/user\/orders\//,

@@ -121,7 +121,7 @@ function Resume({ subscription, paused }: ResumeProps) {
       button={(ask) => (
         <Button
           size="small"
-          aria-label={`Resume ${product} now`}
+          aria-label={`Resume now: ${product}`}
           className="relative z-10 my-1"
           onClick={ask}
         >

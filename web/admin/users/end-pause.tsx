@@ -15,7 +15,7 @@ export function EndPause({ me, user, subscription: { game_id, product_name } }: 
       call={staffSubscriptions.resume}
       toInput={(reason) => ({ params: { uid: user.uid }, body: { game_id, reason } })}
       button={(ask) => (
-        <Button size="small" aria-label={`End the pause of ${product_name}`} onClick={ask}>
+        <Button size="small" aria-label={`End pause of ${product_name}`} onClick={ask}>
           End pause
         </Button>
       )}
