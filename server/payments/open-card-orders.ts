@@ -79,8 +79,8 @@ const longestOpening = 20_000
  * failed, or takes longer than the provider is waited for.
  */
 export async function waitForSession(db: Database, orderId: string) {
-  const until = Date.now() + longestOpening
-  while (Date.now() < until) {
+  const until = performance.now() + longestOpening
+  while (performance.now() < until) {
     const order = await db
       .selectFrom('orders')
       .leftJoin('payments', 'payments.order_id', 'orders.id')
