@@ -6,6 +6,7 @@ const says: Parameters<typeof renderPdf>[0] = {
   kind: 'invoice',
   issued_at: new Date(0),
   paid_at: new Date(0),
+  time_zone: 'UTC',
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   corrects: null,
   reason: null,

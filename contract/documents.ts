@@ -34,6 +34,10 @@ export const document = z
     issued_at: timestamp,
     order: z.uuid(),
     paid_at: timestamp,
+    time_zone: z
+      .string()
+      .default('UTC')
+      .meta({ description: 'In which its days are told', example: 'Europe/Berlin' }),
     corrects: documentNumber.nullable().meta({
       description:
         'What it takes back; of a receipt or an invoice, the credit note whose place it takes',

@@ -66,7 +66,7 @@ const given = z.strictObject({
     example: 'EUR',
   }),
   time_zone: timeZone.nullable().meta({
-    description: 'In which mails and pages tell days and times; null: UTC',
+    description: 'In which mails, documents and pages tell days and times; null: UTC',
     example: 'Europe/Berlin',
   }),
   maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),

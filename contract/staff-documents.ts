@@ -86,8 +86,9 @@ export const staffDocuments = {
     path: '/admin/documents/archive',
     who: 'staff',
     can: 'export_documents',
-    summary: 'The PDFs of a month (UTC) as a ZIP',
-    description: 'Streamed. One at a time for each user.',
+    summary: 'The PDFs of a month as a ZIP',
+    description:
+      'The month begins at midnight in the time zone of the shop. Streamed. One at a time for each user.',
     query: z.object({
       month: z
         .string()

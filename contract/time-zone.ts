@@ -16,3 +16,68 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes longer than using it a hundred times. */
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en', options)
+  formats.set(key, known)
+  return known
+}
+
+/** `November 22, 2026`: the day that it is there. */
+export const longDay = (at: Date, timeZone: string) =>
+  format({ dateStyle: 'long', timeZone }).format(at)
+
+/** `November 22, 2026 at 2:05 PM GMT+1`, as it is there. */
+export const longMoment = (at: Date, timeZone: string) =>
+  format({
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(at)
+
+/** `2026-11-22`: the day that it is there. */
+export const isoDay = (at: Date, timeZone: string) =>
+  new Date(at.getTime() + aheadOf(at, timeZone)).toISOString().slice(0, 10)
+
+/** A month there, `2026-11`, from its first moment until the first of the next one. */
+export function monthIn(month: string, timeZone: string): { from: Date; until: Date } {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  const first = (months: number) => atLocal(Date.UTC(year, months, 1), timeZone)
+  return { from: first(number - 1), until: first(number) }
+}
+
+/** The moment at which clocks there show what clocks in UTC show at `shown`. */
+export function atLocal(shown: number, timeZone: string): Date {
+  // What the clocks are ahead just then may differ from what they are at that moment of UTC.
+  const near = shown - aheadOf(new Date(shown), timeZone)
+  return new Date(shown - aheadOf(new Date(near), timeZone))
+}
+
+/** Milliseconds that the time zone is ahead of UTC at that moment. */
+export function aheadOf(at: Date, timeZone: string): number {
+  const part = Object.fromEntries(
+    format({
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year, month, day, hour, minute, second } = part
+  const shown = Date.UTC(year!, month! - 1, day, hour, minute, second)
+  return shown - Math.floor(at.getTime() / 1000) * 1000
+}

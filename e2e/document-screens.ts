@@ -179,7 +179,7 @@ async function corrected(scene: Scene) {
     })
     .where('id', '=', order)
     .execute()
-  const issuer = { shopName: 'Loadout', siteUrl: scene.shop.url, test: true }
+  const issuer = { shopName: 'Loadout', siteUrl: scene.shop.url, timeZone: 'UTC', test: true }
   await byTable(scene, () => documentOrder(db, issuer, order))
   await db
     .updateTable('vat_checks')
@@ -209,7 +209,7 @@ async function taxed(scene: Scene) {
     .set({ card_country: 'GB' })
     .where('order_id', '=', order)
     .execute()
-  const issuer = { shopName: 'Loadout', siteUrl: scene.shop.url, test: true }
+  const issuer = { shopName: 'Loadout', siteUrl: scene.shop.url, timeZone: 'UTC', test: true }
   await byTable(scene, () => documentOrder(db, issuer, order))
   return { user, order }
 }
@@ -235,7 +235,11 @@ async function invoice(page: Page, scene: Scene) {
 /** One of them with its receipt. */
 async function documentedOrder({ shop, db }: Scene) {
   const { user, order } = await refundedInPart(db)
-  await documentOrder(db, { shopName: 'Loadout', siteUrl: shop.url, test: true }, order)
+  await documentOrder(
+    db,
+    { shopName: 'Loadout', siteUrl: shop.url, timeZone: 'UTC', test: true },
+    order,
+  )
   return { user, order }
 }
 

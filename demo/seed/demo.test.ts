@@ -69,7 +69,7 @@ test('orders that were paid have their documents once the shop runs, one with a 
     select payload ->> 'order' as order from graphile_worker._private_jobs
       join graphile_worker._private_tasks as task on task.id = task_id
      where task.identifier = 'documents.make'`.execute(db)
-  const issuer = { shopName: 'Loadout', siteUrl: 'http://localhost', test: true }
+  const issuer = { shopName: 'Loadout', siteUrl: 'http://localhost', timeZone: 'UTC', test: true }
   for (const { order } of rows) await documentOrder(db, issuer, order)
   const made = await db.selectFrom('documents').select(['kind', 'total_cents']).execute()
   const kinds = made.map(({ kind }) => kind)

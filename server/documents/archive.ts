@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { staffDocuments } from '#contract/staff-documents.ts'
+import { monthIn } from '#contract/time-zone.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -11,16 +12,20 @@ import { getFile } from './file.ts'
 const stall = 60_000
 
 /**
- * The PDFs of a month, each rendered when it is its turn, so in as much memory as one takes. Throws
+ * The PDFs of a month where the shop is, each rendered when it is its turn, so in as much memory as one takes. Throws
  * 409 while another export of that user runs.
  */
-export async function archiveMonth(db: Database, userId: number, month: string): Promise<Readable> {
+export async function archiveMonth(
+  db: Database,
+  userId: number,
+  month: string,
+  timeZone: string,
+): Promise<Readable> {
   const tx = await db.startTransaction().execute()
   try {
     if (!(await tryLock(tx, `documents export ${userId}`)))
       throw new Refusal(staffDocuments.archive.refusals.exporting_documents_already)
-    const from = new Date(`${month}-01T00:00:00Z`)
-    const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1))
+    const { from, until } = monthIn(month, timeZone)
     const rows = await tx
       .selectFrom('documents')
       .select(['name', 'issued_at'])

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { documents } from '#contract/documents.ts'
 import { settings } from '#contract/settings.ts'
 import { staffDocuments } from '#contract/staff-documents.ts'
+import { isoDay, longDay } from '#contract/time-zone.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -64,36 +65,39 @@ test('a document is a PDF that says the same, for its customer and for staff alo
   expect((await bytesAt('/admin/documents/INV-999999', support.cookie)).statusCode).toBe(404)
 })
 
+const invoice: Snapshot = {
+  number: 'INV-1',
+  kind: 'invoice',
+  issued_at: new Date(0),
+  paid_at: new Date(0),
+  time_zone: 'UTC',
+  order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
+  corrects: null,
+  reason: null,
+  test: false,
+  currency: 'USD',
+  shop: { name: 'Loadout', url: 'https://shop.example' },
+  seller: null,
+  seller_vat_id: null,
+  buyer: { username: 'anna', email: 'anna@example.com', country: 'DE', company: null },
+  lines: [],
+  taxes: [],
+  net: 159_920,
+  tax: 0,
+  total: 159_920,
+  reverse_charge: null,
+  note: null,
+  payment: 'Visa ••4242',
+}
+
 test('long names wrap, and many lines go on on the next page', async () => {
   const name = 'Привет€Żółć'.repeat(30)
-  const says: Snapshot = {
-    number: 'INV-1',
-    kind: 'invoice',
-    issued_at: new Date(0),
-    paid_at: new Date(0),
-    order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
-    corrects: null,
-    reason: null,
-    test: false,
-    currency: 'USD',
-    shop: { name: 'Loadout', url: 'https://shop.example' },
-    seller: null,
-    seller_vat_id: null,
-    buyer: { username: name, email: 'anna@example.com', country: 'DE', company: null },
-    lines: Array.from({ length: 80 }, (_, at) => ({
-      name: at === 40 ? name : `Game ${at}`,
-      detail: '3 Months',
-      discount: null,
-      amount: 1999,
-    })),
-    taxes: [],
-    net: 159_920,
-    tax: 0,
-    total: 159_920,
-    reverse_charge: null,
-    note: null,
-    payment: 'Visa ••4242',
-  }
+  const line = { detail: '3 Months', discount: null, amount: 1999 }
+  const lines = Array.from({ length: 80 }, (_, at) => ({
+    ...line,
+    name: at === 40 ? name : `Game ${at}`,
+  }))
+  const says = { ...invoice, buyer: { ...invoice.buyer, username: name }, lines }
   const { pages, each, text } = await textOf(await renderPdf(says))
   expect(pages).toBeGreaterThan(3)
   each.forEach((page, at) => {
@@ -148,4 +152,43 @@ test('staff find documents, and administrators take out journal, tax and files o
   expect([empty.statusCode, empty.rawPayload.length]).toEqual([200, 22])
   // The connection of an export that is over is free.
   expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
+})
+
+test('days turn at midnight where the shop was when it was made', async () => {
+  const midnight = Date.parse('2026-11-30T23:00:00Z')
+  const dated = async (at: number, time_zone: string) => {
+    const date = new Date(at)
+    return (
+      await textOf(await renderPdf({ ...invoice, issued_at: date, paid_at: date, time_zone }))
+    ).text
+  }
+  expect(await dated(midnight - 1, 'Europe/Berlin')).toContain('Paid November 30, 2026')
+  expect(await dated(midnight, 'Europe/Berlin')).toContain('Paid December 1, 2026')
+  expect(await dated(midnight, 'Europe/Berlin')).not.toContain('November')
+  expect(await dated(midnight, 'UTC')).not.toContain('December')
+})
+
+test('what is bought is dated, and put into a month, by the shop’s own day', async () => {
+  // Of the two that are half a day away from UTC, one is on another day than UTC now.
+  const now = new Date()
+  const zone = now.getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
+  await call(settings.change, { body: { time_zone: zone } } as never, admin)
+  await expect.poll(() => counter.shop.config.timeZone).toBe(zone)
+  const bought = await buy()
+  const [said] = (await call(documents.list, { params: { id: bought.order } }, bought)).body
+  const { text } = await textOf(
+    (await bytesAt(`/admin/documents/${said!.number}`, support.cookie)).rawPayload,
+  )
+  const there = longDay(new Date(said!.paid_at), zone)
+  expect(there).not.toBe(longDay(new Date(said!.paid_at), 'UTC'))
+  expect(text).toContain(`Paid ${there}, `)
+  const month = isoDay(new Date(said!.issued_at), zone).slice(0, 7)
+  const zip = await bytesAt(`/admin/documents/archive?month=${month}`, admin.cookie)
+  expect(zip.payload).toContain(`${said!.number}.pdf`)
+
+  // What was made keeps its days when the shop moves.
+  await call(settings.change, { body: { time_zone: null } } as never, admin)
+  await expect.poll(() => counter.shop.config.timeZone).toBe('UTC')
+  const again = await bytesAt(`/admin/documents/${said!.number}`, support.cookie)
+  expect((await textOf(again.rawPayload)).text).toContain(`Paid ${there}, `)
 })

@@ -10,10 +10,11 @@ export const makeDocuments = job({
   does: 'Makes the receipt, invoice or credit note of an order',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config, sandboxUrl, vies }, { order }) => {
-    const { shopName, siteUrl } = config
+    const { shopName, siteUrl, timeZone } = config
     // Asked now, it is rarely to be corrected later.
     await askViesOf(db, vies, order)
-    await documentOrder(db, { shopName, siteUrl, test: sandboxUrl !== null }, order)
+    const issuer = { shopName, siteUrl, timeZone, test: sandboxUrl !== null }
+    await documentOrder(db, issuer, order)
   },
 })
 

@@ -1,6 +1,7 @@
 import { shopCurrency } from '#contract/currency.ts'
 import { rateAt } from '#contract/tax-rates.ts'
 import { labelOf } from '#contract/terms.ts'
+import { isoDay } from '#contract/time-zone.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { correct } from './correct.ts'
@@ -10,7 +11,7 @@ import { readSeller } from './seller.ts'
 import { sumOf } from './taxes.ts'
 
 /** Who makes documents: the shop as it is named now. */
-export type Issuer = Pick<Config, 'shopName' | 'siteUrl'> & { test: boolean }
+export type Issuer = Pick<Config, 'shopName' | 'siteUrl' | 'timeZone'> & { test: boolean }
 
 /**
  * Makes the documents that an order lacks: a receipt or invoice once it is paid, and a correction of
@@ -29,18 +30,19 @@ export function documentOrder(db: Database, issuer: Issuer, orderId: string): Pr
   })
 }
 
-async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: Sold) {
+async function documentSale(tx: Tx, { shopName, siteUrl, timeZone, test }: Issuer, sold: Sold) {
   const { seller, complete, note, rates, vatId } = await readSeller(tx)
   // Of an order that was placed before customers were asked, the card alone tells where they are.
   const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
   const reverse_charge = rates && reverseChargeOf(sold)
   const rate = reverse_charge
     ? null
-    : rates && rateAt(country, sold.paid_at!.toISOString().slice(0, 10), rates)
+    : rates && rateAt(country, isoDay(sold.paid_at!, timeZone), rates)
   await insertDocument(tx, {
     kind: complete ? 'invoice' : 'receipt',
     order: sold.id,
     paid_at: sold.paid_at!,
+    time_zone: timeZone,
     corrects: null,
     reason: null,
     test,

@@ -1,11 +1,12 @@
 import { documentTitles, isSaleKind, reverseChargeText } from '#contract/documents.ts'
+import { longDay } from '#contract/time-zone.ts'
 import type { Snapshot } from './insert.ts'
 import { partiesOf } from './parties.ts'
 
 export type Pdf = PDFKit.PDFDocument
 export type Faces = { plain: string; bold: string }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (says: Snapshot) => (at: Date) => longDay(at, says.time_zone)
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 })
 /** The minus sign is as wide as a digit. */
 const amountOf = (cents: number) => amounts.format(cents / 100).replace('-', '−')
@@ -42,7 +43,7 @@ function room(pdf: Pdf, { bottom }: Frame, height: number) {
 function head(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, { left, width }: Frame) {
   pdf.font(bold).fontSize(20).fillColor(black)
   pdf.text(`${documentTitles[says.kind]} ${says.number}`, left, pdf.y, { width })
-  pdf.font(plain).fontSize(10).fillColor(grey).text(day.format(says.issued_at), { width })
+  pdf.font(plain).fontSize(10).fillColor(grey).text(dayOf(says)(says.issued_at), { width })
   if (says.test) pdf.font(bold).text('Made in test mode: no money was moved.', { width })
   pdf.moveDown(2)
   const top = pdf.y
@@ -108,12 +109,13 @@ function sums(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
 }
 
 function facts(pdf: Pdf, { plain }: Faces, says: Snapshot, page: Frame) {
+  const day = dayOf(says)
   const facts = [
     says.corrects &&
       `${isSaleKind(says.kind) ? 'Follows' : 'Corrects'} ${says.corrects}${says.reason ? `: ${says.reason}` : ''}`,
-    `Paid ${day.format(says.paid_at)}, ${says.payment}`,
+    `Paid ${day(says.paid_at)}, ${says.payment}`,
     `Order ${says.order}`,
-    reverseChargeText(says, day.format),
+    reverseChargeText(says, day),
     says.note,
   ].filter((fact) => fact !== null)
   pdf.y += gap

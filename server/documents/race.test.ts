@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const issuer = { shopName: 'Loadout', siteUrl: 'http://shop.example', test: false }
+const issuer = { shopName: 'Loadout', siteUrl: 'http://shop.example', timeZone: 'UTC', test: false }
 
 test('60 payments at once, whose connections are cut meanwhile, are numbered 1 to 60', async () => {
   const { id: product } = await db

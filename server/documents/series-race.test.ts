@@ -15,7 +15,7 @@ const counter = await fileFixture(openCounter())
 const { call, db, shop } = counter
 const admin = await signIn(counter.app, { admin: true })
 const { refund } = refundDesk(counter, admin)
-const issuer = { shopName: 'Loadout', siteUrl: 'https://shop.example', test: true }
+const issuer = { shopName: 'Loadout', siteUrl: 'https://shop.example', timeZone: 'UTC', test: true }
 
 test('a credit note before a receipt, and one after a receipt, are made at once', async () => {
   const body = { tax_mode: 'table', seller_vat_id: 'DE136695976' }

@@ -12,7 +12,7 @@ import { searchDocuments } from './list.ts'
 import { sendPdf } from './send.ts'
 
 export function staffDocumentRoutes(app: FastifyInstance) {
-  const { db, replica } = app.shop
+  const { db, replica, config } = app.shop
   mount(app, staffDocuments.list, ({ query }) => replica.read((db) => searchDocuments(db, query)))
   mount(app, staffDocuments.journal, async ({ query }, caller) => {
     const csv = await exportJournal(db, caller.user.id, query)
@@ -25,7 +25,7 @@ export function staffDocumentRoutes(app: FastifyInstance) {
     return sendExport(db, caller, { csv, name: 'tax', message, filters: query })
   })
   mount(app, staffDocuments.archive, async ({ query: { month } }, { user, reply }) => {
-    const zip = await archiveMonth(db, user.id, month)
+    const zip = await archiveMonth(db, user.id, month, config.timeZone)
     const entry = staffEntry(user, { message: 'Documents exported', about: { month } })
     await writeLog(db, entry).catch((error) => {
       zip.destroy()

@@ -1,3 +1,4 @@
+import { aheadOf, atLocal } from '#contract/time-zone.ts'
 import type { CardDeclined } from '#server/adapters/payments/saved-cards.ts'
 
 /** When a payment that failed is tried again and given up, as the operator has set it. */
@@ -48,25 +49,5 @@ export function nextTry(failedAt: Date, now: Date, schedule: Schedule): Date | n
 export function morningOf(at: Date, timeZone: string): Date {
   const local = new Date(at.getTime() + aheadOf(at, timeZone))
   const nine = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate(), 9)
-  return new Date(nine - aheadOf(new Date(nine), timeZone))
-}
-
-/** Milliseconds that the time zone is ahead of UTC at that moment. */
-function aheadOf(at: Date, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  const part = Object.fromEntries(
-    format.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year, month, day: date, hour, minute, second } = part
-  const shown = Date.UTC(year!, month! - 1, date, hour, minute, second)
-  return shown - Math.floor(at.getTime() / 1000) * 1000
+  return atLocal(nine, timeZone)
 }

@@ -396,7 +396,8 @@ test('the books list reverse charge by company', async () => {
     const id = await counter.addProduct()
     const { body } = await counter.buyByCard(buyer.cookie, [{ id, term_length: 1 }])
     await settleOrder(db, body.order_id, 'finished')
-    const issuer = { shopName: 'Loadout', siteUrl: 'https://shop.example', test: false }
+    const shop = { shopName: 'Loadout', siteUrl: 'https://shop.example', timeZone: 'UTC' }
+    const issuer = { ...shop, test: false }
     await documentOrder(db, issuer, body.order_id)
   }
   const declared = await counter.app.inject({

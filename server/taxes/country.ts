@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rateAt, taxIn } from '#contract/tax-rates.ts'
 import { taxRefusals } from '#contract/taxes.ts'
+import { isoDay } from '#contract/time-zone.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Buyer, findBuyer, keepBuyer, lockBuyer, putOn, putOnOpenOrders } from './buyer.ts'
@@ -44,16 +45,19 @@ export function placeUnder(db: Database, userId: number, orderId: string) {
   return transaction(db, async (tx) => putOn(tx, orderId, await requireBuyer(tx, userId)))
 }
 
+type Asked = { country: string | null; own: string[]; now: Date; time_zone: string | null }
+
 /** The tax in a cart's total; null while no tax is charged by the table. */
 export async function quoteTax(db: Database, userId: number | null, totalCents: number) {
-  const { rows } = await sql<{ country: string | null; day: string; own: string[] }>`
+  const { rows } = await sql<Asked>`
     select (select tax_country from users where id = ${userId}) as country, tax_rates as own,
-           to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day
+           now() as now, time_zone
       from settings where tax_mode = 'table'`.execute(db)
   const [asked] = rows
   if (!asked) return null
-  const { country, day, own } = asked
+  const { country, now, time_zone, own } = asked
   const company = userId === null ? null : await findCompany(db, userId)
-  const rate = company?.tax === 'reverse_charge' ? null : rateAt(country, day, own)
+  const rate =
+    company?.tax === 'reverse_charge' ? null : rateAt(country, isoDay(now, time_zone ?? 'UTC'), own)
   return { country, rate, amount: rate === null ? 0 : taxIn(totalCents, rate), company }
 }

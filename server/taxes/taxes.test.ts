@@ -4,6 +4,7 @@ import { payments } from '#contract/payments.ts'
 import { settings } from '#contract/settings.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { taxes } from '#contract/taxes.ts'
+import { isoDay } from '#contract/time-zone.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -220,6 +221,24 @@ test('rates of the shop’s own count from their day on, before standard ones', 
     await choose(customer, country)
     expect(await quote(customer, id)).toMatchObject({ country, rate })
   }
+})
+
+test('a rate begins with the day that it is where the shop is', async () => {
+  const now = new Date()
+  // One of them is on the day after the other now.
+  const [late, early] = ['Etc/GMT+12', 'Pacific/Kiritimati'] as const
+  await change({ tax_rates: [`SE ${isoDay(now, early)} 6`] })
+  const id = await counter.addProduct()
+  const customer = await counter.customer()
+  await choose(customer, 'SE')
+  for (const [time_zone, rate] of [
+    [late, 25],
+    [early, 6],
+  ] as const) {
+    await change({ time_zone })
+    expect(await quote(customer, id)).toMatchObject({ rate })
+  }
+  await change({ time_zone: null })
 })
 
 test('choosing puts the country on one’s own open card form, and on nothing else', async () => {

@@ -6,16 +6,16 @@ import {
   isSaleKind,
   reverseChargeText,
 } from '#contract/documents.ts'
+import { longDay } from '#contract/time-zone.ts'
 import { apiUrl } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 
-const days = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** As on the file, wherever it is read. */
-const dayOf = (at: string) => days.format(new Date(at))
+const dayOf = ({ time_zone = 'UTC' }: Document, at: string | Date) =>
+  longDay(new Date(at), time_zone)
 
 /** A receipt, an invoice or what corrects one, as it was made. */
 type SheetProps = {
@@ -31,7 +31,7 @@ export function DocumentSheet({ document, preview }: SheetProps) {
     <Card aria-label={`${documentTitles[kind]} ${number}`}>
       <CardHeader
         title={`${documentTitles[kind]} ${number}`}
-        detail={dayOf(issued_at)}
+        detail={dayOf(document, issued_at)}
         actions={
           !preview && (
             <a
@@ -59,7 +59,7 @@ export function DocumentSheet({ document, preview }: SheetProps) {
       <dl className="mt-6 grid gap-x-6 gap-y-2 text-sm text-soft sm:grid-cols-[max-content_minmax(0,1fr)]">
         {corrects && <Fact term={isSaleKind(kind) ? 'Follows' : 'Corrects'} fact={corrects} />}
         {reason && <Fact term="Why" fact={reason} />}
-        <Fact term="Paid" fact={`${dayOf(paid_at)}, ${payment}`} />
+        <Fact term="Paid" fact={`${dayOf(document, paid_at)}, ${payment}`} />
         <Fact term="Order" fact={order} />
       </dl>
       {reverse && <p className="mt-5 text-soft text-sm">{reverse}</p>}
@@ -68,13 +68,14 @@ export function DocumentSheet({ document, preview }: SheetProps) {
   )
 }
 
-function reverseTextOf({ reverse_charge, buyer }: Document): string | null {
+function reverseTextOf(document: Document): string | null {
+  const { reverse_charge, buyer } = document
   if (!reverse_charge) return null
   const { company = null, country = null } = buyer
   const confirmed_at = new Date(reverse_charge.confirmed_at)
   const said = { ...reverse_charge, confirmed_at }
   return reverseChargeText({ reverse_charge: said, buyer: { ...buyer, country, company } }, (at) =>
-    days.format(at),
+    dayOf(document, at),
   )
 }
 

@@ -1,39 +1,45 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { staffDocuments } from '#contract/staff-documents.ts'
+import { isoDay, monthIn } from '#contract/time-zone.ts'
 import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
 import { shopNow } from '../../clock.ts'
+import { useConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 
 const names = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** This month and those before it: `2026-11` with its name. */
-function months() {
-  const now = new Date(shopNow())
+/** This month where the shop is, and those before it: `2026-11` with its name. */
+function months(timeZone: string) {
+  const [year, number] = isoDay(new Date(shopNow()), timeZone).split('-').map(Number)
   return Array.from({ length: 36 }, (_, back) => {
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))
+    const month = new Date(Date.UTC(year!, number! - 1 - back))
     return { value: month.toISOString().slice(0, 7), label: names.format(month) }
   })
 }
 
 /** The first moment of a month and its last, as the journal's period. */
-function boundsOf(month: string) {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  const end = new Date(Date.UTC(year, number) - 1)
-  return { start_time: `${month}-01T00:00:00.000Z`, end_time: end.toISOString() }
+function boundsOf(month: string, timeZone: string) {
+  const { from, until } = monthIn(month, timeZone)
+  const last = new Date(until.getTime() - 1)
+  return { start_time: from.toISOString(), end_time: last.toISOString() }
 }
 
 /** What a bookkeeper is given of a month. */
 export function Exports() {
-  const [options] = useState(months)
+  const { timeZone } = useConfig()
+  const [options] = useState(() => months(timeZone))
   const [month, setMonth] = useState(options[0]!.value)
-  const bounds = boundsOf(month)
+  const bounds = boundsOf(month, timeZone)
   return (
     <Card className="mb-6">
-      <CardHeader title="For the books" detail="Months are counted in UTC." />
+      <CardHeader
+        title="For the books"
+        detail={`A month begins at midnight where the shop is: ${timeZone}.`}
+      />
       <div className="flex flex-wrap items-end gap-3">
         <Select
           label="Month"

@@ -41,7 +41,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <NotSetUp missing={missing} />
           <FigureCards figures={figures} />
           <div className="mt-10 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-            <h2 className="title text-xl">Over time</h2>
+            <h2 className="title text-xl">
+              Over time
+              <span className="ml-3 font-normal text-base text-faint">by days in UTC</span>
+            </h2>
             <RadioGroup
               legend="Period"
               hideLegend

@@ -2,6 +2,7 @@ import { shopCurrency } from '#contract/currency.ts'
 import type { Document } from '#contract/documents.ts'
 import type { StoreSettings } from '#contract/settings.ts'
 import { rateAt, taxIn } from '#contract/tax-rates.ts'
+import { isoDay } from '#contract/time-zone.ts'
 import { DocumentSheet } from '../../account/orders/document-sheet.tsx'
 import { shopNow } from '../../clock.ts'
 import { useConfig } from '../../config.ts'
@@ -22,25 +23,28 @@ type Fields = Pick<
 
 /** What the next document looks like with what is typed now. */
 export function DocumentPreview({ fields }: { fields: Fields }) {
-  const { shopName, siteUrl } = useConfig()
+  const { shopName, siteUrl, timeZone } = useConfig()
   const [name, address, contact, number] = [
     fields.seller_name.trim(),
     fields.seller_address.trim(),
     fields.seller_contact.trim(),
     fields.seller_number.trim(),
   ]
-  const now = new Date(shopNow()).toISOString()
+  const now = new Date(shopNow())
   const invoice = Boolean(name && address && number)
   const cents = 5397
   const rate =
-    fields.tax_mode === 'table' ? rateAt('DE', now.slice(0, 10), linesOf(fields.tax_rates)) : null
+    fields.tax_mode === 'table'
+      ? rateAt('DE', isoDay(now, timeZone), linesOf(fields.tax_rates))
+      : null
   const tax = rate === null ? 0 : taxIn(cents, rate) / 100
   const net = (cents - Math.round(tax * 100)) / 100
   const document: Document = {
     number: invoice ? 'INV-1' : 'REC-1',
     kind: invoice ? 'invoice' : 'receipt',
-    issued_at: now,
-    paid_at: now,
+    issued_at: now.toISOString(),
+    paid_at: now.toISOString(),
+    time_zone: timeZone,
     order: '00000000-0000-4000-8000-000000000000',
     corrects: null,
     reason: null,

@@ -20,7 +20,7 @@ export function StoreSettings({ form: { input, values } }: SettingsGroupProps) {
       />
       <Select
         label="Time zone"
-        hint="Days and times in mails and on pages go by it. The dashboard counts days in UTC."
+        hint="Days and times in mails, in documents and on pages go by it. The dashboard counts days in UTC."
         className="max-w-sm"
         options={timeZones(values.time_zone)}
         {...input('time_zone')}

@@ -1,7 +1,9 @@
 import { countryName } from '#contract/countries.ts'
 import { standardTaxRates, standardTaxRatesOf } from '#contract/standard-tax-rates.ts'
 import { rateAt } from '#contract/tax-rates.ts'
+import { isoDay } from '#contract/time-zone.ts'
 import { shopNow } from '../../clock.ts'
+import { useConfig } from '../../config.ts'
 import { formatDay } from '../../format.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'
@@ -14,7 +16,7 @@ type TaxRatesProps = {
 
 /** The rates that a shop sets in place of the standard ones, and what counts today with them. */
 export function TaxRates({ own, input }: TaxRatesProps) {
-  const today = new Date(shopNow()).toISOString().slice(0, 10)
+  const today = isoDay(new Date(shopNow()), useConfig().timeZone)
   const codes = new Set([...standardTaxRates, ...own].map((rate) => rate.slice(0, 2)))
   const begun = own.filter((rate) => rate.slice(3, 13) <= today).map((rate) => rate.slice(0, 2))
   const rates = [...codes]
