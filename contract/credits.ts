@@ -102,6 +102,10 @@ export const creditBatch = z
     confirmed_by: z.string().nullable(),
     applied_at: timestamp.nullable(),
     undone_at: timestamp.nullable(),
+    overtaken: z.boolean().meta({
+      description:
+        'Its incident was given other modules after this was found out. It stays as it is.',
+    }),
     can_undo: z.boolean().meta({ description: 'For 72 hours' }),
     given: z.int().meta({ description: 'Runs that have been given their time by now' }),
     taken_back: z.int().meta({ description: 'Seconds that undoing took back' }),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { incident } from './incidents.ts'
 import { paged } from './lists.ts'
 import { refusals } from './refusals.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { moduleName, moduleRefusals, serviceStatus } from './status.ts'
 import { line } from './text.ts'
 import { id, pathId, timestamp } from './wire.ts'
@@ -18,6 +19,8 @@ export const staffIncident = incident
   .extend({
     by: z.string().meta({ description: 'Who opened or planned it' }),
     batch: id.nullable().meta({ description: 'The batch that credits its time' }),
+    batch_confirmed: z.boolean().meta({ description: 'So that it stays as it is' }),
+    revision,
   })
   .meta({ id: 'StaffIncident' })
 export type StaffIncident = z.input<typeof staffIncident>
@@ -37,13 +40,14 @@ export const newIncident = z.object({
 export const incidentRefusals = refusals({
   unknown_incident: [404, 'This incident was not found'],
   incident_over: [409, 'This incident is over'],
+  incident_begun: [409, 'It has begun: its beginning stays as it is'],
   incident_too_old: [422, 'An incident begins at most 30 days ago'],
   incident_too_far: [422, 'A window is planned at most a year ahead'],
   incident_end_first: [422, 'The end lies before the beginning'],
   incident_end_later: [422, 'The end lies in the future'],
 })
 const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
-const { incident_end_first, incident_end_later } = incidentRefusals
+const { incident_end_first, incident_end_later, incident_begun } = incidentRefusals
 
 const one = { params: z.object({ id: pathId }) }
 const limit = { max: 60, seconds: 60, by: 'user' } as const
@@ -86,6 +90,37 @@ export const staffIncidents = {
       incident_too_old,
       incident_too_far,
       incident_end_first,
+    },
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/admin/incidents/{id}',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'Change what an incident is called, is about and is planned for',
+    description:
+      'Modules that it gets take its state while it goes on; those that it loses are operational again, unless another incident is about them. A batch that is not confirmed is found out anew, one that is stays as it is. Nobody is mailed. Once it has begun its beginning stays, and once it is over what was planned.',
+    limit,
+    ...one,
+    body: z
+      .object({
+        title: newIncident.shape.title,
+        repos: newIncident.shape.repos,
+        starts_at: timestamp,
+        planned_end: timestamp.nullable(),
+      })
+      .partial()
+      .extend({ revision: seenRevision }),
+    result: staffIncident,
+    refusals: {
+      unknown_incident,
+      unknown_module: moduleRefusals.unknown_module,
+      incident_over,
+      incident_begun,
+      incident_too_old,
+      incident_too_far,
+      incident_end_first,
+      ...revisionRefusals,
     },
   }),
   update: endpoint({

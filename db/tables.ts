@@ -557,6 +557,7 @@ export interface IncidentFollowers {
 /**
  * Written by
  * - server/incidents/change.ts
+ * - server/incidents/edit.ts
  */
 export interface IncidentModules {
   incident_id: number;
@@ -567,6 +568,7 @@ export interface IncidentModules {
  * Written by
  * - server/incidents/change.ts
  * - server/incidents/close.ts
+ * - server/incidents/edit.ts
  * - server/incidents/modules.ts
  */
 export interface Incidents {
@@ -574,7 +576,9 @@ export interface Incidents {
   created_by: number;
   ended_at: Timestamp | null;
   id: Generated<number>;
+  modules_changed_at: Timestamp | null;
   planned_end: Timestamp | null;
+  revision: Generated<number>;
   starts_at: Timestamp;
   state: 'planned' | 'open' | 'closed' | 'cancelled';
   status: 'operational' | 'updating' | 'maintenance' | 'offline';
@@ -1730,7 +1734,7 @@ export interface TimeCredits {
   subscription_id: number;
   taken_back: Generated<number>;
   user_id: number;
-  why: string | null;
+  why: 'deleted' | 'banned' | 'disputed' | 'lifetime' | 'credited' | 'taken' | null | null;
 }
 
 /**

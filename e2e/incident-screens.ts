@@ -12,6 +12,28 @@ export const incidentScreens: Screen[] = [
     },
     firstViewOnly: true,
   },
+  ...(['open', 'closed'] as const).map(
+    (state): Screen => ({
+      name: `admin-status-one-edit-${state}`,
+      visit: async (page, scene) => {
+        await incident(state)(page, scene)
+        await page.getByRole('button', { name: 'Edit' }).click()
+      },
+      firstViewOnly: true,
+    }),
+  ),
+  {
+    name: 'admin-status-one-edit-refused',
+    visit: async (page, scene) => {
+      await incident('open')(page, scene)
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('')
+      await page.getByLabel('Planned until').fill('2020-01-01T10:00')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByText('Enter a title').waitFor()
+    },
+    firstViewOnly: true,
+  },
   {
     name: 'admin-status-open-incident',
     visit: async (page, scene) => {

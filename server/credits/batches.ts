@@ -12,12 +12,21 @@ const sumOf = (what: RawBuilder<unknown>, states: RawBuilder<unknown>) => sql<nu
   select coalesce(${what}, 0)::bigint from time_credits
    where batch_id = batch.id and state in (${states}))`
 
-const products = sql<string[]>`array(
-  select name from products
-   where id = batch.product_id
-      or id in (select product_id from product_modules join incident_modules using (repo)
-                 where incident_id = batch.incident_id)
-   order by position, id limit 50)`
+const products = sql<string[]>`case
+  when batch.state not in ('draft', 'previewing') and jsonb_array_length(effects -> 'products') > 0
+  then array(select jsonb_array_elements_text(effects -> 'products'))
+  else array(
+    select name from products
+     where id = batch.product_id
+        or id in (select product_id from product_modules join incident_modules using (repo)
+                   where incident_id = batch.incident_id)
+     order by position, id limit 50) end`
+
+/** Its incident was given other modules after it was found out who gets what. */
+const overtaken = sql<boolean>`exists (
+  select from incidents
+   where incidents.id = batch.incident_id and modules_changed_at > previewed_at
+     and batch.state in ('confirmed', 'applying', 'applied', 'undoing', 'undone'))`
 
 function selectBatches(db: Database) {
   return db
@@ -34,6 +43,7 @@ function selectBatches(db: Database) {
     ])
     .select(['batch.created_at', 'previewed_at', 'applied_at', 'undone_at'])
     .select([sql<BatchState>`batch.state`.as('state'), products.as('products')])
+    .select(overtaken.as('overtaken'))
     .select([shownName('maker').as('by'), 'confirmer.username as confirmed_by'])
     .select(sql<Kept | null>`effects`.as('effects'))
     .select(

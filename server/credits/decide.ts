@@ -51,6 +51,34 @@ export async function draftAfter(
   return id
 }
 
+/**
+ * Has the batch of a closed incident follow what staff have changed of it: until it is confirmed, it is
+ * called so, and where other modules were named, who gets what is to be found out anew. One that is
+ * confirmed stays as it is.
+ */
+export async function followIncident(
+  tx: Tx,
+  staff: Staff,
+  { id, title, others }: { id: number; title: string; others: boolean },
+) {
+  const found = await tx
+    .selectFrom('credit_batches')
+    .select(['id', 'state'])
+    .where('incident_id', '=', id)
+    .where('state', '<>', 'dropped')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) return others ? draftAfter(tx, staff, { id, title }) : null
+  const { state } = found
+  if (state !== 'draft' && state !== 'previewing' && state !== 'previewed') return found.id
+  await tx
+    .updateTable('credit_batches')
+    .set({ title, ...(others && state === 'previewed' && { state: 'draft', effects: null }) })
+    .where('id', '=', found.id)
+    .execute()
+  return found.id
+}
+
 /** Has it found out who gets what. Throws 404 and 409. */
 export function askPreview(db: Database, id: number) {
   return transaction(db, async (tx) => {

@@ -21,6 +21,7 @@ type Run = {
 }
 type Credit = { run: Run; seconds: number; during: Interval[]; why: Run['why'] }
 type Found = {
+  product: number
   /** Which runs of the product are looked at. */
   where: RawBuilder<unknown>
   credit: (run: Run) => Credit | null
@@ -32,8 +33,13 @@ export function previewBatch(db: Database, id: number) {
     const batch = await lockBatch(tx, id)
     if (batch.state !== 'previewing') return
     await tx.deleteFrom('time_credits').where('batch_id', '=', id).execute()
-    for (const found of await findFor(tx, batch)) await list(tx, id, found)
-    const effects = await effectsOf(tx, id)
+    const all = await findFor(tx, batch)
+    for (const found of all) await list(tx, id, found)
+    const products = await namesOf(
+      tx,
+      all.map(({ product }) => product),
+    )
+    const effects = { ...(await effectsOf(tx, id)), products }
     await sql`
       update credit_batches
          set state = 'previewed', previewed_at = now(), effects = ${JSON.stringify(effects)}
@@ -53,6 +59,7 @@ async function findFor(tx: Tx, { incident_id, still_id, product_id, seconds }: B
 function lostBy({ product, percent, rounding, during: down }: Down): Found {
   const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
   return {
+    product,
     where: sql`run.product_id = ${product}
         and run.ends_at > to_timestamp(${from / 1000}::float8)
         and run.created_at < to_timestamp(${to / 1000}::float8)`,
@@ -70,9 +77,18 @@ function lostBy({ product, percent, rounding, during: down }: Down): Found {
 /** Everybody who has the product now gets the same. */
 function byHand(product: number, seconds: number): Found {
   return {
+    product,
     where: sql`run.product_id = ${product} and run.ends_at > now() and run.created_at <= now()`,
     credit: (run) => ({ run, seconds, during: [], why: run.why }),
   }
+}
+
+/** What it is of, as it was found out: its incident may be about other modules later. */
+async function namesOf(tx: Tx, ids: readonly number[]) {
+  const { rows } = await sql<{ name: string }>`
+    select name from products where id = any(${ids}::bigint[])
+     order by position, id limit 50`.execute(tx)
+  return rows.map(({ name }) => name)
 }
 
 async function list(tx: Tx, batch: number, { where, credit }: Found) {

@@ -18,6 +18,15 @@ const sampleBegun = {
   starts_at: '2026-03-04T18:00:00.000Z',
 }
 
+const changes = z
+  .object({
+    title: z.string(),
+    modules: z.array(z.string()),
+    starts_at: z.iso.datetime(),
+    planned_end: z.iso.datetime().nullable(),
+  })
+  .partial()
+
 const batch = { batch: z.int(), title: z.string() }
 const sampleBatch = { batch: 9, title: 'The overlay does not start' }
 
@@ -38,6 +47,16 @@ export const incidentEvents = {
     message: 'Maintenance planned',
     data: begun,
     sample: sampleBegun,
+  }),
+  'incident.changed': shopEvent({
+    message: 'Incident changed',
+    data: z.object({ ...incident, revision: z.int(), before: changes, after: changes }),
+    sample: {
+      ...sample,
+      revision: 2,
+      before: { modules: ['overlay'] },
+      after: { modules: ['loader', 'overlay'] },
+    },
   }),
   'incident.updated': shopEvent({
     message: 'Incident updated',

@@ -110,6 +110,7 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
     const starts_at = new Date(Date.now() + 3_600_000).toISOString()
     return { method: 'POST', path, payload: { ...payload, starts_at } }
   },
+  'incident.changed': 'PATCH /admin/incidents/{id}',
   'incident.updated': 'POST /admin/incidents/{id}/updates',
   'incident.closed': 'POST /admin/incidents/{id}/close',
   'credits.drafted': 'POST /admin/credits/',

@@ -24,13 +24,9 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
     const repos = [...new Set(wanted.repos)].sort()
     const now = clock.now()
     const starts_at = wanted.starts_at ?? new Date(now)
-    const at = starts_at.getTime()
-    if (at < now - 30 * day) throw new Refusal(incidentRefusals.incident_too_old)
-    if (at > now + 366 * day) throw new Refusal(incidentRefusals.incident_too_far)
-    if (planned_end && planned_end.getTime() <= at)
-      throw new Refusal(incidentRefusals.incident_end_first)
+    requireTimes(starts_at, planned_end)
     await requireModules(tx, repos)
-    const state = at > now ? 'planned' : 'open'
+    const state = starts_at.getTime() > now ? 'planned' : 'open'
     const { id } = await tx
       .insertInto('incidents')
       .values({ title, status, state, starts_at, planned_end, created_by: staff.id })
@@ -85,7 +81,18 @@ export async function lockIncident(tx: Tx, id: number) {
   return found
 }
 
-async function requireModules(tx: Tx, repos: string[]) {
+/** Throws 422 where an incident cannot begin or end then. */
+export function requireTimes(starts_at: Date, planned_end: Date | null | undefined) {
+  const at = starts_at.getTime()
+  const now = clock.now()
+  if (at < now - 30 * day) throw new Refusal(incidentRefusals.incident_too_old)
+  if (at > now + 366 * day) throw new Refusal(incidentRefusals.incident_too_far)
+  if (planned_end && planned_end.getTime() <= at)
+    throw new Refusal(incidentRefusals.incident_end_first)
+}
+
+/** Throws `unknown_module`. */
+export async function requireModules(tx: Tx, repos: string[]) {
   const { rows } = await sql`
     select repo from modules where repo = any(${repos}::text[])`.execute(tx)
   if (rows.length < repos.length) throw new Refusal(moduleRefusals.unknown_module)

@@ -2,21 +2,26 @@ import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 
-/** Gives the modules of an incident its state; one that stops nothing leaves them as they are. */
-export async function setModules(tx: Tx, incident: number) {
+/**
+ * Gives the modules of an incident, or those named of them, its state; one that stops nothing leaves them
+ * as they are.
+ */
+export async function setModules(tx: Tx, incident: number, repos: string[] | null = null) {
   await sql`
     update modules set status = incidents.status, last_updated = now()
       from incidents join incident_modules on incident_id = incidents.id
      where incidents.id = ${incident} and modules.repo = incident_modules.repo
+       and (${repos}::text[] is null or modules.repo = any(${repos}::text[]))
        and incidents.status <> 'operational' and modules.status <> incidents.status`.execute(tx)
 }
 
-/** Its modules are operational again, but for those that another incident is about. */
-export async function freeModules(tx: Tx, incident: number) {
+/** Its modules, or those named of them, are operational again, but for those that another incident is about. */
+export async function freeModules(tx: Tx, incident: number, repos: string[] | null = null) {
   await sql`
     update modules set status = 'operational', last_updated = now()
       from incident_modules as mine join incidents as own on own.id = mine.incident_id
      where mine.incident_id = ${incident} and modules.repo = mine.repo
+       and (${repos}::text[] is null or modules.repo = any(${repos}::text[]))
        and own.status <> 'operational' and modules.status <> 'operational'
        and not exists (
          select from incident_modules as others join incidents on incidents.id = others.incident_id
@@ -28,13 +33,18 @@ export async function freeModules(tx: Tx, incident: number) {
 export function beginWindows(db: Database) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')
-    const begun = await tx
-      .updateTable('incidents')
-      .set({ state: 'open' })
-      .where('state', '=', 'planned')
-      .where('starts_at', '<=', sql<Date>`now()`)
-      .returning('id')
-      .execute()
-    for (const { id } of begun) await setModules(tx, id)
+    await beginDue(tx)
   })
+}
+
+/** The same within a transaction that has the lock 'incidents'. */
+export async function beginDue(tx: Tx) {
+  const begun = await tx
+    .updateTable('incidents')
+    .set({ state: 'open' })
+    .where('state', '=', 'planned')
+    .where('starts_at', '<=', sql<Date>`now()`)
+    .returning('id')
+    .execute()
+  for (const { id } of begun) await setModules(tx, id)
 }

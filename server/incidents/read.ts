@@ -21,7 +21,15 @@ const repos = sql<string[]>`array(
 function selectIncidents(db: Database) {
   return db
     .selectFrom('incidents')
-    .select(['incidents.id', 'title', 'status', 'state', 'starts_at', 'planned_end', 'ended_at'])
+    .select([
+      'incidents.id',
+      'incidents.title',
+      'status',
+      'incidents.state',
+      'starts_at',
+      'planned_end',
+      'ended_at',
+    ])
     .select([updates.as('updates'), repos.as('repos')])
 }
 
@@ -59,10 +67,15 @@ export async function getIncident(db: Database, id: number) {
 
 function selectForStaff(db: Database) {
   return selectIncidents(db)
-    .innerJoin('users', 'users.id', 'created_by')
+    .innerJoin('users', 'users.id', 'incidents.created_by')
     .select(shownName().as('by'))
+    .leftJoin('credit_batches as batch', (join) =>
+      join.onRef('batch.incident_id', '=', 'incidents.id').on('batch.state', '<>', 'dropped'),
+    )
+    .select(['batch.id as batch', 'incidents.revision'])
     .select(
-      sql<number | null>`(select id from credit_batches
-      where incident_id = incidents.id and state <> 'dropped')`.as('batch'),
+      sql<boolean>`coalesce(batch.state not in ('draft', 'previewing', 'previewed'), false)`.as(
+        'batch_confirmed',
+      ),
     )
 }

@@ -5,6 +5,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { listAffected } from './affected.ts'
 import { addIncident, updateIncident } from './change.ts'
 import { closeIncident } from './close.ts'
+import { changeIncident } from './edit.ts'
 import { follow, isFollowing } from './follow.ts'
 import { listHistory } from './history.ts'
 import { getIncident, listIncidents, listStaffIncidents } from './read.ts'
@@ -22,6 +23,10 @@ export function incidentRoutes(app: FastifyInstance) {
   mount(app, staffIncidents.add, async ({ body }, { user }) =>
     getIncident(db, await addIncident(db, user, body)),
   )
+  mount(app, staffIncidents.change, async ({ params, body }, { user }) => {
+    await changeIncident(db, user, params.id, body)
+    return getIncident(db, params.id)
+  })
   mount(app, staffIncidents.update, async ({ params, body }, { user }) => {
     await updateIncident(db, user, params.id, body.text)
     return getIncident(db, params.id)

@@ -98,6 +98,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/incidents/': 'admin',
   'POST /admin/incidents/': 'admin',
   'GET /admin/incidents/{id}': 'admin',
+  'PATCH /admin/incidents/{id}': 'admin',
   'POST /admin/incidents/{id}/updates': 'admin',
   'POST /admin/incidents/{id}/close': 'admin',
   'GET /admin/credits/': 'staff',

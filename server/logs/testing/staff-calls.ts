@@ -207,6 +207,10 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       path: '/admin/incidents/',
       payload: await incident(),
     }),
+    'PATCH /admin/incidents/{id}': async () => {
+      const { id } = await made('/admin/incidents/', await incident())
+      return { path: `/admin/incidents/${id}`, payload: { title: unique() } }
+    },
     'POST /admin/incidents/{id}/updates': async () => {
       const { id } = await made('/admin/incidents/', await incident())
       return { path: `/admin/incidents/${id}/updates`, payload: { text: 'We have found it' } }

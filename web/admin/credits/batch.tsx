@@ -8,6 +8,7 @@ import { usePolling } from '../../api/polling.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { lasting } from '../lasting.ts'
 import { asStaff } from '../load.ts'
@@ -46,6 +47,12 @@ export default function BatchPage({ loaderData, params }: Route.ComponentProps) 
                   : 'Nobody knows yet: let it be found out. It gives nothing.'
             }
           />
+          {batch.overtaken && (
+            <Notice>
+              Its incident was given other modules after this was found out. What is confirmed stays
+              as it is: whoever should get more gets it by a batch of its own.
+            </Notice>
+          )}
           {batch.effects && batch.state !== 'previewing' && (
             <Effects batch={batch} effects={batch.effects} />
           )}

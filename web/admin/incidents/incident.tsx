@@ -11,12 +11,17 @@ import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/incident'
 import { CloseIncident } from './close-incident.tsx'
+import { EditIncident, moduleNames } from './edit-incident.tsx'
 import { incidentStates } from './states.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  return asStaff(request, 'Failed to load incident', () =>
-    api(staffIncidents.get, { params: { id: params.id } }),
-  )
+  return asStaff(request, 'Failed to load incident', async () => {
+    const [incident, modules] = await Promise.all([
+      api(staffIncidents.get, { params: { id: params.id } }),
+      moduleNames(),
+    ])
+    return { ...incident, modules }
+  })
 }
 
 export default function IncidentPage({ loaderData, params }: Route.ComponentProps) {
@@ -29,6 +34,14 @@ export default function IncidentPage({ loaderData, params }: Route.ComponentProp
       detail={data && <Identity incident={data} />}
       actions={
         <>
+          {data && data.state !== 'cancelled' && (
+            <EditIncident
+              key={data.state}
+              uid={loaderData.user.uid}
+              incident={data}
+              modules={data.modules}
+            />
+          )}
           {data?.batch && (
             <LinkButton look="primary" to={`/admin/credits/${data.batch}`}>
               Credit the Time
