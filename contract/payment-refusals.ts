@@ -12,3 +12,16 @@ export const providerRefusals = refusals({
 export const currencyRefusals = refusals({
   unknown_currency: [422, 'This currency is not available'],
 })
+
+/** Of an order by card. */
+export const cardRefusals = refusals({
+  below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum}'],
+  order_replaced: [
+    409,
+    'You have pressed for other items at the same moment, which took the place of this order. Nothing was charged for it.',
+  ],
+  paid_meanwhile: [
+    409,
+    'You have paid for other items at the same moment. Nothing was charged for these: press again if you want them too.',
+  ],
+})

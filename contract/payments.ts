@@ -3,7 +3,7 @@ import { discountRefusals, guessRefusals } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
 import { flag } from './lists.ts'
 import { order, orderRefusals, paymentStatus } from './orders.ts'
-import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
+import { cardRefusals, currencyRefusals, providerRefusals } from './payment-refusals.ts'
 import { productRefusals } from './products.ts'
 import { checkoutItems, quote, quotedRenewal } from './quote.ts'
 import { refusals } from './refusals.ts'
@@ -127,9 +127,7 @@ export const payments = {
     status: 201,
     refusals: {
       ...placingRefusals,
-      ...refusals({
-        below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum}'],
-      }),
+      ...cardRefusals,
     },
   }),
   checkoutSession: endpoint({
@@ -142,7 +140,14 @@ export const payments = {
       'Asks the provider while the order is not finished, so a lost webhook loses nothing.',
     limit: { max: 120, seconds: 60, by: 'user' },
     params: z.object({ session_id: z.string().min(1).max(255) }),
-    result: z.object({ order_id: z.uuid(), payment_status: paymentStatus }),
+    result: z.object({
+      order_id: z.uuid(),
+      payment_status: paymentStatus,
+      asked: z.boolean().meta({
+        description:
+          'False when the provider could not be asked just now: the status is what was known before, and the order may be paid',
+      }),
+    }),
     refusals: orderRefusals,
   }),
   cancel: endpoint({

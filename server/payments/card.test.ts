@@ -50,7 +50,7 @@ test('a lost webhook is made up for by the return page', async () => {
   await counter.session(session, 'confirm')
   const answers = await Promise.all(Array.from({ length: 5 }, () => askReturnPage(session, cookie)))
   for (const { body } of answers)
-    expect(body).toEqual({ order_id: order, payment_status: 'finished' })
+    expect(body).toEqual({ order_id: order, payment_status: 'finished', asked: true })
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
@@ -71,11 +71,22 @@ test('a payment under way is told while the store is closed, and no new one begi
   }
 })
 
-test('the return page tells what is known while the provider is down', async () => {
+test('while the provider is down, what may be paid is said to be not asked about', async () => {
   const { cookie, session } = await placeOrder()
+  const ask = async () => {
+    const { status, body } = await askReturnPage(session, cookie)
+    expect(status).toBe(200)
+    return [body.payment_status, body.asked]
+  }
+  expect(await ask()).toEqual(['waiting', true])
+  await counter.switches({ stripe: { api: 'error', webhooks: { lost: true } } })
+  await counter.session(session, 'confirm')
+  expect(await ask()).toEqual(['waiting', false])
+  await counter.switches({ stripe: { api: 'ok' } })
+  expect(await ask()).toEqual(['finished', true])
+  // What is settled is known without asking.
   await counter.switches({ stripe: { api: 'error' } })
-  const { status, body } = await askReturnPage(session, cookie)
-  expect([status, body.payment_status]).toEqual([200, 'waiting'])
+  expect(await ask()).toEqual(['finished', true])
 })
 
 test('sessions of others and unknown ones are not found', async () => {
@@ -276,6 +287,37 @@ test('of presses at the same moment all have one order and one session', async (
   await counter.session(first!.body.session_id, 'confirm')
   await counter.work()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('of presses for different items at the same moment one order can be paid', async () => {
+  const { user, cookie } = await counter.customer()
+  const products = await Promise.all(Array.from({ length: 4 }, () => counter.addProduct()))
+  const answers = await Promise.all(
+    products.map((id) => counter.buyByCard(cookie, [{ id, term_length: 1 }], false)),
+  )
+  const given = answers.filter(({ status }) => status === 201)
+  for (const { code } of answers.filter((answer) => !given.includes(answer)))
+    expect(code).toBe('order_replaced')
+  // Whichever forms were handed out are pressed, and the provider takes one payment.
+  await Promise.all(
+    given.map(({ body }) => counter.session(body.session_id, 'confirm').catch(() => null)),
+  )
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  const open = counter.db.selectFrom('orders').select('id').where('user_id', '=', user.id)
+  expect(await open.where('payment_status', '=', 'waiting').execute()).toEqual([])
+})
+
+test('a press beside an open order that cannot be closed now opens nothing to pay', async () => {
+  const { cookie, order } = await placeOrder()
+  const other = await counter.addProduct()
+  const press = () => counter.buyByCard(cookie, [{ id: other, term_length: 1 }])
+  await counter.switches({ stripe: { api: 'error' } })
+  expect((await press()).code).toBe('provider_unreachable')
+  expect(await counter.statusOf(order)).toBe('waiting')
+  await counter.reset()
+  expect((await press()).status).toBe(201)
+  expect(await counter.statusOf(order)).toBe('expired')
 })
 
 test('presses at the same moment whose session cannot be opened are all told so', async () => {

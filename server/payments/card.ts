@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/currency.ts'
-import { payments } from '#contract/payments.ts'
+import { cardRefusals } from '#contract/payment-refusals.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
@@ -9,11 +9,11 @@ import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/plac
 import type { PricedItem, WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { asCustomer } from './customer.ts'
+import { closeFormer, keepSession, listOpenIds } from './former-orders.ts'
 import { findJustPaid } from './just-paid.ts'
 import { continueCardOrder, findPlacedMeanwhile, waitForSession } from './open-card-orders.ts'
 import { offered, reached } from './providers.ts'
 import { agreedRenewals } from './quote.ts'
-import { keepPayment } from './records.ts'
 
 type Buyer = { id: number }
 
@@ -29,7 +29,7 @@ type Press = Pick<Purchase, 'accepted' | 'address'> & {
  * provider: it is finished, and known to the return page by its own id.
  *
  * Whoever presses twice, in two tabs or at once, pays once: the second press has the order of the
- * first, open or paid.
+ * first, open or paid. Of presses for different items at once the last is to be paid alone.
  */
 export async function startCardPayment(
   db: Database,
@@ -50,28 +50,34 @@ export async function startCardPayment(
     if (done) return { done }
     const shared = await findPlacedMeanwhile(tx, buyer.id, items)
     if (shared) return { shared }
+    const former = await listOpenIds(tx, buyer.id)
     const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
-    return { order: await placeOrder(tx, purchase) }
+    return { order: await placeOrder(tx, purchase), former }
   })
   if (press.done) return paidBefore(press.done)
   if (press.shared) {
     const { order_id, priced } = press.shared
     return toPay(await waitForSession(db, order_id), priced)
   }
-  const { order } = press
+  const { order, former } = press
   if (order.status === 'finished')
     return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
-  const { sessionId, clientSecret } = await openSession(db, offered(card), siteUrl, buyer, order)
-  await keepPayment(db, {
-    order_id: order.id,
-    provider: 'stripe',
-    provider_id: sessionId,
-    status: 'waiting',
-    amount_cents: order.totalCents,
-    client_secret: clientSecret,
-    expires_at: order.expiresAt,
+  const { sessionId, clientSecret } = await orFail(db, order, async () => {
+    await closeFormer(db, offered(card), former)
+    return openSession(db, offered(card), siteUrl, buyer, order)
   })
+  await keepSession(db, offered(card), order, { sessionId, clientSecret })
   return toPay({ clientSecret, order_id: order.id, session_id: sessionId }, order.items)
+}
+
+/** An order that cannot be paid gives its codes back. */
+async function orFail<T>(db: Database, { id }: PlacedOrder, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    await settleOrder(db, id, 'failed')
+    throw error
+  }
 }
 
 type Opened = { clientSecret: string | null; order_id: string; session_id: string }
@@ -91,12 +97,12 @@ const paidBefore = (order: { order_id: string; session_id: string }) => ({
 
 function checkMinimum({ minimumCents }: CardProvider, totalCents: number) {
   if (totalCents >= minimumCents) return
-  throw new Refusal(payments.createCheckoutSession.refusals.below_card_minimum, {
+  throw new Refusal(cardRefusals.below_card_minimum, {
     values: { minimum: formatMoney(minimumCents) },
   })
 }
 
-async function openSession(
+function openSession(
   db: Database,
   card: CardProvider,
   siteUrl: string,
@@ -116,10 +122,5 @@ async function openSession(
       expiresAt: order.expiresAt,
     }),
   )
-  try {
-    return await reached(session)
-  } catch (error) {
-    await settleOrder(db, order.id, 'failed')
-    throw error
-  }
+  return reached(session)
 }

@@ -13,7 +13,8 @@ const unpaid: string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 
 
 /**
  * How a card payment of this customer went, by its session, or by its order when there was nothing
- * to pay. Asks the provider while it is not paid. Throws `unknown_order`.
+ * to pay. Asks the provider while it is not paid, and says so when that gave no answer: what was
+ * known before is then no news of the payment. Throws `unknown_order`.
  */
 export async function getCheckoutSession(
   db: Database,
@@ -22,15 +23,25 @@ export async function getCheckoutSession(
   sessionId: string,
 ) {
   const order = await findOrder(db, userId, sessionId)
-  if (order && card && order.type === 'card' && unpaid.includes(order.payment_status)) {
-    await settleSession(db, card, sessionId).catch((error) => {
-      // What is known is good enough until the provider can be asked again.
-      if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
-    })
-  }
+  const open = order?.type === 'card' && unpaid.includes(order.payment_status)
+  const asked = !open || (await isAnswered(db, card, sessionId))
   const settled = order && (await findOrder(db, userId, sessionId))
   if (!settled) throw new Refusal(orderRefusals.unknown_order)
-  return { order_id: settled.id, payment_status: settled.payment_status }
+  const known = asked || !unpaid.includes(settled.payment_status)
+  return { order_id: settled.id, payment_status: settled.payment_status, asked: known }
+}
+
+async function isAnswered(db: Database, card: CardProvider | null, sessionId: string) {
+  if (!card) return false
+  try {
+    await settleSession(db, card, sessionId)
+    return true
+  } catch (error) {
+    // A session that the provider does not have was not paid there.
+    if (error instanceof ProviderRefused) return true
+    if (error instanceof ProviderDown) return false
+    throw error
+  }
 }
 
 async function findOrder(db: Database, userId: number, sessionId: string) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { providerRefusals } from '#contract/payment-refusals.ts'
+import { cardRefusals, providerRefusals } from '#contract/payment-refusals.ts'
 import {
   type CardProvider,
   ProviderDown,
@@ -15,6 +15,7 @@ import { totalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { placeUnder } from '#server/taxes/country.ts'
+import { reached } from './providers.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
@@ -39,7 +40,9 @@ export async function continueCardOrder(
   const asked = fingerprint(items)
   for (const order of open) {
     const same = order.lasting && fingerprintOf(order.items) === asked
-    if (!same) await replace(db, card, order)
+    // Beside one that can still be paid nothing else to pay is opened.
+    if (!same && totalCents > 0) await reached(takeBack(db, card, order))
+    else if (!same) await unlessDown(takeBack(db, card, order))
     // It may have been paid in another tab since.
     else if (await isOpenStill(db, card, order)) {
       await placeUnder(db, userId, order.order_id)
@@ -76,7 +79,7 @@ const longestOpening = 20_000
 
 /**
  * The session of an order that another request is opening. Throws `provider_unreachable` when it
- * failed, or takes longer than the provider is waited for.
+ * failed, or takes longer than the provider is waited for, and `order_replaced`.
  */
 export async function waitForSession(db: Database, orderId: string) {
   const until = performance.now() + longestOpening
@@ -89,6 +92,7 @@ export async function waitForSession(db: Database, orderId: string) {
       .executeTakeFirstOrThrow()
     const { payment_status, session_id, clientSecret } = order
     if (session_id && clientSecret) return { order_id: orderId, session_id, clientSecret }
+    if (payment_status === 'expired') throw new Refusal(cardRefusals.order_replaced)
     if (payment_status !== 'waiting') break
     await delay(100)
   }
@@ -114,7 +118,7 @@ async function acceptFor(db: Database, orderId: string, { terms, refunds }: Acce
 /** Takes back what a customer has open by card. Answers whether there was anything. */
 export async function giveUpCardOrders(db: Database, card: CardProvider, userId: number) {
   const open = await findOpen(db, userId)
-  for (const order of open) await replace(db, card, order)
+  for (const order of open) await unlessDown(takeBack(db, card, order))
   return open.length > 0
 }
 
@@ -129,36 +133,41 @@ function findOpen(db: Database, userId: number) {
     .execute()
 }
 
-function openOrders(db: Database, userId: number) {
-  return db
-    .selectFrom('orders')
-    .select('orders.id as order_id')
-    .select(sql<boolean>`orders.expires_at > now() + interval '15 minutes'`.as('lasting'))
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('order_items')
-          .select([
-            'product_id',
-            'list_cents',
-            'discount_cents',
-            'discount_code',
-            'code_renewals',
-            'renew',
-            'replace_renewal',
-            itemPlan.as('plan'),
-          ])
-          .whereRef('order_items.order_id', '=', 'orders.id'),
-      ).as('items'),
-    )
-    .where('user_id', '=', userId)
-    .where('orders.type', '=', 'card')
-    .where('payment_status', '=', 'waiting')
-    .orderBy('orders.created_at', 'desc')
+/** The latest first. */
+export function openOrders(db: Database, userId: number) {
+  return (
+    db
+      .selectFrom('orders')
+      .select('orders.id as order_id')
+      .select(sql<boolean>`orders.expires_at > now() + interval '15 minutes'`.as('lasting'))
+      .select((eb) =>
+        jsonArrayFrom(
+          eb
+            .selectFrom('order_items')
+            .select([
+              'product_id',
+              'list_cents',
+              'discount_cents',
+              'discount_code',
+              'code_renewals',
+              'renew',
+              'replace_renewal',
+              itemPlan.as('plan'),
+            ])
+            .whereRef('order_items.order_id', '=', 'orders.id'),
+        ).as('items'),
+      )
+      .where('user_id', '=', userId)
+      .where('orders.type', '=', 'card')
+      .where('payment_status', '=', 'waiting')
+      // The shop's own charges have no session.
+      .where('renews_order_id', 'is', null)
+      .orderBy('orders.created_at', 'desc')
+  )
 }
 
 async function isOpenStill(db: Database, card: CardProvider, order: OpenOrder) {
-  await bestEffort(db, order, settleSession(db, card, order.session_id))
+  await unlessDown(unlessUnknown(db, order, settleSession(db, card, order.session_id)))
   const { payment_status } = await db
     .selectFrom('orders')
     .select('payment_status')
@@ -167,23 +176,34 @@ async function isOpenStill(db: Database, card: CardProvider, order: OpenOrder) {
   return payment_status === 'waiting'
 }
 
+type WithSession = Pick<OpenOrder, 'order_id' | 'session_id'>
+
 /** Takes the session back at the provider; one that was paid meanwhile is settled as paid. */
-async function replace(db: Database, card: CardProvider, order: OpenOrder) {
+export function takeBack(db: Database, card: CardProvider, order: WithSession): Promise<void> {
   const { session_id: id } = order
-  const ended = card.expireSession(id).then(() => settleSession(db, card, id))
-  await bestEffort(db, order, ended)
+  return unlessUnknown(
+    db,
+    order,
+    card.expireSession(id).then(() => settleSession(db, card, id)),
+  )
 }
 
-/**
- * What the provider cannot be asked now is asked again by the reconciling job. A session that it
- * does not know is over.
- */
-async function bestEffort(db: Database, { order_id }: OpenOrder, asking: Promise<void>) {
+/** A session that the provider does not know is over. */
+async function unlessUnknown(db: Database, { order_id }: WithSession, asking: Promise<void>) {
   try {
     await asking
   } catch (error) {
-    if (error instanceof ProviderRefused) await settleOrder(db, order_id, 'window_over')
-    else if (!(error instanceof ProviderDown)) throw error
+    if (!(error instanceof ProviderRefused)) throw error
+    await settleOrder(db, order_id, 'window_over')
+  }
+}
+
+/** What the provider cannot be asked now is asked again by the reconciling job. */
+async function unlessDown(asking: Promise<void>) {
+  try {
+    await asking
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
   }
 }
 

@@ -5,11 +5,12 @@ import { LinkButton } from '../ui/button.tsx'
 import { Outcome } from './outcome.tsx'
 
 /** What became of a payment, as far as its customer has to know. */
-export type Paid = 'yes' | 'not yet' | 'no' | 'returned'
+export type Paid = 'yes' | 'not yet' | 'not known' | 'no' | 'returned'
 
 export const paidTitles: Record<Paid, string> = {
   yes: 'Payment Successful!',
   'not yet': 'Processing Payment',
+  'not known': 'Payment Not Known Yet',
   no: 'Payment Not Completed',
   returned: 'Payment Refunded',
 }
@@ -48,12 +49,13 @@ export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
       </Outcome>
     )
   }
-  if (paid === 'not yet') {
+  if (paid === 'not yet' || paid === 'not known') {
     return (
       <Outcome heading={1} tone="waiting" icon={<Hourglass size={32} />} title={title}>
         <p>
-          Your payment is still being processed. This page tells you when it is through; please do
-          not pay again.
+          {paid === 'not yet'
+            ? 'Your payment is still being processed. This page tells you when it is through; please do not pay again.'
+            : 'We cannot ask right now whether your card was charged, as the payment provider does not answer. This page goes on asking and tells you; please do not pay again.'}
         </p>
         <p>
           You may also leave: the order is under{' '}

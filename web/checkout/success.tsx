@@ -35,8 +35,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asUser(request, async ({ username }) => {
     try {
       const input = { params: { session_id: session } }
-      const { payment_status } = await api(payments.checkoutSession, input)
-      return { session, username, paid: paidBy[payment_status], error: null }
+      const { payment_status, asked } = await api(payments.checkoutSession, input)
+      const paid: Paid = asked ? paidBy[payment_status] : 'not known'
+      return { session, username, paid, error: null }
     } catch (error) {
       if (!(error instanceof ApiError) || isForTheShell(error)) throw error
       if (isMissing(error)) throw redirect('/store')
@@ -48,7 +49,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
   const { session, username, paid, error } = useLastGood(loaderData)
   const { revalidate } = useRevalidator()
-  usePolling(paid === 'not yet' ? pollEvery : null)
+  usePolling(paid === 'not yet' || paid === 'not known' ? pollEvery : null)
   useClearedCart(session, paid === 'yes')
   return (
     <Frame title={paid ? paidTitles[paid] : 'Your Payment'}>

@@ -106,7 +106,7 @@ export function CardForm(props: CardFormProps) {
         size="large"
         wide
         loading={pay.pending}
-        disabled={!settled || (card === null && !shown)}
+        disabled={!settled || (card === null && !shown) || pay.cause instanceof NotKnown}
         className="mt-6"
       >
         <Lock size={18} aria-hidden="true" />

@@ -102,6 +102,21 @@ test('a payment whose answer is lost is not charged by the next press', async ()
   expect(await paidOrders(user.id)).toHaveLength(1)
 })
 
+test('while Stripe does not answer the shop either, another cart is not charged', async () => {
+  const { user } = await browser()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  const stripe = stripeThat(async () => {
+    await counter.switches({ stripe: { api: 'error' } })
+    lost()
+  })
+  await expect(payByCard(stripe, elements, await newPurchase(user))).rejects.toThrow(NotKnown)
+  const other = await newPurchase(user)
+  await expect(payByCard(stripe, elements, other)).rejects.toThrow(NotKnown)
+  await counter.switches({ stripe: { api: 'ok' } })
+  await payByCard(stripe, elements, other)
+  expect(await paidOrders(user.id)).toHaveLength(1)
+})
+
 test('what a lost answer said is found by another look, and the next purchase is its own', async () => {
   const { user, network } = await browser()
   const stripe = stripeThat(() => {

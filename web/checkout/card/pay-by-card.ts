@@ -149,15 +149,15 @@ async function readTyped(stripe: Stripe, elements: StripeElements): Promise<stri
   return paymentMethod.id
 }
 
-/** How the order stands; null of one that is not this customer's. */
+/** How the order stands; null of one that is not this customer's. Throws `NotKnown`. */
 async function statusOf(sessionId: string): Promise<PaymentStatus | null> {
-  try {
-    const answer = await api(payments.checkoutSession, { params: { session_id: sessionId } })
-    return answer.payment_status
-  } catch (error) {
+  const asking = api(payments.checkoutSession, { params: { session_id: sessionId } })
+  const answer = await asking.catch((error) => {
     if (isMissing(error)) return null
     throw isSessionOver(error) ? error : new NotKnown()
-  }
+  })
+  if (answer?.asked === false) throw new NotKnown()
+  return answer?.payment_status ?? null
 }
 
 async function isGone(card: SavedCard): Promise<boolean> {

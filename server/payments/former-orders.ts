@@ -1,0 +1,92 @@
+import { cardRefusals } from '#contract/payment-refusals.ts'
+import {
+  type CardProvider,
+  ProviderDown,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { PlacedOrder } from '#server/orders/place.ts'
+import { lockOrder, settleLocked } from '#server/orders/settle.ts'
+import { openOrders, takeBack } from './open-card-orders.ts'
+import { reached } from './providers.ts'
+import { keepPayment } from './records.ts'
+
+/**
+ * The orders by card that are open when another is placed. For the transaction that places it, and
+ * that has the customer's lock: of two at once only the later one sees the other.
+ */
+export async function listOpenIds(tx: Tx, userId: number): Promise<string[]> {
+  const open = await openOrders(tx, userId).limit(20).execute()
+  return open.map(({ order_id }) => order_id)
+}
+
+/**
+ * Closes what the same customer was about to pay, so that a new order is the only one that can be
+ * charged. Throws `paid_meanwhile` when one of them was, and `provider_unreachable` when that cannot
+ * be told.
+ */
+export async function closeFormer(db: Database, card: CardProvider, orderIds: readonly string[]) {
+  for (const id of orderIds) {
+    const session_id = await endOrFindSession(db, id)
+    if (session_id !== null) await reached(takeBack(db, card, { order_id: id, session_id }))
+  }
+  if (orderIds.length > 0 && (await isAnyPaid(db, orderIds)))
+    throw new Refusal(cardRefusals.paid_meanwhile)
+}
+
+/** An order whose session is being opened ends here, and `keepSession` hands the session to nobody. */
+function endOrFindSession(db: Database, orderId: string): Promise<string | null> {
+  return transaction(db, async (tx) => {
+    const order = (await lockOrder(tx, orderId))!
+    if (order.status !== 'waiting') return null
+    const payment = await tx
+      .selectFrom('payments')
+      .select('provider_id')
+      .where('order_id', '=', orderId)
+      .where('provider', '=', 'stripe')
+      .executeTakeFirst()
+    if (!payment) await settleLocked(tx, order, 'window_over')
+    return payment?.provider_id ?? null
+  })
+}
+
+async function isAnyPaid(db: Database, orderIds: readonly string[]): Promise<boolean> {
+  const paid = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', orderIds)
+    .where('payment_status', 'in', ['confirming', 'finished', 'disputed'])
+    .executeTakeFirst()
+  return paid !== undefined
+}
+
+type Opened = { sessionId: string; clientSecret: string }
+
+/** Keeps the session of an order. Throws `order_replaced` when another press has closed it meanwhile. */
+export async function keepSession(
+  db: Database,
+  card: CardProvider,
+  order: PlacedOrder,
+  { sessionId, clientSecret }: Opened,
+) {
+  const open = await transaction(db, async (tx) => {
+    const { status } = (await lockOrder(tx, order.id))!
+    await keepPayment(tx, {
+      order_id: order.id,
+      provider: 'stripe',
+      provider_id: sessionId,
+      status: 'waiting',
+      amount_cents: order.totalCents,
+      client_secret: clientSecret,
+      expires_at: order.expiresAt,
+    })
+    return status === 'waiting'
+  })
+  if (open) return
+  // Nobody can pay it without its secret; that it is over is only tidier.
+  await card.expireSession(sessionId).catch((error) => {
+    if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
+  })
+  throw new Refusal(cardRefusals.order_replaced)
+}
