@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Evidence } from '#contract/dispute-evidence.ts'
+import { documentOrder, issuerOf } from '#server/documents/make.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { writeEvidence } from './evidence-texts.ts'
@@ -9,7 +10,8 @@ import { gather } from './gather.ts'
  * Writes the evidence of a dispute that was opened, once. Fields that somebody has written meanwhile
  * stay as they are.
  */
-export async function collectEvidence({ db, card, config }: Shop, id: number) {
+export async function collectEvidence(shop: Shop, id: number) {
+  const { db, card, config } = shop
   const dispute = await db
     .selectFrom('disputes')
     .select('order_id')
@@ -17,12 +19,14 @@ export async function collectEvidence({ db, card, config }: Shop, id: number) {
     .where('collected_at', 'is', null)
     .executeTakeFirst()
   if (!dispute) return
+  // One of which the shop heard before its payment has no receipt yet to be told of.
+  await documentOrder(db, issuerOf(shop), dispute.order_id)
   const gathered = await gather(db, dispute.order_id)
   const intent = gathered.payment?.intent
   const checks = card && intent ? await card.readChecks(intent) : null
   const policy = await policyOf(db, gathered.order.refunds_edition)
-  const shop = { name: config.shopName, url: config.siteUrl }
-  const written: Evidence = writeEvidence({ ...gathered, checks, policy, shop })
+  const seller = { name: config.shopName, url: config.siteUrl }
+  const written: Evidence = writeEvidence({ ...gathered, checks, policy, shop: seller })
   await sql`
     update disputes
        set evidence = ${JSON.stringify(written)}::jsonb || evidence, collected_at = now(),

@@ -61,6 +61,31 @@ test('a renewal begins once it is won, also where the shop hears of the dispute 
   expect(renewals).toEqual([{ product_id: product, state: 'on' }])
 })
 
+test('an order whose dispute is heard of first was paid, and has a receipt for the bank', async () => {
+  const bought = await counter.newCardOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await bank(bought, 'confirm')
+  await counter.switches({ stripe: { webhooks: { lost: false } } })
+  await bank(bought, 'dispute')
+  const { paid_at, name, evidence } = await db
+    .selectFrom('orders')
+    .innerJoin('documents', 'documents.order_id', 'orders.id')
+    .innerJoin('disputes', 'disputes.order_id', 'orders.id')
+    .select(['paid_at', 'name', 'evidence'])
+    .where('orders.id', '=', bought.order)
+    .executeTakeFirstOrThrow()
+  expect(paid_at).not.toBeNull()
+  expect(evidence).toMatchObject({
+    service_date: paid_at!.toISOString().slice(0, 10),
+    uncategorized_text: expect.stringContaining(name!),
+  })
+  // Lost, its receipt is corrected; nothing of it is delivered.
+  await bank(bought, 'dispute-lost')
+  const made = db.selectFrom('documents').select('kind').where('order_id', '=', bought.order)
+  expect(await made.orderBy('id').execute()).toEqual([{ kind: 'receipt' }, { kind: 'credit_note' }])
+  expect(await counter.statusOf(bought.order)).toBe('disputed')
+})
+
 test('an inquiry takes nothing; as a dispute it does, and withdrawn it gives it back', async () => {
   const bought = await buy()
   await bank(bought, 'dispute-warning')

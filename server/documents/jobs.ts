@@ -3,18 +3,17 @@ import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
 import { askViesOf } from '#server/taxes/vat-checks.ts'
-import { documentOrder } from './make.ts'
+import { documentOrder, issuerOf } from './make.ts'
 
 export const makeDocuments = job({
   name: 'documents.make',
   does: 'Makes the receipt, invoice or credit note of an order',
   payload: z.object({ order: z.uuid() }),
-  run: async ({ db, config, sandboxUrl, vies }, { order }) => {
-    const { shopName, siteUrl, timeZone } = config
+  run: async (shop, { order }) => {
+    const { db, vies } = shop
     // Asked now, it is rarely to be corrected later.
     await askViesOf(db, vies, order)
-    const issuer = { shopName, siteUrl, timeZone, test: sandboxUrl !== null }
-    await documentOrder(db, issuer, order)
+    await documentOrder(db, issuerOf(shop), order)
   },
 })
 
@@ -26,6 +25,7 @@ export const documentFollowers = [
     [
       'order.finished',
       'order.refunded',
+      'order.disputed',
       'order.vat_id_checked',
       'refund.taken',
       'refund.failed',

@@ -4,6 +4,7 @@ import { labelOf } from '#contract/terms.ts'
 import { isoDay } from '#contract/time-zone.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { correct } from './correct.ts'
 import { insertDocument } from './insert.ts'
 import { companyOf, lockSold, paidBy, readMade, reverseChargeOf, type Sold } from './order.ts'
@@ -12,6 +13,13 @@ import { sumOf } from './taxes.ts'
 
 /** Who makes documents: the shop as it is named now. */
 export type Issuer = Pick<Config, 'shopName' | 'siteUrl' | 'timeZone'> & { test: boolean }
+
+export const issuerOf = ({ config, sandboxUrl }: Pick<Shop, 'config' | 'sandboxUrl'>): Issuer => ({
+  shopName: config.shopName,
+  siteUrl: config.siteUrl,
+  timeZone: config.timeZone,
+  test: sandboxUrl !== null,
+})
 
 /**
  * Makes the documents that an order lacks: a receipt or invoice once it is paid, and a correction of

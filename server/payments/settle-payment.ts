@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CardPayment } from '#server/adapters/payments/payments.ts'
 import { settleDisputed } from '#server/disputes/settle.ts'
 import type { Tx } from '#server/kernel/database.ts'
@@ -21,9 +22,32 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     card_last4: payment.card?.last4 ?? null,
     card_country: payment.card?.country ?? null,
   })
+  if (before.paidAt === null && payment.disputes.some(({ told }) => told !== 'warning'))
+    await notePaid(tx, orderId, payment.paidAt)
+  const isNew =
+    before.paidAt === null || (before.status === 'disputed' && !(await isDelivered(tx, orderId)))
   const status = await settleDisputed(tx, before, payment)
   // Just paid, or paid before it was disputed and heard of only now that this is won.
-  if (status !== 'finished' || before.paidAt !== null) return
+  if (status !== 'finished' || !isNew) return
   await beginRenewals(tx, orderId, before.userId, payment.savedCard)
   await renewalPaid(tx, orderId, payment.paymentIntentId)
+}
+
+/** What is disputed was paid, also where the shop hears of that first. */
+function notePaid(tx: Tx, orderId: string, at: Date | null) {
+  return tx
+    .updateTable('orders')
+    .set({ paid_at: at ?? sql<Date>`now()` })
+    .where('id', '=', orderId)
+    .execute()
+}
+
+async function isDelivered(tx: Tx, orderId: string): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('order_items')
+    .innerJoin('time_entries', 'order_item_id', 'order_items.id')
+    .select('time_entries.id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return entry !== undefined
 }

@@ -130,6 +130,7 @@ export function settlePaid(db: Database, orderId: string, charge: Paid) {
     id: paymentIntentId,
     ...{ orderId, status: 'finished' as const, amountCents, paymentIntentId, card },
     savedCard: null,
+    paidAt: null,
     refundedCents: 0,
     disputes: [],
   }

@@ -106,6 +106,8 @@ export type CardPayment = {
   orderId: string | null
   status: Observed
   amountCents: number
+  /** When its card was charged; null until then. */
+  paidAt: Date | null
   /** What refunds and disputes name. */
   paymentIntentId: string | null
   /** What paid or was declined last; nothing else of a card is ever kept. */

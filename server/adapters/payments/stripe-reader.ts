@@ -111,6 +111,7 @@ export function openReader(stripe: Stripe): Reader {
 
 const paidWith = (intent: Stripe.PaymentIntent | null) => ({
   paymentIntentId: intent?.id ?? null,
+  paidAt: paidAtOf(intent),
   card: cardOf(intent),
   savedCard: savedCardOf(intent),
   refundedCents: refundedOf(intent),
@@ -119,6 +120,11 @@ const paidWith = (intent: Stripe.PaymentIntent | null) => ({
 function refundedOf(intent: Stripe.PaymentIntent | null): number {
   const charge = intent?.latest_charge as Stripe.Charge | null | undefined
   return charge?.amount_refunded ?? 0
+}
+
+function paidAtOf(intent: Stripe.PaymentIntent | null): Date | null {
+  const charge = intent?.latest_charge as Stripe.Charge | null | undefined
+  return charge?.paid ? new Date(charge.created * 1000) : null
 }
 
 function cardOf(intent: Stripe.PaymentIntent | null) {
