@@ -14,8 +14,8 @@ export const serviceName = z.enum([
 ])
 export type ServiceName = z.output<typeof serviceName>
 
-/** What is watched as services are: those with keys, and the store of files. */
-export const watchedName = z.enum([...serviceName.options, 'files'])
+/** What is watched as services are: those with keys, the register of VAT IDs, and the store of files. */
+export const watchedName = z.enum([...serviceName.options, 'vies', 'files'])
 export type WatchedName = z.output<typeof watchedName>
 
 export const service = z
@@ -46,6 +46,16 @@ export const healthState = z
         refused_at: timestamp.nullable(),
       }),
     ),
+    vies: z
+      .object({
+        waiting: count.meta({ description: 'VAT IDs of orders that it has not answered yet' }),
+        oldest_waiting_at: timestamp.nullable(),
+        silent: z
+          .array(z.string())
+          .meta({ description: 'Letters of the states whose register has not answered' }),
+      })
+      .nullable()
+      .meta({ description: 'Null where nothing is asked of VIES' }),
     mail: z.object({
       queued: count,
       oldest_queued_at: timestamp.nullable(),

@@ -23,6 +23,16 @@ const memberStates =
 /** The REST API of VIES, to be registered under `/vies`. It knows every VAT id, or none. */
 export function viesApi(switches: Switches) {
   return async (app: FastifyInstance): Promise<void> => {
+    app.get('/check-status', async (_request, reply) => {
+      const { api, delayMs } = switches.vies
+      if (delayMs > 0) await delay(delayMs)
+      if (api === 'timeout') return reply.hijack()
+      if (api === 'error') return reply.code(500).send()
+      const availability = api === 'away' ? 'Unavailable' : 'Available'
+      const countries = memberStates.map((countryCode) => ({ countryCode, availability }))
+      return { vow: { available: true }, countries }
+    })
+
     app.post('/check-vat-number', async ({ body }, reply) => {
       const { api, delayMs } = switches.vies
       if (delayMs > 0) await delay(delayMs)

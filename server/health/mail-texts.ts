@@ -9,6 +9,7 @@ const names: Record<string, string> = {
   discord: 'Discord',
   announcements: 'The channel of Discord’s that releases are told in',
   captcha: 'The captcha service',
+  vies: 'VIES, the register of VAT IDs',
   files: 'The store of files',
 }
 

@@ -4,6 +4,7 @@ import { commonRefusals } from '#contract/refusals.ts'
 import { DiscordDown, DiscordRefused } from '#server/adapters/discord/discord.ts'
 import { MailServerFailure, UncertainMailFailure } from '#server/adapters/mail/mail.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import { StateSilent } from '#server/adapters/vies/vies.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
@@ -30,6 +31,8 @@ const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   announcements: (error) => error instanceof DiscordDown || error instanceof DiscordRefused,
   captcha: (error) =>
     error instanceof Refusal && error.code === commonRefusals.captcha_unavailable.code,
+  // One state's register is away now and then; what waits for it is told beside.
+  vies: (error) => error instanceof ProviderDown && !(error instanceof StateSilent),
   files: (error) => error instanceof FilesTrouble,
 }
 

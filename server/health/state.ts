@@ -16,9 +16,10 @@ const { version } = JSON.parse(
 /** Everything that `/admin/health` shows. */
 export async function readHealth(shop: Shop) {
   const { db } = shop
-  const [services, webhooks, mail, jobs, backup, disk, database] = await Promise.all([
+  const [services, webhooks, vies, mail, jobs, backup, disk, database] = await Promise.all([
     listServices(shop),
     Promise.all(paymentProvider.options.map((name) => readWebhooks(db, name))),
+    readVies(db),
     readMail(db),
     countJobs(db),
     readBackupState(db),
@@ -28,6 +29,7 @@ export async function readHealth(shop: Shop) {
   return {
     services,
     webhooks,
+    vies,
     mail,
     jobs,
     backup,
@@ -37,13 +39,17 @@ export async function readHealth(shop: Shop) {
   }
 }
 
-/** All that the shop can use, set up or not. The captcha of its own is no service. */
+/**
+ * All that the shop can use, set up or not. The captcha of its own is no service, nor is VIES where
+ * nobody is asked about.
+ */
 export async function listServices(shop: Shop, db: Database = shop.db) {
   const rows = await db.selectFrom('services').selectAll().execute()
   const known = new Map(rows.map((row) => [row.name, row]))
   const own = shop.captcha.page.kind === 'altcha'
+  const asked = await asksVies(db)
   return watchedName.options
-    .filter((name) => name !== 'captcha' || !own)
+    .filter((name) => (name !== 'captcha' || !own) && (name !== 'vies' || asked))
     .map((name) => present(name, known.get(name), checkOf(shop, name) !== null))
 }
 
@@ -84,6 +90,30 @@ async function readWebhooks(db: Database, provider: PaymentProvider) {
     refused: service?.forged ?? 0,
     refused_at: service?.forged_at ?? null,
   }
+}
+
+async function asksVies(db: Database): Promise<boolean> {
+  const settings = await db
+    .selectFrom('settings')
+    .select(['tax_mode', 'seller_vat_id'])
+    .executeTakeFirstOrThrow()
+  return settings.tax_mode === 'table' && settings.seller_vat_id !== ''
+}
+
+async function readVies(db: Database) {
+  if (!(await asksVies(db))) return null
+  const { rows } = await sql<{
+    waiting: number
+    oldest_waiting_at: Date | null
+    silent: string[]
+  }>`
+    select count(*)::int as waiting, min(created_at) as oldest_waiting_at,
+           coalesce(array_agg(distinct left(vat_id, 2) order by left(vat_id, 2))
+             filter (where error is not null), '{}') as silent
+      from vat_checks
+     where state = 'asked' and due_at < 'infinity'
+       and exists (select from orders where vat_check_id = vat_checks.id)`.execute(db)
+  return rows[0]!
 }
 
 async function readMail(db: Database) {

@@ -8,7 +8,7 @@ import { noteOutcome } from './services.ts'
 
 type Services = Pick<
   Shop,
-  'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha' | 'storage'
+  'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha' | 'vies' | 'storage'
 >
 
 /** What a test may take, in milliseconds: somebody looks on. */
@@ -36,7 +36,7 @@ export async function testService(shop: Services, name: WatchedName) {
 
 /** The call that proves that a service answers and takes the shop's key; null when it is not set up. */
 export function checkOf(
-  { card, crypto, mail, discord, announcements, captcha, storage }: Omit<Services, 'db'>,
+  { card, crypto, mail, discord, announcements, captcha, vies, storage }: Omit<Services, 'db'>,
   name: WatchedName,
 ): (() => Promise<void>) | null {
   switch (name) {
@@ -55,6 +55,8 @@ export function checkOf(
       return announcements && (() => announcements.check())
     case 'captcha':
       return captcha.page.kind === 'altcha' ? null : () => judgeNothing(captcha)
+    case 'vies':
+      return () => vies.check()
     case 'files':
       return () => checkStorage(storage)
   }

@@ -13,6 +13,7 @@ import { paymentRetention } from '#server/payments/retention.ts'
 import { serviceRetention } from '#server/services/retention.ts'
 import { sessionRetention } from '#server/sessions/retention.ts'
 import { setupRetention } from '#server/setup/retention.ts'
+import { taxRetention } from '#server/taxes/retention.ts'
 
 /** Every domain's rules. */
 export const retentionRules: readonly RetentionRule[] = [
@@ -26,6 +27,7 @@ export const retentionRules: readonly RetentionRule[] = [
   ...mailRetention,
   ...disputeRetention,
   ...serviceRetention,
+  ...taxRetention,
   ...healthRetention,
   // One after the other, as who wrote the log may wait for the events.
   ...eventRetention,

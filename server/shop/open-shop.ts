@@ -96,7 +96,7 @@ export async function openShop(options: Options): Promise<Shop> {
     directUrl,
     dataDir,
     storage: notesOutcomes(db, 'files', storage),
-    vies: viesRegister({ url: viesUrlOf(config, sandbox) }),
+    vies: notesOutcomes(db, 'vies', viesRegister({ url: viesUrlOf(config, sandbox) })),
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: loaderKeys[0],
     loaderKeys,

@@ -10,6 +10,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
 import { renewing } from '#server/renewals/testing/renewing.ts'
+import { buyMonth } from './testing/buy-month.ts'
 
 const counter = await fileFixture(openCounter())
 const { call, db } = counter
@@ -43,16 +44,7 @@ const told = async (order: string, { cookie }: { cookie: string }) =>
 async function buyFrom(country: string, card: string) {
   const customer = await counter.customer()
   await choose(customer, country)
-  const id = await counter.addProduct()
-  const { body } = await counter.buyByCard(customer.cookie, [{ id, term_length: 1 }])
-  await counter.session(body.session_id, 'confirm', { card })
-  await counter.work()
-  const item = await db
-    .selectFrom('order_items')
-    .select('id')
-    .where('order_id', '=', body.order_id)
-    .executeTakeFirstOrThrow()
-  return { ...customer, order: body.order_id, item: item.id }
+  return buyMonth(counter, customer, { card })
 }
 
 test('no order is placed without a country, by card, in crypto or for nothing', async () => {

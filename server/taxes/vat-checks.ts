@@ -64,7 +64,7 @@ export async function latestState(db: Database, vatId: string, requester: string
  * first, so whoever dies meanwhile has it asked again; to ask twice does no harm. No answer is not a
  * no: it is asked again later.
  */
-export async function askVies(db: Database, vies: Vies, id: number): Promise<void> {
+export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number): Promise<void> {
   const taken = await db
     .updateTable('vat_checks')
     .set({ asked_at: sql`now()`, tries: sql`tries + 1`, due_at: nextTry })
@@ -128,7 +128,7 @@ function answered(
  * each question to the register of its member state, so they take turns, and one that is away holds up
  * its own ids alone.
  */
-export async function askDueChecks(db: Database, vies: Vies): Promise<void> {
+export async function askDueChecks(db: Database, vies: Pick<Vies, 'ask'>): Promise<void> {
   const { rows: due } = await sql<{ id: number; state: string }>`
     select id, state from (
       select id, due_at, left(vat_id, 2) as state,
@@ -144,7 +144,11 @@ export async function askDueChecks(db: Database, vies: Vies): Promise<void> {
 }
 
 /** Asks VIES what decides about an order, if it is still to be asked. */
-export async function askViesOf(db: Database, vies: Vies, orderId: string): Promise<void> {
+export async function askViesOf(
+  db: Database,
+  vies: Pick<Vies, 'ask'>,
+  orderId: string,
+): Promise<void> {
   const open = await db
     .selectFrom('vat_checks')
     .innerJoin('orders', 'vat_check_id', 'vat_checks.id')

@@ -7,8 +7,15 @@ export type ViesAnswer = { valid: boolean; consultation: string | null }
 
 /** The register of the EU's VAT ids. Throws `ProviderDown` and `ProviderRefused`, which are no answer. */
 export type Vies = {
+  /** Proves that it answers, whichever states do. Throws when not. */
+  check(): Promise<void>
   /** Both with their letters: `EL094259216`. Without a requester there is no consultation number. */
   ask(vatId: string, requester: string | null): Promise<ViesAnswer>
+}
+
+/** The register of one member state does not answer; VIES does. */
+export class StateSilent extends ProviderDown {
+  override name = 'StateSilent'
 }
 
 type Options = { url: string; timeoutMs?: number }
@@ -23,6 +30,8 @@ const answer = z.object({
   /** `VALID` and `INVALID` are answers; any other is a failure that comes with `valid: false`. */
   userError: z.string().nullish(),
 })
+/** Of the operation `checkStatus`. */
+const status = z.object({ vow: z.object({ available: z.boolean() }) })
 const decided: readonly string[] = ['VALID', 'INVALID']
 
 /**
@@ -39,6 +48,11 @@ export function viesRegister({ url, timeoutMs = 5000 }: Options): Vies {
     timeoutMs,
   })
   return {
+    async check() {
+      const { vow } = await send('GET', '/check-status', status)
+      if (!vow.available) throw new ProviderDown('VIES: not available')
+    },
+
     async ask(vatId, requester) {
       const body = {
         countryCode: vatId.slice(0, 2),
@@ -49,11 +63,13 @@ export function viesRegister({ url, timeoutMs = 5000 }: Options): Vies {
         }),
       }
       const said = await send('POST', '/check-vat-number', z.union([failure, answer]), body)
-      if ('errorWrappers' in said) throw new ProviderDown(`VIES: ${said.errorWrappers[0]!.error}`)
+      if ('errorWrappers' in said) throw noAnswer(said.errorWrappers[0]!.error)
       const { valid, userError, requestIdentifier } = said
-      if (!valid && userError && !decided.includes(userError))
-        throw new ProviderDown(`VIES: ${userError}`)
+      if (!valid && userError && !decided.includes(userError)) throw noAnswer(userError)
       return { valid, consultation: requestIdentifier || null }
     },
   }
 }
+
+const noAnswer = (code: string) =>
+  new (code.startsWith('MS_') ? StateSilent : ProviderDown)(`VIES: ${code}`)

@@ -8,7 +8,7 @@ import { formatSize } from '../size.ts'
 
 /** What is no service of somebody else's: a card each. */
 export function Facts({ state }: { state: HealthState }) {
-  const { webhooks, mail, jobs, backup, disk, database, version } = state
+  const { webhooks, vies, mail, jobs, backup, disk, database, version } = state
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {webhooks.map(({ provider, ...hook }) => (
@@ -24,6 +24,17 @@ export function Facts({ state }: { state: HealthState }) {
           </Fact>
         </Group>
       ))}
+      {vies && (
+        <Group title="VAT IDs at VIES">
+          <Fact label="Waiting for an answer">
+            <p>{formatCount(vies.waiting)}</p>
+            {vies.oldest_waiting_at && <Moment stacked at={vies.oldest_waiting_at} />}
+          </Fact>
+          <Fact label="Silent states">
+            <span className="[overflow-wrap:anywhere]">{vies.silent.join(', ') || 'None'}</span>
+          </Fact>
+        </Group>
+      )}
       <Group title="Mail">
         <Fact label="Waiting">
           <p>{formatCount(mail.queued)}</p>

@@ -12,6 +12,7 @@ const names: Record<WatchedName, string> = {
   discord: 'Discord',
   announcements: 'Discord channel',
   captcha: 'Captcha',
+  vies: 'VIES',
   files: 'Files',
 }
 const uses: Record<WatchedName, string> = {
@@ -22,6 +23,7 @@ const uses: Record<WatchedName, string> = {
   discord: 'Linked accounts and roles',
   announcements: 'Telling of releases',
   captcha: 'Signing in and up',
+  vies: 'VAT IDs of companies',
   files: 'Pictures, releases and loaders',
 }
 
