@@ -64,6 +64,53 @@ test('a price that changes before the press charges nothing, and the new one is 
   ])
 })
 
+test('the press that leaves the field of a code waits for the price, and pays what was seen', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await putInCart(page, shop.db, 'cs2')
+  const customer = await signIn()
+  await page.goto('/checkout')
+  await fillCard(page, cards.good)
+  const code = page.getByRole('textbox', { name: 'Discount code for Counter-Strike 2' })
+  const press = completePurchase(page)
+
+  // Typed wrong and never looked at: nobody pays the full price by it.
+  await code.fill('welcome 10')
+  await press.click()
+  await expect(page.getByRole('alert')).toContainText('Nothing has been charged')
+  await code.fill('nothing-like-it')
+  await press.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This discount code does not exist. Nothing has been charged. Please look again.',
+  )
+  await code.fill('welcome10')
+  await press.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'The price has changed: it is $17.99 now. Nothing has been charged. Please look again.',
+  )
+  await code.fill('')
+  await press.click()
+  await expect(page.getByRole('alert')).toContainText('it is $19.99 now')
+  expect(await ordersOf(shop.db, customer)).toEqual([])
+
+  await code.fill('nothing-like-it')
+  await code.press('Enter')
+  await expect(page.getByText('This discount code does not exist')).toBeVisible()
+  // Without it the page says the same price as with it.
+  await code.fill('')
+  await page.route('**/api/payment/quote', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await press.dblclick()
+  await expect(success(page)).toBeVisible()
+  expect(await ordersOf(shop.db, customer)).toMatchObject([
+    { payment_status: 'finished', total_cents: 1999 },
+  ])
+})
+
 test('the default card is chosen first, its bank is asked, and it pays the renewal too', async ({
   page,
   shop,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { discountCode } from '#contract/discounts.ts'
 import { isPlan, mostItems, type Plan, planOf } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import { local } from '../storage.ts'
@@ -70,6 +71,12 @@ export function setRenewal(id: number, renew: boolean, replacesRenewal = false) 
 export function setDiscount(id: number, code: string) {
   const discount = code.trim().toUpperCase()
   change(id, (item) => ({ ...item, discount }))
+}
+
+/** Why no code can look like this one, as a sentence; undefined of one that may be. */
+export function codeFault({ discount }: CartItem): string | undefined {
+  if (!discount) return undefined
+  return discountCode.safeParse(discount).error?.issues[0]?.message
 }
 
 export function clearCart() {

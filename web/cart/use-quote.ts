@@ -3,7 +3,7 @@ import type { Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
 import { useAsk } from '../api/ask.ts'
 import { failureOf } from '../api/error.ts'
-import type { CartItem } from './cart.ts'
+import { type CartItem, codeFault } from './cart.ts'
 
 export type Quoted = {
   /** Today's prices; the last ones while newer are on the way, null before the first. */
@@ -16,12 +16,12 @@ export type Quoted = {
 
 /** Asks the server what the items cost, anew whenever items, terms or codes change. */
 export function useQuote(list: readonly CartItem[] | null): Quoted {
-  const items = (list ?? []).map(({ id, plan, discount, renew, replacesRenewal }) => ({
-    id,
-    ...inputOf(plan),
-    discount,
-    renew,
-    replace_renewal: replacesRenewal,
+  const items = (list ?? []).map((item) => ({
+    id: item.id,
+    ...inputOf(item.plan),
+    discount: codeFault(item) ? '' : item.discount,
+    renew: item.renew,
+    replace_renewal: item.replacesRenewal,
   }))
   const { answer, current, error, again } = useAsk<typeof payments.quote>(
     { method: 'POST', path: '/payment/quote' },

@@ -9,17 +9,19 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 
+export type CompanyState = 'saved' | 'saving' | 'open'
+
 type CompanyChoiceProps = {
   uid: number
   /** Whom the customer buys for, as the server has it. */
   company: Company | null
   onSaved: () => void
-  /** Whether what is shown is what an order is placed under. */
-  onReady: (ready: boolean) => void
+  /** What is shown is what an order is placed under, becomes it by itself, or waits to be saved. */
+  onState: (state: CompanyState) => void
 }
 
 /** Whether the customer buys for a company, and for which. */
-export function CompanyChoice({ uid, company, onSaved, onReady }: CompanyChoiceProps) {
+export function CompanyChoice({ uid, company, onSaved, onState }: CompanyChoiceProps) {
   const [ticked, setTicked] = useState(company !== null)
   const [editing, setEditing] = useState(false)
   const removal = useAction(taxes.removeCompany, {
@@ -28,8 +30,10 @@ export function CompanyChoice({ uid, company, onSaved, onReady }: CompanyChoiceP
     reload: 'never',
     onDone: onSaved,
   })
-  const ready = ticked === (company !== null) && !editing && !removal.pending
-  useEffect(() => onReady(ready), [ready, onReady])
+  const removing = !ticked && company !== null && removal.error === undefined
+  const shown = ticked === (company !== null) && !editing
+  const state = removing ? 'saving' : shown ? 'saved' : 'open'
+  useEffect(() => onState(state), [state, onState])
 
   return (
     <div className="mt-5 grid gap-4">

@@ -8,20 +8,27 @@ import { messageOf } from '../api/error.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
-import { CompanyChoice } from './company.tsx'
+import { CompanyChoice, type CompanyState } from './company.tsx'
 
 const options = countryCodes
   .map((value) => ({ value, label: countryName(value) }))
   .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 const unchosen = { value: '', label: 'Choose your country' }
 
+type Address = {
+  /** What is shown is what the server has. */
+  saved: boolean
+  /** What the customer has to do first, as a sentence. */
+  before: string | null
+}
+
 type CountryFirstProps = {
   uid: number
   tax: NonNullable<Quote['tax']>
   /** The price is to be asked for anew, as the tax in it may be another. */
   onSaved: () => void
-  /** How the order is paid, once a country is known; `saved`: the one that is shown. */
-  children: (saved: boolean) => ReactNode
+  /** How the order is paid, once a country is known. */
+  children: (address: Address) => ReactNode
 }
 
 /**
@@ -40,7 +47,7 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
       onSaved()
     },
   })
-  const [companyReady, setCompanyReady] = useState(true)
+  const [company, setCompany] = useState<CompanyState>('saved')
   const settled = saved === picked && tax.country === saved
   const asksCompany = saved !== null && hasVatIds(saved)
   // One at a time: what was picked meanwhile follows.
@@ -78,11 +85,21 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
             uid={uid}
             company={tax.company}
             onSaved={onSaved}
-            onReady={setCompanyReady}
+            onState={setCompany}
           />
         )}
       </Card>
-      {saved !== null && children(saved === picked && (companyReady || !asksCompany))}
+      {saved !== null &&
+        children({
+          saved: saved === picked && !(asksCompany && company === 'saving'),
+          before: beforePaying(error !== undefined, asksCompany && company === 'open'),
+        })}
     </div>
   )
+}
+
+function beforePaying(failed: boolean, companyOpen: boolean): string | null {
+  if (failed) return 'Your country is not saved yet. Please save it before you pay.'
+  if (companyOpen) return 'Please save the company before you pay, or untick it.'
+  return null
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { discountCode } from '#contract/discounts.ts'
 import type { Quote } from '#contract/quote.ts'
-import { type CartItem, setDiscount } from '../cart/cart.ts'
+import { type CartItem, codeFault, setDiscount } from '../cart/cart.ts'
 import { formatPrice } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -17,7 +16,6 @@ export function DiscountField({ item, line }: DiscountFieldProps) {
   const applied = item.discount ?? ''
   const [text, setText] = useState(applied)
   const [shownFor, setShownFor] = useState(applied)
-  const [fault, setFault] = useState<string>()
   // A code that came from elsewhere, another tab or a campaign, is shown.
   if (shownFor !== applied) {
     setShownFor(applied)
@@ -27,14 +25,10 @@ export function DiscountField({ item, line }: DiscountFieldProps) {
 
   function apply(event?: FormEvent) {
     event?.preventDefault()
-    if (!changed) return
-    const code = discountCode.safeParse(text)
-    if (text.trim() !== '' && !code.success) return setFault(code.error.issues[0]!.message)
-    setFault(undefined)
-    setDiscount(item.id, text)
+    if (changed) setDiscount(item.id, text)
   }
 
-  const problem = fault ?? (changed ? undefined : (line?.discount_problem ?? undefined))
+  const problem = changed ? undefined : (codeFault(item) ?? line?.discount_problem ?? undefined)
   const saved = !changed && line?.discount
   return (
     <form noValidate onSubmit={apply} className="flex items-start gap-2">
@@ -56,10 +50,7 @@ export function DiscountField({ item, line }: DiscountFieldProps) {
             </span>
           ) : undefined
         }
-        onChange={(event) => {
-          setText(event.target.value.toUpperCase())
-          setFault(undefined)
-        }}
+        onChange={(event) => setText(event.target.value.toUpperCase())}
         onBlur={() => apply()}
       />
       {/* Not disabled: leaving the field applies the code while the focus is on its way here. */}

@@ -5,12 +5,13 @@ import { messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
+import { type Shown, useHeldPress } from './held-press.ts'
 import { type OrderItems, successPath } from './order-items.ts'
 
-type FreeOrderProps = { items: OrderItems; settled: boolean }
+type FreeOrderProps = { items: OrderItems; shown: Shown }
 
 /** Nothing is left to pay: the order is placed and fulfilled at once, without a provider. */
-export function FreeOrder({ items, settled }: FreeOrderProps) {
+export function FreeOrder({ items, shown }: FreeOrderProps) {
   const navigate = useNavigate()
   const { run, pending, error } = useAction(payments.createCheckoutSession, {
     failed: 'The order could not be placed. Please try again.',
@@ -18,17 +19,19 @@ export function FreeOrder({ items, settled }: FreeOrderProps) {
     reload: 'never',
     onDone: ({ session_id }) => navigate(successPath(session_id)),
   })
+  const press = useHeldPress(shown, () => run({ query: { again: 'true' }, body: items }))
+  const refused = press.refusal ?? error
   return (
     <Card>
       <CardHeader title="Nothing to pay" detail="Your codes cover the whole order." />
-      {error && <ErrorBox className="mb-5">{error}</ErrorBox>}
+      {refused && <ErrorBox className="mb-5">{refused}</ErrorBox>}
       <Button
         look="primary"
         size="large"
         wide
-        loading={pending}
-        disabled={!settled}
-        onClick={() => run({ query: { again: 'true' }, body: items })}
+        loading={pending || press.holding}
+        {...press.pointer}
+        onClick={press.press}
       >
         Complete Purchase
       </Button>

@@ -2,7 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { AgreedRenewal, payments } from '#contract/payments.ts'
 import type { Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
-import type { CartItem } from '../cart/cart.ts'
+import { type CartItem, codeFault } from '../cart/cart.ts'
 
 export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
 
@@ -30,6 +30,28 @@ export function shownRenewals(quote: Quote): AgreedRenewal[] {
     return [{ id, price, discount, running }]
   })
 }
+
+/** Why codes that were entered do not count, as sentences. */
+export function refusedCodes(quote: Quote, items: readonly CartItem[]): string[] {
+  const refused = [...items.map(codeFault), ...quote.items.map((line) => line.discount_problem)]
+  return refused.filter((sentence) => typeof sentence === 'string')
+}
+
+/** The same charges, whatever their order. */
+export function sameRenewals(one: readonly AgreedRenewal[], other: readonly AgreedRenewal[]) {
+  return wordsOf(one) === wordsOf(other)
+}
+
+const wordsOf = (renewals: readonly AgreedRenewal[]) =>
+  renewals
+    .map(({ id, price, discount, running }) =>
+      [
+        ...[id, price, discount?.price, discount?.charges],
+        ...[running?.plan, running?.price],
+      ].join(),
+    )
+    .sort()
+    .join(';')
 
 export const isBlocked = (quote: Quote) => quote.items.some((item) => item.problem !== null)
 

@@ -11,7 +11,14 @@ import { Charges } from './charges.tsx'
 import { CountryFirst } from './country-first.tsx'
 import { CryptoForm } from './crypto/crypto-form.tsx'
 import { FreeOrder } from './free-order.tsx'
-import { isBlocked, type OrderItems, orderItems, shownRenewals } from './order-items.ts'
+import type { Shown } from './held-press.ts'
+import {
+  isBlocked,
+  type OrderItems,
+  orderItems,
+  refusedCodes,
+  shownRenewals,
+} from './order-items.ts'
 
 export type Method = 'card' | 'crypto'
 
@@ -31,13 +38,22 @@ export function Payment(props: PaymentProps) {
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
   if (isBlocked(quote)) return <Notice>Remove what is unavailable to go on.</Notice>
-  const order = { items: orderItems(quote, items), total: quote.total, settled }
+  const shown: Shown = {
+    total: quote.total,
+    renewals: shownRenewals(quote),
+    refused: refusedCodes(quote, items),
+    settled,
+    before: null,
+    failed: quoted.error,
+    retry,
+  }
+  const order = { items: orderItems(quote, items), shown }
   const free = quote.total === 0
   if (quote.tax) {
     return (
       <CountryFirst uid={user.uid} tax={quote.tax} onSaved={retry}>
-        {(saved) => {
-          const ready = { ...order, settled: settled && saved }
+        {({ saved, before }) => {
+          const ready = { ...order, shown: { ...shown, settled: settled && saved, before } }
           return free ? (
             <FreeOrder {...ready} />
           ) : (
@@ -52,7 +68,7 @@ export function Payment(props: PaymentProps) {
 
 type MethodsProps = PaymentProps & {
   quote: Quote
-  order: { items: OrderItems; total: number; settled: boolean }
+  order: { items: OrderItems; shown: Shown }
 }
 
 /** Which way it is paid, and the form of it. */
@@ -84,7 +100,6 @@ function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: 
       {method === 'card' && config.stripe ? (
         <CardPayment
           {...order}
-          renewals={shownRenewals(quote)}
           charges={<Charges quote={quote} items={items} />}
           user={user}
           stripe={config.stripe}

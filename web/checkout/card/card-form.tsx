@@ -8,6 +8,7 @@ import { messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useHeldPress } from '../held-press.ts'
 import { successPath } from '../order-items.ts'
 import { CardChoice } from './card-choice.tsx'
 import type { CardPaymentProps } from './card-payment.tsx'
@@ -20,7 +21,7 @@ type CardFormProps = CardPaymentProps & {
 }
 
 export function CardForm(props: CardFormProps) {
-  const { user, items, total, renewals, charges, settled, saved, onRetry, onCardsChanged } = props
+  const { user, items, shown: price, charges, saved, onRetry, onCardsChanged } = props
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()
@@ -33,6 +34,7 @@ export function CardForm(props: CardFormProps) {
       try {
         if (press === 'look again') return await lookForPayment()
         const again = press === 'pay again'
+        const { total, renewals } = price
         const purchase = { items, total, renewals, email: user.email, card, again }
         return await payByCard(stripe, elements, purchase)
       } catch (error) {
@@ -52,10 +54,11 @@ export function CardForm(props: CardFormProps) {
       onDone: (session) => navigate(successPath(session)),
     },
   )
+  const press = useHeldPress(price, () => pay.run('pay'))
   const [shown, setShown] = useState(false)
   function submit(event: FormEvent) {
     event.preventDefault()
-    pay.run('pay')
+    press.press()
   }
 
   return (
@@ -76,7 +79,8 @@ export function CardForm(props: CardFormProps) {
         />
       )}
       <TypedCard hidden={card !== null} shown={shown} onShown={() => setShown(true)} />
-      {pay.error && (
+      {press.refusal && <ErrorBox className="mt-5">{press.refusal}</ErrorBox>}
+      {!press.refusal && pay.error && (
         <ErrorBox
           className="mt-5"
           action={
@@ -105,8 +109,9 @@ export function CardForm(props: CardFormProps) {
         look="primary"
         size="large"
         wide
-        loading={pay.pending}
-        disabled={!settled || (card === null && !shown) || pay.cause instanceof NotKnown}
+        loading={pay.pending || press.holding}
+        disabled={(card === null && !shown) || pay.cause instanceof NotKnown}
+        {...press.pointer}
         className="mt-6"
       >
         <Lock size={18} aria-hidden="true" />

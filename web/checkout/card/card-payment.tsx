@@ -2,7 +2,6 @@ import { Elements } from '@stripe/react-stripe-js'
 import { type ReactNode, useMemo, useState } from 'react'
 import { cards } from '#contract/cards.ts'
 import { shopCurrency } from '#contract/currency.ts'
-import type { AgreedRenewal } from '#contract/payments.ts'
 import type { Me } from '#contract/sessions.ts'
 import { useAsk } from '../../api/ask.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'
@@ -11,20 +10,17 @@ import type { PublicConfig } from '../../config.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Shown } from '../held-press.ts'
 import type { OrderItems } from '../order-items.ts'
 import { CardForm } from './card-form.tsx'
 
 export type CardPaymentProps = {
   user: Me
   items: OrderItems
-  /** As the summary shows it. */
-  total: number
-  /** As `charges` tells them. */
-  renewals: AgreedRenewal[]
+  /** As the summary shows it, and `charges` tells the renewals. */
+  shown: Shown
   /** What the card is charged, now and later. */
   charges: ReactNode
-  /** False while a newer price is on its way. */
-  settled: boolean
   stripe: NonNullable<PublicConfig['stripe']>
   /** Prices the order again, after the server has refused it. */
   onRetry: () => void
@@ -35,7 +31,8 @@ export type CardPaymentProps = {
  * at the press, so what was typed stays whatever becomes of the price before it.
  */
 export function CardPayment(props: CardPaymentProps) {
-  const { items, total } = props
+  const { items, shown } = props
+  const { total } = shown
   const script = useAsk(() => getStripe(props.stripe), {})
   const saved = useAsk(cards.list, undefined)
   const [appearance] = useState(cardAppearance)

@@ -5,9 +5,9 @@ import { type AgreedRenewal, payments } from '#contract/payments.ts'
 import { cardName } from '../../account/cards/card-name.ts'
 import { api } from '../../api/client.ts'
 import { isMissing, isSessionOver } from '../../api/error.ts'
-import { formatPrice } from '../../format.ts'
 import { tab } from '../../storage.ts'
-import type { OrderItems } from '../order-items.ts'
+import { priceChanged, renewalChanged } from '../held-press.ts'
+import { type OrderItems, sameRenewals } from '../order-items.ts'
 
 /** Nothing was charged, and the message says why. */
 export class NotPaid extends Error {}
@@ -33,15 +33,14 @@ export class JustPaid extends Error {
 /** What is paid has another price than the page says. */
 export class PriceChanged extends NotPaid {
   constructor(price: number) {
-    const now = formatPrice(price)
-    super(`The price has changed: it is ${now} now. Nothing has been charged. Please look again.`)
+    super(priceChanged(price))
   }
 }
 
 /** What renews costs another price later than the page says. */
 export class RenewalChanged extends NotPaid {
   constructor() {
-    super('What renews has changed its price. Nothing has been charged. Please look again.')
+    super(renewalChanged)
   }
 }
 
@@ -99,7 +98,7 @@ export async function payByCard(
   const checkout = loaded.actions.getSession()
   const due = checkout.total.total.minorUnitsAmount
   if (due !== Math.round(total * 100)) throw new PriceChanged(due / 100)
-  if (wordsOf(placed.renewals) !== wordsOf(renewals)) throw new RenewalChanged()
+  if (!sameRenewals(placed.renewals, renewals)) throw new RenewalChanged()
   tab.set(pressed, session_id)
   const result = await loaded.actions
     .confirm({ paymentMethod, redirect: 'if_required', ...(checkout.email === null && { email }) })
@@ -128,18 +127,6 @@ export async function lookAgain(): Promise<string | null> {
   tab.remove(pressed)
   return status === 'finished' || status === 'confirming' ? session : null
 }
-
-/** The same words for the same charges, whatever their order. */
-const wordsOf = (renewals: readonly AgreedRenewal[]) =>
-  renewals
-    .map(({ id, price, discount, running }) =>
-      [
-        ...[id, price, discount?.price, discount?.charges],
-        ...[running?.plan, running?.price],
-      ].join(),
-    )
-    .sort()
-    .join(';')
 
 async function readTyped(stripe: Stripe, elements: StripeElements): Promise<string> {
   const { error: wrong } = await elements.submit()

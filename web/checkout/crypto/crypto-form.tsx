@@ -13,25 +13,29 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Shown, useHeldPress } from '../held-press.ts'
 import type { OrderItems } from '../order-items.ts'
 import { useCurrencies } from './use-currencies.ts'
 import { useEstimate } from './use-estimate.ts'
 
 type CryptoFormProps = {
   items: OrderItems
-  total: number
-  settled: boolean
+  shown: Shown
   /** The code of the coin that is chosen at first, if it is offered. */
   coin: string | null
 }
 
 /** Chooses the coin, shows what is due in it, and places the order. */
-export function CryptoForm({ items, total, settled, coin }: CryptoFormProps) {
+export function CryptoForm({ items, shown, coin }: CryptoFormProps) {
+  const { total } = shown
   const { currencies, error: listError, retry } = useCurrencies()
   const [chosen, setChosen] = useState(coin)
   const currency = currencies?.find(({ code }) => code === chosen) ?? currencies?.[0]
   const estimate = useEstimate(total, currency?.code)
   const { place, placing, asked, error } = usePlaceOrder()
+  const press = useHeldPress(shown, () => {
+    if (currencies && currency) place({ currency: currency.code, items }, currencies)
+  })
 
   if (listError !== null) {
     return <ErrorBox onRetry={retry}>{listError}</ErrorBox>
@@ -40,7 +44,7 @@ export function CryptoForm({ items, total, settled, coin }: CryptoFormProps) {
   if (!currency) return <ErrorBox>No cryptocurrency is available right now.</ErrorBox>
   // A refusal speaks of what was asked for, not of what is chosen since.
   const order = { currency: currency.code, items }
-  const refused = asked === JSON.stringify(order) ? error : undefined
+  const refused = press.refusal ?? (asked === JSON.stringify(order) ? error : undefined)
   return (
     <Card aria-label="Cryptocurrency">
       <Select
@@ -83,10 +87,11 @@ export function CryptoForm({ items, total, settled, coin }: CryptoFormProps) {
         size="large"
         wide
         className="mt-6"
-        loading={placing}
+        loading={placing || press.holding}
         // Nobody orders an amount that was never shown.
-        disabled={!settled || estimate.coins === null}
-        onClick={() => place(order, currencies)}
+        disabled={estimate.coins === null}
+        {...press.pointer}
+        onClick={press.press}
       >
         Proceed to Payment
       </Button>
