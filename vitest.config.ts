@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './server/kernel/testing/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     isolate: false,
     // One more than there are cores: a third of what tests take is waiting, for retries and processes.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     include: ['{bin,bench,contract,db,demo,faults,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
     globalSetup: './server/kernel/testing/vitest-setup.ts',
     testTimeout: 30_000,
