@@ -1,14 +1,6 @@
 import { expectValid } from './html-checker.ts'
 import { screens } from './screen-list.ts'
-import {
-  desktop,
-  expect,
-  expectAccessible,
-  expectAccessibleAlso,
-  expectToFit,
-  phone,
-  test,
-} from './test.ts'
+import { desktop, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 
 // What is still fading in has no contrast yet.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: phone })
@@ -60,7 +52,8 @@ for (const { name, visit } of screens) {
     // The longest document of all says the same of hundreds of calls in the same few ways.
     if (name === 'api-docs') await page.evaluate(keepOneOfEach)
     await expectAccessible(page)
-    await expectAccessibleAlso(page, desktop)
+    await page.setViewportSize(desktop)
+    await expectAccessible(page)
   })
 }
 

@@ -1,21 +1,19 @@
 // What a test settles in this process has to be followed here, too.
 import '#server/followers.ts'
-import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { test as base, expect, type Page } from '@playwright/test'
-import type Axe from 'axe-core'
 import type { SwitchesPatch } from '#sandbox/switches.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
+import { expectAccessible } from './accessible.ts'
 import { sessionCookies } from './customer.ts'
 import { control } from './sandbox.ts'
 
-export { expect }
+export { expect, expectAccessible }
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 360, height: 740 }
@@ -39,8 +37,6 @@ export function onAPhone(journeys: () => void) {
     journeys()
   })
 }
-
-const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Customer = { id: number; username: string; email: string }
 
@@ -142,70 +138,12 @@ export async function expectToFit(page: Page, name = page.url()) {
   await expect.poll(beyond, name).toBeLessThanOrEqual(0)
 }
 
-/** What axe says of its rules only to itself: how bad their findings are. */
-type Audit = { _audit: { rules: { id: string; impact: string }[] } }
-
-/** Nothing that axe finds serious or critical on the page as it stands, other sites' frames aside. */
-export async function expectAccessible(page: Page) {
-  expect(await look(page)).toEqual([])
-}
-
-/**
- * The page is accessible at a second width, too, after `expectAccessible` at the first: what was not
- * there, or not to be seen, is looked at. The rest is as it was.
- */
-export async function expectAccessibleAlso(page: Page, size: { width: number; height: number }) {
-  await page.evaluate(rememberSeen)
-  await page.setViewportSize(size)
-  if (await page.evaluate(markNew)) expect(await look(page, '[data-new]')).toEqual([])
-}
-
 /** The page fits and can be used at both widths; it is left at the wide one. */
 export async function expectUsable(page: Page, name: string) {
   await page.setViewportSize(phone)
   await expectToFit(page, name)
   await expectAccessible(page)
-  await expectAccessibleAlso(page, desktop)
+  await page.setViewportSize(desktop)
+  await expectAccessible(page)
   await expectToFit(page, name)
-}
-
-type Remembered = Window & { seen: WeakSet<Element>; isSeen: (element: Element) => boolean }
-
-function rememberSeen() {
-  const shown = window as unknown as Remembered
-  // What only screen readers are told takes a pixel.
-  shown.isSeen = (element) => {
-    const { width, height } = element.getBoundingClientRect()
-    return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
-  }
-  shown.seen = new WeakSet([...document.querySelectorAll('body *')].filter(shown.isSeen))
-}
-
-/** Marks the outermost of what is seen now and was not. Answers whether there is any. */
-function markNew(): boolean {
-  const { seen, isSeen } = window as unknown as Remembered
-  for (const element of document.querySelectorAll('body *'))
-    if (!seen.has(element) && isSeen(element) && !element.parentElement?.closest('[data-new]'))
-      element.setAttribute('data-new', '')
-  return document.querySelector('[data-new]') !== null
-}
-
-async function look(page: Page, within?: string): Promise<string[]> {
-  // Reading it takes a browser as long as using it does: once for all looks at one document.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
-  const { violations } = await page.evaluate((part) => {
-    const { axe } = window as unknown as { axe: typeof Axe & Audit }
-    // Rules whose findings are never serious take a quarter of the time.
-    const lesser = axe._audit.rules.filter(({ impact }) => /^(minor|moderate)$/.test(impact))
-    return axe.run(part ?? document, {
-      resultTypes: ['violations'],
-      rules: Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }])),
-      // No script runs in the preview of a mail, axe's neither.
-      iframes: false,
-      preload: false,
-    })
-  }, within)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
