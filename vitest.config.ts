@@ -7,6 +7,7 @@ export default defineConfig({
     // Files share the modules of their worker: no test replaces one, and loading them takes half the time.
     isolate: false,
     // One more than there are cores: a third of what tests take is waiting, for retries and processes.
+    // Beside the browser's tests `npm test` takes one less.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     include: ['{bin,bench,contract,db,demo,faults,sandbox,server,web}/**/*.test.{js,ts,tsx}'],

@@ -44,13 +44,14 @@ export async function step(name, work, { shows = false } = {}) {
 
 /**
  * Runs a program of the project or the machine, in the checkout and under the project's Node.
- * Its output is kept for the case that it fails, or shown as it comes.
+ * Its output is kept for the case that it fails, or shown as it comes, or as it comes after others
+ * have ended.
  * @param {string} command
  * @param {string[]} args
- * @param {{ show?: boolean, env?: Record<string, string> }} [options]
+ * @param {{ show?: boolean, showAfter?: Promise<unknown>, env?: Record<string, string> }} [options]
  * @returns {Promise<void>}
  */
-export function run(command, args, { show = false, env = {} } = {}) {
+export function run(command, args, { show = false, showAfter, env = {} } = {}) {
   const programs = path.join(root, 'node_modules', '.bin')
   const child = spawn(command, args, {
     cwd: root,
@@ -58,9 +59,17 @@ export function run(command, args, { show = false, env = {} } = {}) {
     stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
+  let shown = false
   const keep = (/** @type {Buffer} */ chunk) => {
-    output += chunk
+    if (shown) process.stdout.write(chunk)
+    else output += chunk
   }
+  const showKept = () => {
+    shown = true
+    process.stdout.write(output)
+    output = ''
+  }
+  showAfter?.then(showKept, showKept)
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildWeb } from './build.js'
 import { requireChromium } from './chromium.js'
@@ -32,9 +32,15 @@ if (filter.length === 0) {
     buildWeb,
   ])
 }
-passing &&= await check(() => step('unit and API', runVitest, { shows: true }))
-if (filter.length === 0) {
-  passing &&= await check(() => step('browser', runPlaywright, { shows: true }))
+if (passing && filter.length === 0) {
+  // Each waits a part of its time, and has a part in which one core is enough.
+  const unit = step('unit and API', () => runVitest(availableParallelism()), { shows: true })
+  passing = await checkAtOnce([
+    () => unit,
+    () => step('browser', () => runPlaywright(unit), { shows: true }),
+  ])
+} else if (passing) {
+  passing = await check(() => step('unit and API', () => runVitest(), { shows: true }))
 }
 
 const tallies = [vitestTally(unitReport), playwrightTally(browserReport)]
@@ -50,14 +56,17 @@ async function checkTypes() {
   await run('tsc', ['--noEmit'])
 }
 
-function runVitest() {
+/** @param {number} [workers] Beside the browser; what Vitest is configured for when left out. */
+function runVitest(workers) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-  return run('vitest', ['run', ...reporters, ...filter], { show: true })
+  const limit = workers ? [`--maxWorkers=${workers}`] : []
+  return run('vitest', ['run', ...reporters, ...limit, ...filter], { show: true })
 }
 
-async function runPlaywright() {
+/** @param {Promise<unknown>} others What has the terminal until then. */
+async function runPlaywright(others) {
   const env = { CHROMIUM_PATH: await requireChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }
-  return run('playwright', ['test', '--reporter=list,json'], { show: true, env })
+  return run('playwright', ['test', '--reporter=list,json'], { showAfter: others, env })
 }
 
 /** @param {(() => Promise<unknown>)[]} works */

@@ -75,4 +75,4 @@ test('seconds before a dispute are seconds after it is won', async () => {
     ),
     { numRuns: 40 },
   )
-})
+}, 120_000)
