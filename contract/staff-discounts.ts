@@ -73,6 +73,7 @@ export type NewDiscount = z.input<typeof newDiscount>
 export const staffDiscount = z
   .object({
     ...terms,
+    id: id.meta({ description: 'Another one when a code is removed and added anew' }),
     code: z.string(),
     max_uses: z.int().meta({ description: '0 means unlimited' }),
     max_per_customer: z.int().meta({ description: '0 means unlimited' }),
@@ -83,6 +84,9 @@ export const staffDiscount = z
   })
   .meta({ id: 'StaffDiscount' })
 export type StaffDiscount = z.input<typeof staffDiscount>
+
+/** A code as its text, or as it was seen: not the one that somebody added anew under the same text. */
+const removedCode = z.union([discountCode, z.object({ code: discountCode, id })])
 
 export const staffDiscounts = {
   list: endpoint({
@@ -118,8 +122,8 @@ export const staffDiscounts = {
     can: 'manage_discounts',
     summary: 'Remove discount codes',
     description:
-      'For new orders only: orders that hold a use keep their price. Codes that are gone already are passed over.',
-    body: z.array(discountCode).min(1).max(mostDiscounts),
+      'For new orders only: orders that hold a use keep their price. Codes that are gone already are passed over; where the id is given, also those that have another one now.',
+    body: z.array(removedCode).min(1).max(mostDiscounts),
     result: z.object({ removed: z.int() }),
   }),
 }

@@ -35,7 +35,8 @@ function code(gid: number, name: string, more: Partial<NewDiscount> = {}): NewDi
 }
 
 const add = (...body: NewDiscount[]) => shop.call(staffDiscounts.add, { body }, staff)
-const remove = (...body: string[]) => shop.call(staffDiscounts.remove, { body }, staff)
+const remove = (...body: (string | { code: string; id: number })[]) =>
+  shop.call(staffDiscounts.remove, { body }, staff)
 const list = async (gid: number) =>
   (await shop.call(staffDiscounts.list, { params: { id: gid } }, staff)).body
 
@@ -52,8 +53,9 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
   const { discounts, total } = await list(gid)
   expect(total).toBe(2)
   expect(discounts).toEqual([
-    { ...given[0], code: 'SPRING-25', used_count: 0 },
+    { ...given[0], id: expect.any(Number), code: 'SPRING-25', used_count: 0 },
     {
+      id: expect.any(Number),
       ...given[1],
       ...{ max_uses: 0, max_per_customer: 0, min_order: 0, first_order: false, renewals: 0 },
       used_count: 0,
@@ -157,4 +159,22 @@ test('a code that a colleague has removed already does not keep the others', asy
   expect((await remove('UNKNOWN', 'GOES', 'GOES')).body).toEqual({ removed: 1 })
   expect((await remove('GOES')).body).toEqual({ removed: 0 })
   expect((await list(gid)).discounts.map((one) => one.code)).toEqual(['STAYS'])
+})
+
+test('a code that a colleague removed and added anew meanwhile stays', async () => {
+  const gid = await addProduct()
+  for (let round = 0; round < 6; round += 1) {
+    await add(code(gid, 'AGAIN', { amount: 10 }))
+    const [seen] = (await list(gid)).discounts
+    const anew = async () => {
+      await remove('AGAIN')
+      return add(code(gid, 'AGAIN', { amount: 20 }))
+    }
+    const [{ status }] = await Promise.all([anew(), remove({ code: 'AGAIN', id: seen!.id })])
+    // Whoever removes first, the one that was added after is another one.
+    expect(status).toBe(201)
+    expect((await list(gid)).discounts).toMatchObject([{ code: 'AGAIN', amount: 20 }])
+    expect((await remove({ code: 'AGAIN', id: seen!.id })).body).toEqual({ removed: 0 })
+    expect((await remove('AGAIN')).body).toEqual({ removed: 1 })
+  }
 })

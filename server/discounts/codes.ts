@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { productRefusals } from '#contract/products.ts'
 import { mostDiscounts, staffDiscounts } from '#contract/staff-discounts.ts'
@@ -6,6 +7,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 
+type RemovedCode = Parsed<typeof staffDiscounts.remove>['body'][number]
 type NewCode = Parsed<typeof staffDiscounts.add>['body'][number]
 
 /** The codes of a product in the order they were added, the newest of them. Throws 404. */
@@ -55,22 +57,14 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
  * Takes codes away from new orders. Orders that hold a use keep their price, which stands in their
  * items. One that a colleague has removed already is no reason to keep the others.
  */
-export function removeCodes(db: Database, staff: Staff, codes: string[]) {
-  const wanted = [...new Set(codes)]
+export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
+  const texts = codes.filter((code) => typeof code === 'string')
+  const ids = codes.flatMap((code) => (typeof code === 'string' ? [] : [code.id]))
+  const wanted = sql<boolean>`(code = any(${texts}::text[]) or id = any(${ids}::int[]))`
   return transaction(db, async (tx) => {
     // In the order in which orders lock them.
-    await tx
-      .selectFrom('discounts')
-      .select('id')
-      .where('code', 'in', wanted)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    const rows = await tx
-      .deleteFrom('discounts')
-      .where('code', 'in', wanted)
-      .returning(columns)
-      .execute()
+    await tx.selectFrom('discounts').select('id').where(wanted).orderBy('id').forUpdate().execute()
+    const rows = await tx.deleteFrom('discounts').where(wanted).returning(columns).execute()
     if (rows.length === 0) return { removed: 0 }
     await record(tx, 'discount.removed', {
       staff,
@@ -84,6 +78,7 @@ export function removeCodes(db: Database, staff: Staff, codes: string[]) {
 const mostRecorded = 50
 
 const columns = [
+  'id',
   'code',
   'product_id',
   'type',
@@ -115,6 +110,7 @@ function keep({ gid, type, amount, start_date, end_date, min_order, ...same }: N
 }
 
 type Row = {
+  id: number
   code: string
   product_id: number
   type: 0 | 1

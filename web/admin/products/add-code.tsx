@@ -2,13 +2,12 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { BlockerFunction } from 'react-router'
 import { shopCurrency } from '#contract/currency.ts'
-import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { useUnsaved } from '../../api/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type CodeDraft, codeOf, emptyDraft, isComplete } from './code-list.ts'
+import { type CodeDraft, type CodeTerms, codeOf, emptyDraft, isComplete } from './code-list.ts'
 
 const types = [
   { value: 1, label: 'Percentage' },
@@ -17,8 +16,8 @@ const types = [
 
 type AddCodeProps = {
   gid: number
-  codes: readonly StaffDiscount[]
-  onAdd: (code: StaffDiscount) => void
+  codes: readonly CodeTerms[]
+  onAdd: (code: CodeTerms) => void
   /** Which steps take the fields away. */
   loses: BlockerFunction
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StaffDiscount } from '#contract/staff-discounts.ts'
-import { codeOf, emptyDraft, isComplete } from './code-list.ts'
+import { type CodeTerms, codeOf, emptyDraft, isComplete } from './code-list.ts'
 
 const draft = { ...emptyDraft(), code: 'NEW', amount: '10' }
 const made = (more = {}) => codeOf({ ...draft, ...more }, 7, [])
@@ -54,6 +53,6 @@ test.each([
 })
 
 test('a code is in the list once', () => {
-  const one = made() as StaffDiscount
+  const one = made() as CodeTerms
   expect(codeOf({ ...draft, code: one.code }, 7, [one])).toMatch(/already/)
 })

@@ -2,6 +2,9 @@ import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { shopNow } from '#web/clock.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
+/** A code that is on its way to the server, which gives it an id. */
+export type CodeTerms = Omit<StaffDiscount, 'id'>
+
 /** What the row that adds a code holds: text as it is typed. */
 export type CodeDraft = {
   code: string
@@ -41,8 +44,8 @@ export const isComplete = ({ code, amount }: CodeDraft) => code.trim() !== '' &&
 export function codeOf(
   draft: CodeDraft,
   gid: number,
-  codes: readonly StaffDiscount[],
-): StaffDiscount | string {
+  codes: readonly CodeTerms[],
+): CodeTerms | string {
   const code = draft.code.trim()
   const amount = Number(draft.amount)
   const max_uses = Number(draft.maxUses)

@@ -6,6 +6,7 @@ import { formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { AddCode } from './add-code.tsx'
+import type { CodeTerms } from './code-list.ts'
 import type { ChangedProduct } from './fields.ts'
 
 type Changes = Pick<ChangedProduct, 'added' | 'removed'>
@@ -25,11 +26,13 @@ type DiscountCodesProps = {
 export function DiscountCodes(props: DiscountCodesProps) {
   const { gid, kept, total, changes, onChange, loses } = props
   const { added, removed } = changes
-  const codes = [...kept.filter(({ code }) => !removed.includes(code)), ...added]
-  const going = kept.filter(({ code, used_count }) => removed.includes(code) && used_count > 0)
-  function remove({ code }: StaffDiscount, isNew: boolean) {
-    if (isNew) onChange({ added: added.filter((one) => one.code !== code) })
-    else onChange({ removed: [...removed, code] })
+  const goes = ({ id }: StaffDiscount) => removed.some((one) => one.id === id)
+  const codes: CodeTerms[] = [...kept.filter((one) => !goes(one)), ...added]
+  const going = kept.filter((one) => goes(one) && one.used_count > 0)
+  function remove({ code }: CodeTerms) {
+    const there = kept.find((one) => one.code === code && !goes(one))
+    if (there) onChange({ removed: [...removed, { id: there.id, code }] })
+    else onChange({ added: added.filter((one) => one.code !== code) })
   }
   return (
     <section aria-labelledby="discount-codes" className="grid gap-3">
@@ -45,9 +48,7 @@ export function DiscountCodes(props: DiscountCodesProps) {
         <ul className="grid max-h-72 gap-px overflow-y-auto rounded-md border border-line bg-line">
           {codes.map((one) => {
             const isNew = added.includes(one)
-            return (
-              <Code key={one.code} code={one} isNew={isNew} onRemove={() => remove(one, isNew)} />
-            )
+            return <Code key={one.code} code={one} isNew={isNew} onRemove={() => remove(one)} />
           })}
         </ul>
       )}
@@ -70,7 +71,7 @@ export function DiscountCodes(props: DiscountCodesProps) {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-type CodeProps = { code: StaffDiscount; isNew: boolean; onRemove: () => void }
+type CodeProps = { code: CodeTerms; isNew: boolean; onRemove: () => void }
 
 function Code({ code, isNew, onRemove }: CodeProps) {
   const [now] = useState(Date.now)
@@ -104,7 +105,7 @@ function Code({ code, isNew, onRemove }: CodeProps) {
   )
 }
 
-function limitsOf({ max_per_customer, min_order, first_order, renewals }: StaffDiscount): string[] {
+function limitsOf({ max_per_customer, min_order, first_order, renewals }: CodeTerms): string[] {
   return [
     ...(max_per_customer > 0 ? [`${max_per_customer} per customer`] : []),
     ...(min_order > 0 ? [`from ${formatPrice(min_order)}`] : []),
@@ -113,7 +114,7 @@ function limitsOf({ max_per_customer, min_order, first_order, renewals }: StaffD
   ]
 }
 
-function stateOf(code: StaffDiscount, now: number): [string, Tone] {
+function stateOf(code: CodeTerms, now: number): [string, Tone] {
   if (now < Date.parse(code.start_date)) return ['Scheduled', 'neutral']
   if (now >= Date.parse(code.end_date)) return ['Expired', 'neutral']
   if (code.max_uses > 0 && code.used_count >= code.max_uses) return ['Used up', 'warning']

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
-import type { NewDiscount, StaffDiscount } from '#contract/staff-discounts.ts'
+import type { NewDiscount } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { differing } from '../../api/rebase.ts'
+import type { CodeTerms } from './code-list.ts'
 import { draftsOf, type PlanDraft, plansBody, problemWith } from './plan-drafts.ts'
 import { problemOfSale, type SaleDraft, saleBody, saleDraftOf } from './sale-draft.ts'
 
@@ -52,8 +53,8 @@ export const newProduct = productFields
 
 /** Only for an existing product: which discount codes the save adds and removes. */
 export const changedProduct = productFields.extend({
-  added: z.array(z.custom<StaffDiscount>()),
-  removed: z.array(z.string()),
+  added: z.array(z.custom<CodeTerms>()),
+  removed: z.array(z.object({ id: z.number(), code: z.string() })),
   revision: z.number(),
 })
 export type ChangedProduct = z.input<typeof changedProduct>
@@ -129,5 +130,5 @@ export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
 }
 
 /** New codes as the call wants them. */
-export const asNew = (codes: readonly StaffDiscount[]) =>
+export const asNew = (codes: readonly CodeTerms[]) =>
   codes.map(({ used_count, ...code }): NewDiscount => code)
