@@ -31,8 +31,19 @@ const customer = z.object({
   joined: timestamp,
   banned: z.boolean(),
   orders: z
-    .array(z.object({ id: z.uuid(), total: money, status: z.string(), at: timestamp }))
-    .max(latest),
+    .array(
+      z.object({
+        id: z.uuid(),
+        total: money,
+        status: z.string(),
+        at: timestamp,
+        paid_for_copy: z
+          .boolean()
+          .meta({ description: 'It paid for the time in which the copy was made and downloaded' }),
+      }),
+    )
+    .max(latest)
+    .meta({ description: 'Those that paid for the time of the copy first' }),
   downloads: z
     .array(
       z.object({

@@ -15,13 +15,7 @@ export async function findTracedCustomer(db: Database, userId: number, build: st
     .executeTakeFirst()
   if (!user) return null
   const [orders, downloads, devices, resets, browsers] = await Promise.all([
-    db
-      .selectFrom('orders')
-      .select(['id', 'total_cents as total', 'payment_status as status', 'created_at as at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at', 'desc')
-      .limit(most)
-      .execute(),
+    listOrders(db, userId, build),
     db
       .selectFrom('downloads')
       .select([
@@ -57,6 +51,45 @@ export async function findTracedCustomer(db: Database, userId: number, build: st
     listBrowsers(db, userId),
   ])
   return { ...user, orders, downloads, devices, resets, browsers }
+}
+
+type Order = { id: string; total: number; status: string; at: Date; paid_for_copy: boolean }
+
+/**
+ * Those that paid for the time in which the copy was made and downloaded come first. By the ledger, where
+ * time that came first is used first; a pause makes all of its run last longer, so that it rather names one
+ * more.
+ */
+async function listOrders(db: Database, userId: number, build: string): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    with life as (
+      select requested_at as since,
+             greatest(requested_at, finished_at, (
+               select max(created_at) from downloads where build_id = loader_builds.id)) as until
+        from loader_builds where id::text = ${build}
+    ), spans as (
+      select entry.order_item_id, entry.created_at as bought_at, run.ends_at,
+             run.created_at + make_interval(secs => (
+               sum(case when entry.cause = 'pause' then 0 else greatest(seconds, 0) end) over stacked
+               - seconds)::float8) as since,
+             run.created_at + make_interval(secs => (
+               sum(case when entry.cause = 'pause' then 0 else greatest(seconds, 0) end) over stacked
+               + sum(case when entry.cause in ('pause', 'pause_back') then seconds else 0 end)
+                   over (partition by run.id))::float8) as until
+        from subscriptions as run join time_entries as entry on entry.subscription_id = run.id
+       where run.user_id = ${userId}
+      window stacked as (partition by run.id order by entry.id)
+    ), paid as (
+      select order_items.order_id
+        from spans join order_items on order_items.id = spans.order_item_id
+        join life on spans.since <= life.until and spans.bought_at <= life.until
+                 and least(spans.until, spans.ends_at) > life.since
+    )
+    select id, total_cents as total, payment_status as status, created_at as at,
+           id in (select order_id from paid) as paid_for_copy
+      from orders where user_id = ${userId}
+     order by paid_for_copy desc, created_at desc limit ${most}`.execute(db)
+  return rows
 }
 
 /** The session that began with it says from where, for as long as it lasts. */

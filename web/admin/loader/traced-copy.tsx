@@ -56,12 +56,13 @@ function Leads({ customer }: { customer: Customer }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 md:grid-cols-2">
       <Lead title="Orders" none="No orders">
-        {orders.map(({ id, total, status, at }) => (
+        {orders.map(({ id, total, status, at, paid_for_copy }) => (
           <li key={id}>
             <Link to={`/admin/orders/${id}`} className="underline underline-offset-2">
               {formatPrice(total)}
             </Link>
             , {status.replace('_', ' ')}, <Moment at={at} />
+            {paid_for_copy && <strong className="block">Paid for the time of this copy</strong>}
           </li>
         ))}
       </Lead>
