@@ -1,0 +1,41 @@
+import { subscriptions } from '#contract/subscriptions.ts'
+import { creditDesk, day } from '#server/credits/testing/credit-desk.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+import { grantTime } from '../ledger.ts'
+import { allowPauses } from './pause.ts'
+
+type Who = { cookie: string }
+
+/** Customers who pause their time and come back, at a shop that lets them. */
+export async function pausing(counter: Counter, admin: Who) {
+  const { db, call } = counter
+  await allowPauses(db)
+  const desk = creditDesk(counter, admin)
+  const mine = async (who: Who, product: number) =>
+    (await call(subscriptions.list, {}, who)).body.find(({ game_id }) => game_id === product)!
+
+  return {
+    desk,
+    mine,
+    pause: (who: Who, product: number, days = 10) =>
+      call(subscriptions.pause, { params: { id: String(product) }, body: { days } }, who),
+    resume: (who: Who, product: number) =>
+      call(subscriptions.resume, { params: { id: String(product) } }, who),
+    /** When the time ends, in milliseconds. */
+    end: async (user: number, product: number) => (await desk.endOf(product, user)) * 1000,
+    /** Somebody who was given so many days of a product. */
+    async given(days = 30) {
+      const { user, cookie } = await counter.customer()
+      const product = await counter.addProduct()
+      const seconds = days * day
+      await grantTime(db, { userId: user.id, productId: product, seconds, cause: 'grant' })
+      return { user, cookie, product }
+    },
+    /** All that somebody has left of a product, in whole seconds, by what the ledger and the pause say. */
+    async left(who: Who, product: number) {
+      const { created_at, term_length, paused } = await mine(who, product)
+      const from = paused ? Date.parse(paused.until) : Date.now()
+      return Math.round((Date.parse(created_at) - from) / 1000) + term_length
+    },
+  }
+}
