@@ -108,7 +108,7 @@ async function uploadPaused(page: Page, scene: Scene) {
     .getByRole('button', { name: 'File', exact: true })
     .setInputFiles({ name, mimeType: 'application/x-msdownload', buffer })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByText('41% sent').or(page.getByText('42% sent')).waitFor()
+  await page.getByText(/^[4-9]\d% sent$/).waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused at').waitFor()
 }

@@ -222,7 +222,10 @@ test('an upload is paused, goes on after the page was loaded again, and outlasts
   await upload(page, version, bytes)
   await expect(dialog.getByText(/^(39|4\d)% sent$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Pause' }).click()
-  await expect(dialog.getByText(/Paused at 4\d%/)).toBeVisible()
+  await expect(dialog.getByText(/Paused at 4\d%/)).toBeInViewport()
+  await expect(dialog.getByRole('progressbar', { name: 'Upload' })).toBeInViewport()
+  await expect(dialog.getByRole('button', { name: 'Resume' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toHaveCount(0)
   await expectAccessible(page)
 
   await page.reload()

@@ -13,7 +13,7 @@ export function Alternatives({ value, error, onChange }: AlternativesProps) {
       <TextArea
         label="Alternatives (optional)"
         rows={3}
-        className="font-mono text-sm"
+        className="[&_textarea]:font-mono [&_textarea]:text-sm"
         spellCheck={false}
         value={value}
         error={error}

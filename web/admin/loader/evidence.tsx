@@ -96,7 +96,10 @@ const columnsFor = (me: number): Column<Evidence>[] => [
               {uid === null ? (
                 'Not known'
               ) : (
-                <Link to={`/admin/users/${uid}`} className="underline underline-offset-2">
+                <Link
+                  to={`/admin/users/${uid}`}
+                  className="underline underline-offset-2 md:whitespace-nowrap"
+                >
                   {username}
                 </Link>
               )}

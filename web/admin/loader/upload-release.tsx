@@ -128,6 +128,8 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
   })
   const { file, product } = form.values
   const isLoader = product === ''
+  /** Nothing is sent until it goes on. */
+  const halted = stage?.at === 'paused' || stage?.at === 'lost'
 
   /** Of an upload that is stopped the text stays, to be sent again; else it is asked about. */
   function close() {
@@ -151,25 +153,32 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
         problem={form.error}
         actions={
           <>
+            {/* In view however far the form is scrolled. */}
+            {stage && (
+              <div className="w-full">
+                <Progress part={stage.part} text={said(stage)} />
+              </div>
+            )}
             <Button onClick={close}>{stage ? 'Stop Upload' : 'Cancel'}</Button>
             {stage && stage.at !== 'reading' && stage.part < 1 && (
               <Button
-                onClick={() =>
-                  stage.at === 'sending' ? sending.current?.pause() : sending.current?.goOn()
-                }
+                {...(halted && { look: 'primary' })}
+                onClick={() => (halted ? sending.current?.goOn() : sending.current?.pause())}
               >
-                {stage.at === 'sending' ? 'Pause' : 'Go On'}
+                {halted ? 'Resume' : 'Pause'}
               </Button>
             )}
-            <Button
-              type="submit"
-              look="primary"
-              loading={stage !== null}
-              // Without the form that it names it would be no valid HTML.
-              {...(open && { form: form.id })}
-            >
-              Upload
-            </Button>
+            {!halted && (
+              <Button
+                type="submit"
+                look="primary"
+                loading={stage !== null}
+                // Without the form that it names it would be no valid HTML.
+                {...(open && { form: form.id })}
+              >
+                Upload
+              </Button>
+            )}
           </>
         }
       >
@@ -235,7 +244,6 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
                 onChange={(alternatives) => form.set({ alternatives })}
               />
             )}
-            {stage && <Progress part={stage.part} text={said(stage)} />}
           </form>
         )}
       </Dialog>
