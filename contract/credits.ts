@@ -235,8 +235,13 @@ export const credits = {
     who: 'staff',
     can: 'view_credits',
     summary: 'What becomes of lost time, by product',
-    description: 'At most 500 products, in the order of the store.',
-    result: z.object({ policies: z.array(timePolicy), repos: z.array(z.string()) }),
+    description: 'In the order of the store, with the names of all modules.',
+    query: z.object(paged(25)),
+    result: z.object({
+      policies: z.array(timePolicy),
+      total: z.int(),
+      repos: z.array(z.string()),
+    }),
   }),
   setPolicy: endpoint({
     method: 'PATCH',

@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
-import { moduleName, moduleRefusals, moduleReport, moduleStatus } from './status.ts'
+import {
+  fullRefusals,
+  moduleName,
+  moduleRefusals,
+  moduleReport,
+  moduleStatus,
+  mostModules,
+} from './status.ts'
 import { done } from './wire.ts'
 
 const staffModule = moduleStatus.extend({ revision }).meta({ id: 'StaffModule' })
@@ -31,7 +38,10 @@ export const staffStatus = {
     body: moduleReport.extend({ repo: moduleName }),
     result: staffModule,
     status: 201,
-    refusals: refusals({ module_exists: [409, 'There is a module {repo} already'] }),
+    refusals: {
+      ...refusals({ module_exists: [409, 'There is a module {repo} already'] }),
+      ...fullRefusals,
+    },
   }),
   change: endpoint({
     method: 'PATCH',
@@ -51,7 +61,7 @@ export const staffStatus = {
     can: 'manage_status',
     summary: 'Put the modules in order',
     description: 'Those that the list leaves out come after it, as they were.',
-    body: z.array(moduleName).min(1).max(500),
+    body: z.array(moduleName).min(1).max(mostModules),
     result: done,
   }),
   remove: endpoint({

@@ -29,6 +29,12 @@ const limit = { max: 120, seconds: 60, by: 'address' } as const
 
 export const moduleRefusals = refusals({ unknown_module: [404, 'There is no such module'] })
 
+/** So that each list of them is whole, and their order can be changed. */
+export const mostModules = 500
+export const fullRefusals = refusals({
+  modules_full: [409, 'The status page has {most} modules already. Take one off first.'],
+})
+
 export const status = {
   list: endpoint({
     method: 'GET',
@@ -45,12 +51,13 @@ export const status = {
     who: 'key',
     scope: 'report_status',
     summary: 'Report a module’s version and state',
-    description: 'For a build pipeline. A module that is new is added at the end of the list.',
+    description: `For a build pipeline. A module that is new is added at the end of the list, which has at most ${mostModules}.`,
     limit,
     duringMaintenance: true,
     params: z.object({ repo: moduleName }),
     body: moduleReport,
     result: moduleStatus,
+    refusals: fullRefusals,
   }),
   remove: endpoint({
     method: 'DELETE',

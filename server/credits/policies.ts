@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { credits } from '#contract/credits.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { productRefusals } from '#contract/products.ts'
+import { mostModules } from '#contract/status.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { policyOf } from './policy-columns.ts'
@@ -13,15 +15,12 @@ import { settleStills } from './stills.ts'
 
 type Changes = Parsed<typeof credits.setPolicy>['body']
 
-export async function listPolicies(db: Database) {
-  const policies = await selectPolicies(db)
-    .orderBy('products.position')
-    .orderBy('products.id')
-    .limit(500)
-    .execute()
+export async function listPolicies(db: Database, page: Page) {
+  const ordered = selectPolicies(db).orderBy('products.position').orderBy('products.id')
+  const { rows: policies, total } = await pageOf(ordered, page)
   const { rows } = await sql<{ repo: string }>`
-    select repo from modules order by position, repo limit 500`.execute(db)
-  return { policies: policies.map(presented), repos: rows.map(({ repo }) => repo) }
+    select repo from modules order by position, repo limit ${mostModules}`.execute(db)
+  return { policies: policies.map(presented), total, repos: rows.map(({ repo }) => repo) }
 }
 
 /** Throws `unknown_product` and `changed_meanwhile`. */

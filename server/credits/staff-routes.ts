@@ -41,7 +41,7 @@ export function creditRoutes(app: FastifyInstance) {
     await beginUndo(db, user, params.id)
     return getBatch(db, params.id)
   })
-  mount(app, credits.policies, () => listPolicies(db))
+  mount(app, credits.policies, ({ query }) => listPolicies(db, query))
   mount(app, credits.setPolicy, ({ params, body }, { user }) =>
     setPolicy(db, user, params.id, body),
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { historyDays } from '#contract/incidents.ts'
-import type { ServiceStatus } from '#contract/status.ts'
+import { mostModules, type ServiceStatus } from '#contract/status.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 type History = { repo: string; from: string; days: { worst: ServiceStatus | null; down: number }[] }
@@ -9,7 +9,7 @@ type History = { repo: string; from: string; days: { worst: ServiceStatus | null
 export async function listHistory(db: Database): Promise<History[]> {
   const { rows } = await sql<History>`
     with shown as (
-      select repo, position from modules order by position, repo limit 500
+      select repo, position from modules order by position, repo limit ${mostModules}
     ), spans as (
       select repo, status, since,
              coalesce(lead(since) over (partition by repo order by since, id), now()) as until

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { staffStatus } from '#contract/staff-status.ts'
-import { moduleRefusals } from '#contract/status.ts'
+import { moduleRefusals, mostModules } from '#contract/status.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -9,7 +9,7 @@ import { waitForLock } from '#server/kernel/named-lock.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { removeModule, reportModule, selectModules } from './status.ts'
+import { addLast, removeModule, reportModule, selectModules } from './status.ts'
 
 /** A page of the modules, in the order of the status page. */
 export async function listStaffModules(db: Database, page: Page) {
@@ -28,7 +28,7 @@ export function addModule(
     if (await find(tx, repo)) {
       throw new Refusal(staffStatus.add.refusals.module_exists, { values: { repo } })
     }
-    const added = await reportModule(tx, repo, report)
+    const added = await addLast(tx, repo, report)
     const { revision } = added
     await record(tx, 'module.added', { staff, data: { module: repo, revision, after: report } })
     return added
@@ -102,6 +102,6 @@ function find(db: Database, repo: string) {
 }
 
 async function orderOf(db: Database): Promise<string[]> {
-  const rows = await selectModules(db).limit(500).execute()
+  const rows = await selectModules(db).limit(mostModules).execute()
   return rows.map(({ repo }) => repo)
 }

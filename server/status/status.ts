@@ -1,28 +1,46 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { status } from '#contract/status.ts'
-import { moduleRefusals } from '#contract/status.ts'
-import type { Database } from '#server/kernel/database.ts'
+import { fullRefusals, moduleRefusals, mostModules } from '#contract/status.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+
+type Report = Parsed<typeof status.report>['body']
 
 const columns = ['repo', 'version', 'status', 'last_updated'] as const
 
 /** What the status page lists, in its order. */
 export function listModules(db: Database) {
-  return selectModules(db).limit(500).execute()
+  return selectModules(db).limit(mostModules).execute()
 }
 
 export function selectModules(db: Database) {
   return db.selectFrom('modules').select(columns).orderBy('position').orderBy('repo')
 }
 
-/** Notes what a pipeline reports, as of now. A new module comes last. */
-export async function reportModule(
-  db: Database,
-  repo: string,
-  report: Parsed<typeof status.report>['body'],
-) {
-  return db
+/** Notes what a pipeline reports, as of now. A new module comes last. Throws `modules_full`. */
+export async function reportModule(db: Database, repo: string, report: Report) {
+  const changed = await db
+    .updateTable('modules')
+    .set({ ...report, last_updated: sql`now()` })
+    .where('repo', '=', repo)
+    .returning([...columns, 'revision'])
+    .executeTakeFirst()
+  return changed ?? transaction(db, (tx) => addLast(tx, repo, report))
+}
+
+/** The same of a new one, which the caller's transaction has to itself. */
+export async function addLast(tx: Tx, repo: string, report: Report) {
+  await waitForLock(tx, 'modules')
+  const { count } = await tx
+    .selectFrom('modules')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('repo', '<>', repo)
+    .executeTakeFirstOrThrow()
+  if (count >= mostModules)
+    throw new Refusal(fullRefusals.modules_full, { values: { most: mostModules } })
+  return tx
     .insertInto('modules')
     .values((eb) => ({
       repo,

@@ -1,7 +1,9 @@
 import { can } from '#contract/capabilities.ts'
 import { credits } from '#contract/credits.ts'
 import { api } from '../../api/client.ts'
-import { readList } from '../list/address.ts'
+import { formatCount } from '../../format.ts'
+import { Pagination } from '../../ui/pagination.tsx'
+import { readList, readPage, useListAddress } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -10,15 +12,18 @@ import { AddBatch } from './add-batch.tsx'
 import { BatchTable } from './batch-table.tsx'
 import { PolicyTable } from './policy-table.tsx'
 
+const mostPolicies = 25
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit } = readList(request, 25)
+  const { query, page, limit } = readList(request, 25)
+  const place = readPage(query, 'policies')
   return asStaff(request, 'Failed to load', async () => {
     const [list, products, policies] = await Promise.all([
       api(credits.list, { query: { page, limit } }),
       api(credits.products),
-      api(credits.policies),
+      api(credits.policies, { query: { page: place, limit: mostPolicies } }),
     ])
-    return { page, limit, ...list, products, ...policies }
+    return { page, limit, ...list, products, policies, place }
   })
 }
 
@@ -48,10 +53,32 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
             <h2 id="policies" className="title mb-4 text-xl">
               Policies
             </h2>
-            <PolicyTable user={user} policies={shown.policies} repos={shown.repos} />
+            <PolicyTable user={user} {...shown.policies} />
+            <PolicyPager place={shown.place} total={shown.policies.total} />
           </section>
         </div>
       )}
     </Page>
+  )
+}
+
+/** Beside the batches, which have the address's own page. */
+function PolicyPager({ place, total }: { place: number; total: number }) {
+  const { change } = useListAddress()
+  if (total <= mostPolicies) return null
+  const first = place * mostPolicies + 1
+  const end = Math.min(total, first + mostPolicies - 1)
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p role="status" className="text-soft text-sm tabular-nums">
+        {first <= total && `${formatCount(first)}–${formatCount(end)} of `}
+        {formatCount(total)} policies
+      </p>
+      <Pagination
+        page={place + 1}
+        last={Math.ceil(total / mostPolicies)}
+        onChange={(next) => change({ policies: next === 1 ? null : next }, { replace: false })}
+      />
+    </div>
   )
 }

@@ -75,7 +75,8 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
     draft: { uid, form: formName(incident) },
     onDone: onClose,
   })
-  const known = [...new Set([...modules, ...repos])]
+  // Its own first: they are in view on a phone, too.
+  const known = [...new Set([...repos, ...modules])]
   return (
     <FormDialog form={form} onClose={onClose} title="Edit Incident" submit="Save Changes">
       <p className="text-soft">{effects[incident.batch_confirmed ? 'credited' : state]}</p>

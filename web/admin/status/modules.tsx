@@ -10,6 +10,8 @@ import { EmptyState } from '../../ui/notice.tsx'
 import { ApiKeys } from '../api-keys/api-keys.tsx'
 import { AddIncident } from '../incidents/add-incident.tsx'
 import { IncidentTable } from '../incidents/incident-table.tsx'
+import { readList } from '../list/address.ts'
+import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/modules'
@@ -17,20 +19,20 @@ import { AddModule } from './add-module.tsx'
 import { ModuleTable } from './module-table.tsx'
 
 const most = 100
-const mostIncidents = 25
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { page, limit } = readList(request, 25)
   return asStaff(request, 'Failed to fetch status', async () => {
     const [list, keys, news] = await Promise.all([
       allModules(),
       api(apiKeys.list, { query: { limit: most } }),
-      api(staffIncidents.list, { query: { limit: mostIncidents } }),
+      api(staffIncidents.list, { query: { page, limit } }),
     ])
-    return { modules: list, keys: keys.api_keys satisfies ApiKey[], incidents: news.incidents }
+    return { modules: list, keys: keys.api_keys satisfies ApiKey[], page, limit, ...news }
   })
 }
 
-/** All of them, because they are put in order; the status page lists 500. */
+/** All of them, because they are put in order: at most 500. */
 async function allModules(): Promise<StaffModule[]> {
   const all: StaffModule[] = []
   for (let page = 0; ; page++) {
@@ -63,6 +65,7 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
               {data.modules.length > 0 && <AddIncident uid={uid} modules={data.modules} />}
             </header>
             <IncidentTable incidents={data.incidents} />
+            <Pager page={data.page} limit={data.limit} total={data.total} noun="incidents" />
           </section>
           {data.modules.length > 0 ? (
             <ModuleTable uid={uid} modules={data.modules} />
