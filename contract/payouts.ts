@@ -8,6 +8,9 @@ import { money, timestamp } from './wire.ts'
 export const payoutStatuses = ['offered', 'given', 'approved', 'sent', 'done', 'withdrawn'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
+/** What exchanges call the memo of this network or coin. */
+export const memoName = (of: string | null) => (/xrp/i.test(of ?? '') ? 'Destination tag' : 'Memo')
+
 /** Why coins go back: an order that is refunded, too much that was paid, or too little. */
 export const payoutKinds = ['refund', 'over', 'short'] as const
 
@@ -94,7 +97,10 @@ export const payouts = {
           422,
           'This is no address of {coin}, or a character of it is wrong. Please copy it once more.',
         ],
-        wrong_memo: [422, 'A destination tag is a number of up to ten digits'],
+        wrong_memo: [
+          422,
+          'A destination tag is a number of up to ten digits; a memo has at most 28 characters on Stellar, and 100 on TON',
+        ],
         too_many_codes: [
           409,
           'Too many codes were sent for this payout. Please open a ticket under Support on your dashboard.',

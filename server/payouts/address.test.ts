@@ -11,6 +11,10 @@ const addresses: [network: string, address: string][] = [
   ['eth', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ['trx', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
   ['xrp', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'],
+  ['xlm', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
+  ['ton', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
+  ['bch', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
+  ['bch', 'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq'],
   [
     'xmr',
     '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H',
@@ -48,9 +52,27 @@ test('a key of Solana has its length, and what is not known cannot be checked', 
 })
 
 test.each([
-  ['1042', true],
-  ['4294967295', true],
-  ['4294967296', false],
-  ['1e3', false],
-  ['', false],
-])('the tag %j is one: %s', (memo, holds) => expect(isMemo(memo)).toBe(holds))
+  ['xrp', '1042', true],
+  ['xrp', '4294967295', true],
+  ['xrp', '4294967296', false],
+  ['xrp', '1e3', false],
+  ['xrp', '', false],
+  ['xlm', '18446744073709551615', true],
+  ['xlm', 'x'.repeat(28), true],
+  ['xlm', 'ü'.repeat(15), false],
+  ['ton', 'Order of an exchange, 4711', true],
+  ['btc', '1042', false],
+])('on %s the memo %j is one: %s', (network, memo, holds) =>
+  expect(isMemo(network, memo)).toBe(holds),
+)
+
+test('addresses of test nets, raw ones of TON and old ones of Bitcoin Cash are none', () => {
+  for (const [network, address] of [
+    ['ton', 'kQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqKYH'],
+    ['ton', '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8'],
+    ['bch', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu'],
+    ['bch', 'bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap'],
+    ['xlm', 'SA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
+  ] as const)
+    expect([address, isAddress(network, address)]).toEqual([address, false])
+})

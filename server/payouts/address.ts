@@ -1,6 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { base58, base58xmr, base58xrp, bech32, bech32m, createBase58check } from '@scure/base'
+import {
+  base32nopad,
+  base58,
+  base58xmr,
+  base58xrp,
+  base64nopad,
+  bech32,
+  bech32m,
+  createBase58check,
+} from '@scure/base'
 
 type Check = (address: string) => boolean
 
@@ -72,6 +81,62 @@ const cardano: Check = (address) => {
   return prefix === 'addr' && bech32.fromWords(words).length >= 29
 }
 
+/** CRC-16/XMODEM. */
+function crc16(bytes: Uint8Array): number {
+  let sum = 0
+  for (const byte of bytes) {
+    sum ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ (sum & 0x8000 ? 0x1021 : 0)) & 0xffff
+  }
+  return sum
+}
+
+/** The key of an account, by SEP 23: `G`, and 32 bytes. */
+const stellar: Check = (address) => {
+  const bytes = Buffer.from(base32nopad.decode(address))
+  const sum = bytes.readUInt16LE(bytes.length - 2)
+  return bytes.length === 35 && bytes[0] === 0x30 && crc16(bytes.subarray(0, -2)) === sum
+}
+
+/**
+ * As wallets show it, by TEP 2: for a wallet or a contract of the main net, in the base chain or the
+ * master chain. The raw form has no checksum, so it is refused.
+ */
+const ton: Check = (address) => {
+  const bytes = Buffer.from(base64nopad.decode(address.replaceAll('-', '+').replaceAll('_', '/')))
+  const [kind = 0, chain = 0] = bytes
+  const sum = bytes.length === 36 && bytes.readUInt16BE(34)
+  return (
+    [0x11, 0x51].includes(kind) && [0, 0xff].includes(chain) && crc16(bytes.subarray(0, 34)) === sum
+  )
+}
+
+const cashLetters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+/**
+ * CashAddr of 20 bytes, with its prefix or without it. What has the form of an old address may be
+ * one of Bitcoin, where coins that are sent to it are lost.
+ */
+const bitcoinCash: Check = (address) => {
+  const [, letters] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/.exec(address) ?? []
+  if (!letters) return false
+  const words = [...letters].map((letter) => cashLetters.indexOf(letter))
+  const prefix = [...'bitcoincash'].map((letter) => letter.charCodeAt(0) & 31)
+  return !words.includes(-1) && cashPolymod([...prefix, 0, ...words]) === 0n
+}
+
+function cashPolymod(words: readonly number[]): bigint {
+  const generators = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n]
+  let sum = 1n
+  for (const word of words) {
+    const high = sum >> 35n
+    sum = ((sum & 0x07ffffffffn) << 5n) ^ BigInt(word)
+    for (const [bit, generator] of generators.entries())
+      if ((high >> BigInt(bit)) & 1n) sum ^= generator
+  }
+  return sum ^ 1n
+}
+
 /** An invoice, or a code by which wallets make one. */
 const lightning: Check = (address) => {
   const { prefix } = bech32.decode(address.toLowerCase() as `${string}1${string}`, false)
@@ -99,6 +164,9 @@ const checks: Record<string, Check> = {
   base: ethereum,
   sol: solana,
   xrp: ripple,
+  xlm: stellar,
+  ton,
+  bch: bitcoinCash,
   xmr: monero,
   ada: cardano,
   lightning,
@@ -124,7 +192,20 @@ function holds(check: Check, address: string): boolean {
   }
 }
 
-/** Where an address may need a number beside it, as exchanges have one address for all. */
-export const takesMemo = (network: string | null) => network?.toLowerCase() === 'xrp'
+/** A destination tag of Ripple. */
+const tag: Check = (memo) => /^\d{1,10}$/.test(memo) && Number(memo) < 2 ** 32
 
-export const isMemo = (memo: string) => /^\d{1,10}$/.test(memo) && Number(memo) < 2 ** 32
+/** A number or a text; `most` is in bytes. */
+const text =
+  (most: number): Check =>
+  (memo) =>
+    memo !== '' && Buffer.byteLength(memo) <= most
+
+/** Where an address may need a memo beside it, as exchanges have one address for all. */
+const memos: Record<string, Check> = { xrp: tag, xlm: text(28), ton: text(100) }
+
+const memoOf = (network: string | null) => memos[(network ?? '').toLowerCase()]
+
+export const takesMemo = (network: string | null) => memoOf(network) !== undefined
+
+export const isMemo = (network: string | null, memo: string) => memoOf(network)?.(memo) ?? false

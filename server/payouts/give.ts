@@ -6,7 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken } from '#server/kernel/tokens.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { isAddress, isMemo, takesMemo } from './address.ts'
+import { isAddress, isMemo } from './address.ts'
 import { mailCode } from './mail.ts'
 import { lockPayout } from './read.ts'
 
@@ -29,7 +29,7 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
         loc: ['body', 'address'],
         values: { coin: payout.currency.toUpperCase() },
       })
-    if (memo && !(takesMemo(network) && isMemo(memo)))
+    if (memo && !isMemo(network, memo))
       throw new Refusal(payouts.address.refusals.wrong_memo, { loc: ['body', 'memo'] })
     if (codes >= mostCodes) throw new Refusal(payouts.address.refusals.too_many_codes)
     const code = String(randomInt(0, 1_000_000)).padStart(6, '0')

@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/currency.ts'
+import { memoName } from '#contract/payouts.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { momentOf } from '#server/mail/when.ts'
@@ -126,7 +127,7 @@ export function payoutCodeMail(sender: Sender, mail: Code): FramedMail {
     ...said(words),
     rows: [
       { label: 'Address', value: inFours(address) },
-      ...(memo ? [{ label: 'Destination tag', value: memo }] : []),
+      ...(memo ? [{ label: memoName(coins), value: memo }] : []),
       { label: 'Code', value: code },
     ],
   })
@@ -150,7 +151,7 @@ export function payoutSentMail(sender: Sender, sent: Sent): FramedMail {
       { label: 'Sent', value: coins },
       ...networkRow(network),
       { label: 'Address', value: inFours(address) },
-      ...(memo ? [{ label: 'Destination tag', value: memo }] : []),
+      ...(memo ? [{ label: memoName(network), value: memo }] : []),
       ...(id ? [{ label: 'Transaction', value: id }] : []),
     ],
     button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },

@@ -1,4 +1,4 @@
-import { type CustomerPayout, payouts } from '#contract/payouts.ts'
+import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -36,11 +36,10 @@ export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
       />
       {takes_memo && (
         <TextField
-          label="Destination tag"
+          label={memoName(network)}
           hint="Exchanges need one. Leave it empty only if your wallet names none."
-          inputMode="numeric"
           autoComplete="off"
-          maxLength={10}
+          maxLength={100}
           {...form.input('memo')}
         />
       )}

@@ -1,4 +1,4 @@
-import { type CustomerPayout, payouts } from '#contract/payouts.ts'
+import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -33,7 +33,7 @@ export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFo
         </p>
         {payout.memo && (
           <p className="mt-2 text-soft">
-            Destination tag <strong className="font-mono text-ink">{payout.memo}</strong>
+            {memoName(payout.network)} <strong className="font-mono text-ink">{payout.memo}</strong>
           </p>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type CustomerPayout, payouts } from '#contract/payouts.ts'
+import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
 import { api } from '../../api/client.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -95,7 +95,7 @@ function Standing({ payout }: { payout: CustomerPayout }) {
               <InFours text={address} />
             </Fact>
           )}
-          {memo && <Fact name="Destination tag">{memo}</Fact>}
+          {memo && <Fact name={memoName(payout.network)}>{memo}</Fact>}
           {transaction_id && (
             <Fact name="Transaction">
               {transaction_url ? (

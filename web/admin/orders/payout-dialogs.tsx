@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { memoName } from '#contract/payouts.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { InFours } from '../../account/payouts/in-fours.tsx'
@@ -104,7 +105,11 @@ function Where({ payout: { address, memo, network } }: { payout: StaffPayout }) 
     <div>
       <p className="label">Goes to{network && `, in the network ${network.toUpperCase()}`}</p>
       <p className="mt-1">{address && <InFours text={address} />}</p>
-      {memo && <p className="mt-1">Destination tag {memo}</p>}
+      {memo && (
+        <p className="mt-1 [overflow-wrap:anywhere]">
+          {memoName(network)} {memo}
+        </p>
+      )}
     </div>
   )
 }
