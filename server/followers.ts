@@ -1,3 +1,4 @@
+import { cardFollowers } from './cards/jobs.ts'
 import { discordFollowers } from './discord/jobs.ts'
 import { disputeFollowers } from './disputes/jobs.ts'
 import { documentFollowers } from './documents/jobs.ts'
@@ -13,6 +14,7 @@ import { subscriptionFollowers } from './subscriptions/jobs.ts'
 register([
   ...orderFollowers,
   ...documentFollowers,
+  ...cardFollowers,
   ...refundFollowers,
   ...payoutFollowers,
   ...disputeFollowers,

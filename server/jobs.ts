@@ -1,6 +1,7 @@
 import { backupJobs } from './backups/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
+import { cardJobs } from './cards/jobs.ts'
 import { creditJobs } from './credits/jobs.ts'
 import { stillJobs } from './credits/still-jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
@@ -36,6 +37,7 @@ export const jobs: readonly Job[] = [
   ...orderJobs,
   ...documentJobs,
   ...paymentJobs,
+  ...cardJobs,
   ...refundJobs,
   ...payoutJobs,
   ...disputeJobs,

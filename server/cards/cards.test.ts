@@ -1,9 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { cards, mostCards } from '#contract/cards.ts'
+import { staffUsers } from '#contract/staff-users.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import { connect } from '#server/adapters/payments/stripe.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { forgetCustomers } from './customers.ts'
 import { addCard, confirmCard } from './testing/add-card.ts'
 
 const counter = await fileFixture(openCounter())
@@ -145,6 +149,34 @@ test('a provider that fails changes nothing and says so', async () => {
   expect(answers.map(({ code }) => code)).toEqual(Array(4).fill('provider_unreachable'))
   await counter.reset()
   expect(await listed(cookie)).toEqual([card])
+})
+
+test('a deleted account is forgotten by the provider, once it answers, and a new address told', async () => {
+  const admin = await signIn(counter.app, { admin: true })
+  const { user, cookie } = await counter.customer()
+  await addCard(counter, cookie)
+  const customer = await customerOf(user.id)
+  const provider = counter.shop.card!
+  const email = `moved-${user.email}`
+  const { revision } = (await call(staffUsers.get, { params: { uid: user.id } } as never, admin))
+    .body as { revision: number }
+  const moved = { params: { uid: user.id }, body: { email, revision } }
+  expect((await call(staffUsers.change, moved as never, admin)).status).toBe(200)
+  await counter.work()
+  const stripe = connect({
+    secretKey: counter.sandboxSecrets!.stripeKey,
+    apiBase: `${counter.sandboxUrl}/stripe`,
+  })
+  expect(await stripe.customers.retrieve(customer!)).toMatchObject({ email })
+
+  await counter.switches({ stripe: { api: 'error' } })
+  await call(staffUsers.remove, { params: { uid: user.id } } as never, admin)
+  await expect(forgetCustomers(db, provider)).rejects.toThrow(ProviderDown)
+  expect(await customerOf(user.id)).toBe(customer)
+  await counter.reset()
+  await forgetCustomers(db, provider)
+  expect(await customerOf(user.id)).toBeNull()
+  expect(await provider.listCards(customer!)).toEqual([])
 })
 
 test('a shop without card payments has no cards', async () => {

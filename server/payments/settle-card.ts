@@ -1,5 +1,6 @@
 import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { renewCard } from '#server/renewals/cards.ts'
 import { readRefunds } from './read-refunds.ts'
 import { findOrderOf } from './records.ts'
 import { settleFraudWarning } from './settle-fraud-warning.ts'
@@ -23,6 +24,8 @@ export async function settleCardEvent(
       return settleCardEvent(db, card, await card.findPaid(event.paymentIntentId), {
         disputes: true,
       })
+    case 'card':
+      return renewCard(db, card, event)
     case 'fraud warning': {
       const warning = await card.readFraudWarning(event.warningId)
       const { paymentIntentId } = warning

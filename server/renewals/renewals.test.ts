@@ -43,6 +43,20 @@ test('a paid order begins the renewals that were asked for, one for each product
   expect(order).toMatchObject({ autorenew: true, renewal: { at: mine.body[0]!.next_charge } })
 })
 
+test('a card that its bank renews is known by its new month, and tried at once', async () => {
+  const { user, id, card } = await subscribe()
+  await behave(card, 'expired_card')
+  await pass(user.id, 29.1)
+  await run()
+  expect((await get(id)).state).toBe('retrying')
+  await behave(card, '')
+  await counter.control(`/stripe/cards/${card}/reissue?wait=true`, { month: 11, year: 2040 })
+  await counter.work()
+  await run()
+  expect(await get(id)).toMatchObject({ state: 'on', card_exp_month: 11, card_exp_year: 2040 })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})
+
 test('a charge is an order of its own at the agreed price, a day before the time ends', async () => {
   const { user, cookie, product, id, order } = await subscribe()
   await counter.db

@@ -139,6 +139,8 @@ export type CardEvent =
   | { about: 'fraud warning'; warningId: string }
   /** A saved card that was charged for an order of the store's. */
   | { about: 'saved card'; paymentIntentId: string; orderId: string }
+  /** A saved card that its bank has renewed or replaced. */
+  | { about: 'card'; cardId: string; customerId: string }
   | { about: 'nothing of ours' }
 
 /** `disputes`: also inquiries, of which a charge says nothing. */

@@ -69,6 +69,8 @@ export type SavedCards = {
     /** The one that is to be replaced, as the provider does not know it any more. */
     before: string | null
   }): Promise<string>
+  /** Tells of the account's new address. One that is not known stays so. */
+  changeAddress(customerId: string, email: string): Promise<void>
   /** Forgets the customer and all their cards. One that is not known stays so. */
   removeCustomer(customerId: string): Promise<void>
   /**

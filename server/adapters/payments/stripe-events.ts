@@ -25,6 +25,11 @@ const dispute = about('dispute')
 const fraudWarning = ({ id }: { id: string }) =>
   ({ about: 'fraud warning', warningId: id }) as const
 
+const card = ({ id, customer }: Stripe.PaymentMethod) => {
+  const customerId = typeof customer === 'string' ? customer : customer?.id
+  return customerId ? ({ about: 'card', cardId: id, customerId } as const) : undefined
+}
+
 /** Intents of checkout sessions are their sessions' own business. */
 export function savedCardEvent({ id, metadata }: Stripe.PaymentIntent) {
   const { kind, order_id: orderId } = metadata
@@ -51,6 +56,7 @@ const understood = {
   'charge.dispute.funds_reinstated': dispute,
   'radar.early_fraud_warning.created': fraudWarning,
   'radar.early_fraud_warning.updated': fraudWarning,
+  'payment_method.automatically_updated': card,
 } satisfies Understood
 
 /** The types that mean something here; a list of events is asked for at most twenty. */

@@ -32,6 +32,10 @@ export function savedCards(stripe: Stripe): SavedCards {
       return customer.id
     },
 
+    async changeAddress(id, email) {
+      await unlessMissing(asked(() => stripe.customers.update(id, { email })))
+    },
+
     async removeCustomer(id) {
       await unlessMissing(asked(() => stripe.customers.del(id)))
     },

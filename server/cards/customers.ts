@@ -1,0 +1,34 @@
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+/** So many in one run; the next one goes on. */
+const most = 100
+
+/**
+ * Has the provider forget the customers of deleted accounts with their cards. What it has forgotten is
+ * no more asked for; one that it does not answer is asked for again.
+ */
+export async function forgetCustomers(db: Database, card: CardProvider) {
+  const gone = await db
+    .selectFrom('users')
+    .select(['id', 'stripe_customer_id'])
+    .where('deleted_at', 'is not', null)
+    .where('stripe_customer_id', 'is not', null)
+    .limit(most)
+    .execute()
+  for (const { id, stripe_customer_id } of gone) {
+    await card.removeCustomer(stripe_customer_id!)
+    await db.updateTable('users').set({ stripe_customer_id: null }).where('id', '=', id).execute()
+  }
+}
+
+/** The address is read when it is told, so the latest is told last. */
+export async function tellAddress(db: Database, card: CardProvider, userId: number) {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'stripe_customer_id'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (user?.stripe_customer_id) await card.changeAddress(user.stripe_customer_id, user.email)
+}

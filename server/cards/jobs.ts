@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
+import { forgetCustomers, tellAddress } from './customers.ts'
+
+const forget = job({
+  name: 'cards.forget_customers',
+  does: 'Has the provider of card payments forget customers whose account was deleted',
+  payload: z.object({}),
+  cron: '41 * * * *',
+  run: async ({ db, card }) => {
+    if (card) await forgetCustomers(db, card)
+  },
+})
+
+const tell = job({
+  name: 'cards.tell_address',
+  does: 'Tells the provider of card payments of a customer’s new address',
+  payload: z.object({ user: z.int() }),
+  run: async ({ db, card }, { user }) => {
+    if (card) await tellAddress(db, card, user)
+  },
+})
+
+export const cardJobs = [forget, tell]
+
+export const cardFollowers = [
+  follower(['user.deleted'], () => sql`select ${addJob(forget, sql`'{}'`)}`),
+  follower(
+    ['user.changed', 'user.role_changed', 'user.banned', 'user.unbanned'],
+    ({ userId }) => sql`
+      select ${addJob(tell, sql`json_build_object('user', id)`)}
+        from users where id = ${userId} and stripe_customer_id is not null`,
+  ),
+]
