@@ -960,6 +960,7 @@ export interface OrderItems {
  * - server/orders/place.ts
  * - server/orders/settle.ts
  * - server/payments/open-card-orders.ts
+ * - server/payments/settle-payment.ts
  * - server/renewals/take.ts
  * - server/taxes/buyer.ts
  */
@@ -1806,6 +1807,7 @@ export interface UserDays {
 
 /**
  * Written by
+ * - server/cards/customers.ts
  * - server/payments/customer.ts
  * - server/referrals/own-code.ts
  * - server/sessions/abandoned.ts
@@ -1846,6 +1848,7 @@ export interface Users {
 
 /**
  * Written by
+ * - server/taxes/retention.ts
  * - server/taxes/vat-checks.ts
  */
 export interface VatChecks {
