@@ -81,6 +81,20 @@ export const healthState = z
     }),
     disk: z.object({ free: bytes, total: bytes }),
     database: z.object({ bytes, version: z.string() }),
+    migrations: z
+      .array(
+        z.object({
+          name: z.string(),
+          does: z
+            .string()
+            .nullable()
+            .meta({ description: 'In words; null for one that this version does not know' }),
+          rows: count.meta({ description: 'Done so far' }),
+          began_at: timestamp,
+          error: z.string().nullable().meta({ description: 'Why it does not go on' }),
+        }),
+      )
+      .meta({ description: 'What an upgrade wants done to many rows, and is not finished' }),
     version: z.object({ shop: z.string(), node: z.string() }),
   })
   .meta({ id: 'Health' })

@@ -41,6 +41,19 @@ export interface ApiKeys {
 
 /**
  * Written by
+ * - server/kernel/background-migrations.ts
+ */
+export interface BackgroundMigrations {
+  began_at: Generated<Timestamp>;
+  done_rows: Generated<number>;
+  done_up_to: Generated<number>;
+  error: string | null;
+  finished_at: Timestamp | null;
+  name: string;
+}
+
+/**
+ * Written by
  * - server/backups/record.ts
  */
 export interface Backups {
@@ -1867,6 +1880,7 @@ export interface VatChecks {
 
 export interface DB {
   api_keys: ApiKeys;
+  background_migrations: BackgroundMigrations;
   backups: Backups;
   beta_testers: BetaTesters;
   blog_posts: BlogPosts;

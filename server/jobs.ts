@@ -10,6 +10,7 @@ import { documentJobs } from './documents/jobs.ts'
 import { evidenceJobs } from './evidence/jobs.ts'
 import { healthJobs } from './health/watch.ts'
 import { incidentJobs } from './incidents/jobs.ts'
+import { migrationJobs } from './kernel/background-migrations.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
@@ -29,6 +30,7 @@ import { taxJobs } from './taxes/jobs.ts'
 
 /** Every domain's jobs. */
 export const jobs: readonly Job[] = [
+  ...migrationJobs,
   ...sessionJobs,
   ...backupJobs,
   ...blogJobs,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type WatchedName, watchedName } from '#contract/health.ts'
 import { type PaymentProvider, paymentProvider } from '#contract/payment-webhooks.ts'
 import { readBackupState } from '#server/backups/state.ts'
+import { backgroundMigrations, listUnfinished } from '#server/kernel/background-migrations.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { countJobs } from './jobs.ts'
@@ -16,16 +17,18 @@ const { version } = JSON.parse(
 /** Everything that `/admin/health` shows. */
 export async function readHealth(shop: Shop) {
   const { db } = shop
-  const [services, webhooks, vies, mail, jobs, backup, disk, database] = await Promise.all([
-    listServices(shop),
-    Promise.all(paymentProvider.options.map((name) => readWebhooks(db, name))),
-    readVies(db),
-    readMail(db),
-    countJobs(db),
-    readBackupState(db),
-    readDisk(shop.dataDir),
-    readDatabase(db),
-  ])
+  const [services, webhooks, vies, mail, jobs, backup, disk, database, unfinished] =
+    await Promise.all([
+      listServices(shop),
+      Promise.all(paymentProvider.options.map((name) => readWebhooks(db, name))),
+      readVies(db),
+      readMail(db),
+      countJobs(db),
+      readBackupState(db),
+      readDisk(shop.dataDir),
+      readDatabase(db),
+      listUnfinished(db),
+    ])
   return {
     services,
     webhooks,
@@ -35,6 +38,10 @@ export async function readHealth(shop: Shop) {
     backup,
     disk,
     database,
+    migrations: unfinished.map(({ name, done_rows: rows, began_at, error }) => ({
+      ...{ name, rows, began_at, error },
+      does: backgroundMigrations.find((known) => known.name === name)?.does ?? null,
+    })),
     version: { shop: version, node: process.version },
   }
 }

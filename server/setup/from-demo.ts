@@ -9,6 +9,7 @@ import { writeLog } from '#server/logs/log.ts'
 
 /** Products and words, and what the shop runs by. */
 export const kept = [
+  'background_migrations',
   'blog_posts',
   'brand',
   'campaign_rate_limit',

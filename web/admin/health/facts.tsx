@@ -8,7 +8,7 @@ import { formatSize } from '../size.ts'
 
 /** What is no service of somebody else's: a card each. */
 export function Facts({ state }: { state: HealthState }) {
-  const { webhooks, vies, mail, jobs, backup, disk, database, version } = state
+  const { webhooks, vies, mail, jobs, backup, disk, database, migrations, version } = state
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {webhooks.map(({ provider, ...hook }) => (
@@ -84,6 +84,16 @@ export function Facts({ state }: { state: HealthState }) {
         </Fact>
         <Fact label="Database">{formatSize(database.bytes)}</Fact>
       </Group>
+      {migrations.length > 0 && (
+        <Group title="Upgrade under way">
+          {migrations.map(({ name, does, rows, error }) => (
+            <Fact key={name} label={does ?? name}>
+              {formatCount(rows)} rows done
+              {error && <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>}
+            </Fact>
+          ))}
+        </Group>
+      )}
       <Group title="Versions">
         <Fact label="Loadout">{version.shop}</Fact>
         <Fact label="Node">{version.node.replace(/^v/, '')}</Fact>
