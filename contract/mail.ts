@@ -18,6 +18,7 @@ export const mail = z
     recipient: z.string(),
     template: z.string().meta({ example: 'receipt' }),
     subject: z.string(),
+    order: z.uuid().nullable().meta({ description: 'What it is about, where that is an order' }),
     status: mailStatus,
     error: z.string().nullable().meta({ description: 'What the mail server said last' }),
     created_at: timestamp,

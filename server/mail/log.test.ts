@@ -151,7 +151,7 @@ test('a receipt is made anew from its order', async () => {
   const items = [{ id: product.id, plan: '3m' }]
   const order = await placeOrder(shop.db, { userId: user.id, type: 'card', items, admit() {} })
   const first = await sentTo(user.email)
-  expect(first.template).toBe('receipt')
+  expect(first).toMatchObject({ template: 'receipt', order: order.id })
   expect((await resend(first.id)).status).toBe(202)
   const [one, two] = await receive(shop, user.email)
   expect(two!.text).toBe(one!.text)

@@ -59,6 +59,8 @@ const columns = [
   'mails.created_at',
   'sent_at',
   'resend_of',
+  sql<string | null>`case when mails.about ->> 'order' ~ '^[0-9a-f-]{36}$' then
+    (select id from orders where id = (mails.about ->> 'order')::uuid) end`.as('order'),
   shownName<string | null>('staff').as('resent_by'),
 ] as const
 

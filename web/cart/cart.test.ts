@@ -33,6 +33,18 @@ test('an order holds twenty products, and so does the cart', async () => {
   expect(cart.addToCart({ ...item, id: 99 })).toBeUndefined()
 })
 
+test('what was ordered before is in the cart again, and nothing is taken out for it', async () => {
+  const renewing = { ...item, renew: true }
+  const cart = await open(JSON.stringify([renewing, { ...item, id: 2 }, { ...item, id: 3 }]))
+  cart.restoreToCart([item, { ...item, id: 2, plan: '3m' }, { ...item, id: 4 }])
+  expect(cart.readCart()).toEqual([
+    { ...item, id: 3 },
+    renewing,
+    { ...item, id: 2, plan: '3m' },
+    { ...item, id: 4 },
+  ])
+})
+
 test('quantity 0 removes the line and only that', async () => {
   const cart = await open(JSON.stringify([item, { ...item, id: 2 }]))
   cart.setQuantity(1, 0)

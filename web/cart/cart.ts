@@ -45,6 +45,16 @@ export function addToCart(item: CartItem): NotAdded | undefined {
   write([...readCart(), item])
 }
 
+/** Has the cart hold what was ordered before. What else is in it stays, and so does what was said of the same. */
+export function restoreToCart(ordered: readonly CartItem[]) {
+  const held = readCart()
+  const others = held.filter(({ id }) => !ordered.some((item) => item.id === id))
+  const restored = ordered.map(
+    (item) => held.find(({ id, plan }) => id === item.id && plan === item.plan) ?? item,
+  )
+  write([...others, ...restored].slice(0, mostItems))
+}
+
 /** Says why a product was not put into the cart. */
 export function notAdded(reason: NotAdded, title: string): string {
   return reason === 'held'

@@ -2,6 +2,7 @@ import { CreditCard, Gift, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { labelOf } from '#contract/terms.ts'
+import { type CartItem, restoreToCart } from '../../cart/cart.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -122,7 +123,12 @@ export function OrderCard({ order, whole }: OrderCardProps) {
           </LinkButton>
         )}
         {order.type === 'card' && order.payment_status === 'waiting' && (
-          <LinkButton to="/checkout" look="primary" className="max-sm:w-full">
+          <LinkButton
+            to="/checkout"
+            look="primary"
+            className="max-sm:w-full"
+            onClick={() => restoreToCart(order.items.map(toCart))}
+          >
             Back to the checkout
           </LinkButton>
         )}
@@ -135,6 +141,16 @@ export function OrderCard({ order, whole }: OrderCardProps) {
     </li>
   )
 }
+
+/** As it was ordered; what it costs today the checkout asks anew. */
+const toCart = ({ id, name, plan, price, sale, discount }: Order['items'][number]): CartItem => ({
+  id,
+  title: name,
+  price: price + sale + (discount?.amount ?? 0),
+  image: null,
+  plan,
+  ...(discount && { discount: discount.code }),
+})
 
 /** Without the dust of floating point. */
 const arrived = (whole: number, missing: number) => Number((whole - missing).toFixed(12))

@@ -85,6 +85,14 @@ const columns: Column<Mail>[] = [
             </Link>
           )}
         </p>
+        {mail.order && (
+          <Link
+            to={`/admin/orders/${mail.order}`}
+            className="relative text-soft text-sm hover:text-signal"
+          >
+            Order {mail.order.slice(0, 8)}
+          </Link>
+        )}
         {mail.error && <p className="text-danger text-sm">{mail.error}</p>}
         {mail.resent_by && <p className="text-faint text-sm">Sent again by {mail.resent_by}</p>}
       </div>
