@@ -2,11 +2,18 @@ import { applySome, inPieces } from '#server/credits/apply.ts'
 import { previewBatch } from '#server/credits/preview.ts'
 import { undoSome } from '#server/credits/undo.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
+import { listSubscriptions } from '#server/subscriptions/subscriptions.ts'
 import { withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 
-/** A batch after an incident, of so many runs; and how long customers' time waits for it meanwhile. */
-export function measureCredits(runs: number) {
+/** How long it is looked at what customers wait for while no batch is given, in milliseconds. */
+const quiet = 5000
+
+/**
+ * A batch after an incident, of so many runs; and how long customers wait meanwhile for the page of their
+ * subscriptions and for time that they are given, beside how long they do at other times.
+ */
+export function measureCredits(runs: number, aim: number) {
   return withDatabase(async ({ db, run }) => {
     await run(
       `insert into users (username, email, admin) values ('staff', 'staff@example.com', true)`,
@@ -37,31 +44,53 @@ export function measureCredits(runs: number) {
       .select('product_id')
       .executeTakeFirstOrThrow()
 
+    /** Two customers at a time, of whom one looks and one is given a minute. */
+    async function customersWait(over: () => boolean) {
+      const waits = { page: [] as number[], grant: [] as number[] }
+      const each = async (what: keyof typeof waits) => {
+        for (let turn = 0; !over(); turn += 1) {
+          const userId = 2 + ((turn * 7919) % runs)
+          const grant = { userId, productId, seconds: 60, cause: 'grant' } as const
+          const work =
+            what === 'page' ? () => listSubscriptions(db, userId) : () => grantTime(db, grant)
+          waits[what].push(await secondsOf(work))
+        }
+      }
+      await Promise.all([each('page'), each('grant')])
+      return waits
+    }
+
     for (const [name, some] of [
       ['Given', applySome],
       ['Taken back', undoSome],
     ] as const) {
-      const waits: number[] = []
       let over = false
-      const beside = (async () => {
-        for (let turn = 0; !over; turn += 1) {
-          const userId = 2 + ((turn * 7919) % runs)
-          const grant = { userId, productId, seconds: 60, cause: 'grant' } as const
-          waits.push(await secondsOf(() => grantTime(db, grant)))
-        }
-      })()
+      const until = performance.now() + quiet
+      const alone = await customersWait(() => performance.now() > until)
+      const beside = customersWait(() => over)
       const taken = await secondsOf(async () => {
         await inPieces((after) => some(db, batch, undefined, after))
       })
       over = true
-      await beside
-      waits.sort((a, b) => a - b)
-      const p95 = (waits[Math.floor(waits.length * 0.95)] ?? 0) * 1000
+      const meanwhile = await beside
       const rate = Math.round(runs / taken).toLocaleString('en-US')
       printRow(`${name}: ${size}`, `${taken.toFixed(1)} s, ${rate} a second`)
-      printRow('A customer’s time granted meanwhile, p95', `${p95.toFixed(1)} ms`)
+      for (const what of ['page', 'grant'] as const) {
+        const [before, now] = [p95(alone[what]), p95(meanwhile[what])]
+        printRow(
+          what === 'page' ? 'A customer’s subscriptions, p95' : 'A customer’s time granted, p95',
+          `${now.toFixed(1)} ms meanwhile, ${before.toFixed(1)} before`,
+          `${(now / before).toFixed(2)} ×, aim ${aim}`,
+        )
+      }
     }
   })
+}
+
+/** In milliseconds. */
+function p95(waits: number[]): number {
+  const sorted = waits.toSorted((a, b) => a - b)
+  return (sorted[Math.floor(sorted.length * 0.95)] ?? 0) * 1000
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
