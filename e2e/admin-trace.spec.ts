@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { sessionCookies } from './customer.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
@@ -19,5 +21,48 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Look Up' }).click()
     await expect(page.getByText('Enter a SHA-256 of 64 digits')).toBeVisible()
     await expectAccessible(page)
+  })
+
+  test('a copy that leaked is revoked, its customer reads so, and it is undone', async ({
+    page,
+    browser,
+    shop,
+    signIn,
+  }) => {
+    const admin = await signIn({ admin: true })
+    const { user, token } = await signInAs(shop.db)
+    const release = shop.db.selectFrom('loader_releases').select('id').where('current', '=', true)
+    const { id: release_id } = await release.executeTakeFirstOrThrow()
+    const now = new Date()
+    const ready = { status: 'ready' as const, sha256: randomBytes(32).toString('hex'), size: 9 }
+    await shop.db
+      .insertInto('loader_builds')
+      .values({ user_id: user.id, release_id, ...ready, storage_key: 'x', finished_at: now })
+      .execute()
+    await page.goto(`/admin/users/${user.id}`)
+    await page.getByRole('button', { name: 'Revoke Loaders' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('1 build')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('Found on a forum')
+    await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await expect(page.getByText('1 build taken back')).toBeVisible()
+
+    const theirs = await browser.newContext({ baseURL: shop.url })
+    await theirs.addCookies(sessionCookies(shop.url, token))
+    const dashboard = await theirs.newPage()
+    await dashboard.goto('/dashboard?t=loader')
+    const said = dashboard.getByText('This loader was withdrawn.')
+    await expect(said).toBeVisible()
+
+    await page.goto('/admin/loader/revocations')
+    const revocation = page.getByRole('row').filter({ hasText: user.username })
+    await expect(revocation).toContainText(admin.username)
+    await revocation.getByRole('button', { name: /^Undo/ }).click()
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(page.getByText('The revocation is undone')).toBeVisible()
+    await dashboard.reload()
+    await expect(dashboard.getByRole('heading', { name: /loader/i }).first()).toBeVisible()
+    await expect(said).toHaveCount(0)
+    await theirs.close()
   })
 })
