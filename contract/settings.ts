@@ -159,7 +159,14 @@ const given = z.strictObject({
   }),
 })
 
-export const storeSettings = given.extend({ revision }).meta({ id: 'Settings' })
+export const storeSettings = given
+  .extend({
+    currency_fixed: z
+      .boolean()
+      .meta({ description: 'There is an order, so the currency cannot be changed any more' }),
+    revision,
+  })
+  .meta({ id: 'Settings' })
 export type StoreSettings = z.input<typeof storeSettings>
 
 export const settings = {

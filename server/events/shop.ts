@@ -5,7 +5,7 @@ import { storeSettings } from '#contract/settings.ts'
 import { serviceStatus } from '#contract/status.ts'
 import { shopEvent } from './event.ts'
 
-const settings = storeSettings.omit({ revision: true }).partial()
+const settings = storeSettings.omit({ revision: true, currency_fixed: true }).partial()
 const named = z.object({ shop_name: z.string().nullable() })
 const appearance = named
   .extend({

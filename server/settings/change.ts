@@ -24,7 +24,7 @@ export async function changeSettings(
   return transaction(db, async (tx) => {
     // Changes wait for each other, so that each log entry tells the value that was really replaced.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
-    const { revision: current, ...before } = await getSettings(tx)
+    const { revision: current, currency_fixed: _, ...before } = await getSettings(tx)
     await refuseStale(tx, staff, edited, seen, current)
     const { currency } = wanted
     if (currency && currency !== before.currency) await requireNoOrder(tx, before.currency)
@@ -32,14 +32,14 @@ export async function changeSettings(
       .updateTable('settings')
       .set({ ...wanted, updated_at: sql`now()` })
       .execute()
-    const { revision, ...after } = await getSettings(tx)
+    const { revision, currency_fixed, ...after } = await getSettings(tx)
     if (revision !== current) {
       await record(tx, 'settings.changed', {
         staff,
         data: { ...edited, revision, ...difference(before, after) },
       })
     }
-    return { ...after, revision }
+    return { ...after, currency_fixed, revision }
   })
 }
 

@@ -153,10 +153,15 @@ const names = [
   'loader_minimum',
 ] as const
 
-export function getSettings(db: Database): Promise<Settings & { revision: number }> {
+/** Whether there is an order, whose amounts are in the shop's currency. */
+export const currencyFixed = sql<boolean>`exists (select from orders)`
+
+type Saved = Settings & { currency_fixed: boolean; revision: number }
+
+export function getSettings(db: Database): Promise<Saved> {
   return db
     .selectFrom('settings')
-    .select([...names, 'revision'])
+    .select([...names, currencyFixed.as('currency_fixed'), 'revision'])
     .executeTakeFirstOrThrow()
 }
 

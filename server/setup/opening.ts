@@ -5,21 +5,20 @@ import type { Config } from '#server/kernel/config.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { currencyFixed } from '#server/settings/settings.ts'
 
 /** How far the shop is set up, as the database has it: every process reads the same. */
 export async function readSetup(db: Database, config: Config) {
-  const { shop_name, currency, time_zone, opened_at } = await db
+  const { shop_name, opened_at, ...chosen } = await db
     .selectFrom('settings')
-    .select(['shop_name', 'currency', 'time_zone', 'opened_at'])
+    .select(['shop_name', 'currency', 'time_zone', 'opened_at', currencyFixed.as('currency_fixed')])
     .executeTakeFirstOrThrow()
   return {
     shop_name: config.namedByEnvironment ? config.shopName : (shop_name ?? config.shopName),
     named: config.namedByEnvironment || shop_name !== null,
     name_from_environment: config.namedByEnvironment,
-    currency,
-    time_zone,
+    ...chosen,
     site_url: config.siteUrl,
-    has_look: config.look.logo !== null || config.look.accent !== null,
     opened_at,
     test_mode: config.sandbox !== null,
   }

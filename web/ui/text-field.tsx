@@ -4,11 +4,14 @@ import { FieldFrame, type FieldProps, useControl } from './field.tsx'
 
 type TextFieldProps = FieldProps &
   ComponentProps<'input'> & {
-    /** Inside the field, before the text. */
+    /** Inside the field, before the text; a short text, such as the sign of a currency, has its room. */
     icon?: ReactNode
     /** Inside the field, at its end: a button or a unit. */
     end?: ReactNode
   }
+
+/** Letters are wider than digits, by which `ch` goes. */
+const roomFor = (sign: string) => `calc(1.6rem + ${sign.trim().length} * 1.25ch)`
 
 /** A line of text. Takes what `register` of react-hook-form gives. */
 export function TextField(props: TextFieldProps) {
@@ -26,6 +29,7 @@ export function TextField(props: TextFieldProps) {
           {...input}
           {...control}
           className={clsx('control', icon && 'pl-11', end && 'pr-12')}
+          {...(typeof icon === 'string' && { style: { paddingLeft: roomFor(icon) } })}
         />
         {end && <span className="absolute inset-y-0 right-1 grid place-items-center">{end}</span>}
       </div>

@@ -1,43 +1,18 @@
-import { type BrandState, brand } from '#contract/brand.ts'
+import type { BrandState } from '#contract/brand.ts'
 import type { Me } from '#contract/sessions.ts'
-import { useEndpointForm } from '../../api/form.ts'
-import { differing } from '../../api/rebase.ts'
-import { tellConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SettingsGroup } from '../settings/group.tsx'
-import { AccentField } from './accent-field.tsx'
+import { ColourField, LogoField } from './look-fields.tsx'
 import { PictureField } from './picture-field.tsx'
 import { Preview } from './preview.tsx'
-import { readHero, readLogo } from './read-picture.ts'
-import { useAccent } from './use-accent.ts'
-
-/** A picture is the address of the one that is there, or one that was chosen, as a data URL. */
-const fieldsOf = ({ shop_name, accent, shown, hero, hero_alt, revision }: BrandState) => ({
-  shop_name,
-  accent: accent ?? '',
-  logo: shown.logo?.src ?? null,
-  hero: hero?.src ?? null,
-  hero_alt,
-  revision,
-})
+import { readHero } from './read-picture.ts'
+import { useBrandForm } from './use-brand-form.ts'
 
 export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
-  const form = useEndpointForm(brand.change, {
-    initial: fieldsOf(saved),
-    toInput(fields, base) {
-      const { accent, ...others } = differing(base, fields)
-      const colour = accent === undefined ? {} : { accent: accent.trim() || null }
-      return { body: { ...others, ...colour, revision: fields.revision } }
-    },
-    done: 'Appearance saved',
-    failed: 'Failed to save the appearance',
-    draft: { uid: user.uid, form: 'appearance' },
-    onDone: ({ shop_name, shown }) => tellConfig({ shopName: shop_name, brand: shown }),
-  })
-  const { shop_name, accent: typed, logo, hero } = form.values
-  const accent = useAccent(typed, saved)
+  const { form, accent } = useBrandForm(saved, user)
+  const { shop_name, logo, hero } = form.values
 
   return (
     <form
@@ -59,22 +34,10 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
               {...form.input('shop_name')}
             />
           )}
-          <PictureField
-            label="Logo"
-            hint="SVG up to 200 kB, or PNG up to 1 MB. One more than twice as wide as high stands alone, any other beside the name. The shop is dark."
-            accept="image/svg+xml,image/png"
-            read={readLogo}
-            fit="contain"
-            {...form.control('logo')}
-            onReading={form.waitFor}
-          />
+          <LogoField form={form} />
         </SettingsGroup>
         <SettingsGroup title="Accent colour">
-          <AccentField
-            {...form.control('accent')}
-            corrections={accent.colours?.corrections ?? []}
-            failed={accent.failed}
-          />
+          <ColourField form={form} accent={accent} />
         </SettingsGroup>
         <SettingsGroup title="Landing page">
           <PictureField

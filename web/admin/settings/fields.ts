@@ -26,13 +26,13 @@ type NumberName = (typeof numbers)[number]
 type TextName = 'time_zone' | 'log_months' | 'backup_at' | 'renewal_retry_days' | 'tax_rates'
 
 /** As they are typed: a number may be no number yet. */
-export type SettingsFields = Omit<StoreSettings, NumberName | TextName> &
+export type SettingsFields = Omit<StoreSettings, NumberName | TextName | 'currency_fixed'> &
   Record<NumberName | TextName, string>
 
 /** What a group of the settings is given of their form. */
 export type SettingsGroupProps = { form: Pick<Form<SettingsFields>, 'input' | 'values'> }
 
-export function fieldsOf(saved: StoreSettings): SettingsFields {
+export function fieldsOf({ currency_fixed: _, ...saved }: StoreSettings): SettingsFields {
   const typed = numbers.map((name) => [name, String(saved[name])])
   return {
     ...saved,

@@ -1,22 +1,22 @@
 import { formatBriefMoney, shopCurrency } from '#contract/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { currencyOptions } from './currency-options.ts'
+import { CurrencyField } from './currency-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'
 import { SettingsGroup } from './group.tsx'
 import { timeZones } from './time-zones.ts'
 
 const number = { inputMode: 'numeric', className: 'max-w-sm' } as const
 
-export function StoreSettings({ form: { input, values } }: SettingsGroupProps) {
+type StoreSettingsProps = SettingsGroupProps & { currencyFixed: boolean }
+
+export function StoreSettings({ form: { input, values }, currencyFixed }: StoreSettingsProps) {
   return (
     <SettingsGroup title="Store Settings">
-      <Select
-        label="Currency"
+      <CurrencyField
+        fixed={currencyFixed ? values.currency : null}
         hint="Prices keep their numbers and are in it. It can be changed until there is an order."
-        className="max-w-sm"
-        options={currencyOptions}
-        {...input('currency')}
+        input={input('currency')}
       />
       <Select
         label="Time zone"

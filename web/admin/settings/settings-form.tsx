@@ -47,7 +47,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
       <GlobalSettings form={form} />
       <SellerSettings form={form} />
       <DocumentSettings form={form} />
-      <StoreSettings form={form} />
+      <StoreSettings form={form} currencyFixed={saved.currency_fixed} />
       <RenewalSettings form={form} />
       <RefundSettings form={form} />
       <DisputeSettings form={form} />

@@ -1,14 +1,32 @@
-import { LinkButton } from '../../ui/button.tsx'
+import type { BrandState } from '#contract/brand.ts'
+import type { Me } from '#contract/sessions.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { ColourField, LogoField } from '../brand/look-fields.tsx'
+import { Preview } from '../brand/preview.tsx'
+import { useBrandForm } from '../brand/use-brand-form.ts'
 
-export function BrandStep({ given }: { given: boolean }) {
+/** The part of Settings → Appearance that a shop begins with; its name has a step of its own. */
+export function BrandStep({ saved, user }: { saved: BrandState; user: Me }) {
+  const { form, accent } = useBrandForm(saved, user)
+  const { shop_name, logo } = form.values
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-soft">
-        {given
-          ? 'The shop has a look of its own.'
-          : 'Pages, mails and pictures of links carry them. What cannot be read is corrected.'}
-      </p>
-      <LinkButton to="/admin/settings/appearance">Appearance</LinkButton>
-    </div>
+    <form {...form.attributes} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <p className="text-soft">Pages, mails and pictures of links carry them.</p>
+      <LogoField form={form} />
+      <ColourField form={form} accent={accent} />
+      {form.dirty && <Preview name={shop_name} logo={logo} colours={accent.colours} />}
+      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" loading={form.pending} disabled={!form.dirty}>
+          Set Logo and Colour
+        </Button>
+        {form.dirty && (
+          <Button look="quiet" onClick={form.reset}>
+            Reset
+          </Button>
+        )}
+      </div>
+    </form>
   )
 }

@@ -5,8 +5,7 @@ import { useEndpointForm } from '../../api/form.ts'
 import { tellConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
-import { Select } from '../../ui/select.tsx'
-import { currencyOptions } from '../settings/currency-options.ts'
+import { CurrencyField } from '../settings/currency-field.tsx'
 
 export function CurrencyStep({ state }: { state: SetupState }) {
   const form = useEndpointForm(settings.change, {
@@ -19,19 +18,19 @@ export function CurrencyStep({ state }: { state: SetupState }) {
   })
   return (
     <form {...form.attributes} className="grid gap-5">
-      <Select
-        label="Currency"
+      <CurrencyField
+        fixed={state.currency_fixed ? form.values.currency : null}
         hint="What you sell in, by card and by crypto. It can be changed until the first order."
-        className="max-w-sm"
-        options={currencyOptions}
-        {...form.input('currency')}
+        input={form.input('currency')}
       />
       {form.error && <ErrorBox>{form.error}</ErrorBox>}
-      <div>
-        <Button type="submit" loading={form.pending} disabled={!form.dirty}>
-          Set Currency
-        </Button>
-      </div>
+      {!state.currency_fixed && (
+        <div>
+          <Button type="submit" loading={form.pending} disabled={!form.dirty}>
+            Set Currency
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
+import { brand } from '#contract/brand.ts'
 import { can } from '#contract/capabilities.ts'
 import { services } from '#contract/services.ts'
 import { setup } from '#contract/setup.ts'
@@ -29,6 +30,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     state: await api(setup.get),
     missing: (await api(setup.missing)).missing,
     setup: await api(services.list),
+    look: await api(brand.get),
   }))
 }
 
@@ -90,6 +92,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
           state={loaderData.state}
           missing={loaderData.missing}
           setup={loaderData.setup}
+          look={loaderData.look}
         />
       </>
     )

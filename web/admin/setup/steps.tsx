@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { BrandState } from '#contract/brand.ts'
 import type { Me } from '#contract/sessions.ts'
 import type { MissingPart, SetupState } from '#contract/setup.ts'
 import { Service, type Setup } from '../services/service.tsx'
@@ -17,7 +18,10 @@ type StepsProps = {
   state: SetupState
   missing: MissingPart[]
   setup: Setup
+  look: BrandState
 }
+
+const looksOwn = ({ shown, accent }: BrandState) => shown.logo !== null || accent !== null
 
 /** Each can be left for later, and tests what it is given. */
 const services = [
@@ -30,7 +34,7 @@ const services = [
 ] as const
 
 /** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
-export function Steps({ title, user, state, missing, setup }: StepsProps) {
+export function Steps({ title, user, state, missing, setup, look }: StepsProps) {
   const isSet = (name: string) =>
     setup.services.some((service) => service.name === name && service.source !== null)
   return (
@@ -55,8 +59,8 @@ export function Steps({ title, user, state, missing, setup }: StepsProps) {
         <Step number={4} title="Time zone" done={state.time_zone !== null} optional>
           <TimeZoneStep state={state} />
         </Step>
-        <Step number={5} title="Logo and colour" done={state.has_look} optional>
-          <BrandStep given={state.has_look} />
+        <Step number={5} title="Logo and colour" done={looksOwn(look)} optional>
+          <BrandStep saved={look} user={user} />
         </Step>
         {services.map(({ name, title: service }, index) => (
           <Step key={name} number={6 + index} title={service} done={isSet(name)} optional>

@@ -1,0 +1,35 @@
+import { type BrandState, brand } from '#contract/brand.ts'
+import type { Me } from '#contract/sessions.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { differing } from '../../api/rebase.ts'
+import { tellConfig } from '../../config.ts'
+import { useAccent } from './use-accent.ts'
+
+/** A picture is the address of the one that is there, or one that was chosen, as a data URL. */
+const fieldsOf = ({ shop_name, accent, shown, hero, hero_alt, revision }: BrandState) => ({
+  shop_name,
+  accent: accent ?? '',
+  logo: shown.logo?.src ?? null,
+  hero: hero?.src ?? null,
+  hero_alt,
+  revision,
+})
+
+export type BrandFields = ReturnType<typeof useBrandForm>
+
+/** What the shop looks like, on a page of the settings and in a step of the setup. */
+export function useBrandForm(saved: BrandState, user: Me) {
+  const form = useEndpointForm(brand.change, {
+    initial: fieldsOf(saved),
+    toInput(fields, base) {
+      const { accent, ...others } = differing(base, fields)
+      const colour = accent === undefined ? {} : { accent: accent.trim() || null }
+      return { body: { ...others, ...colour, revision: fields.revision } }
+    },
+    done: 'Appearance saved',
+    failed: 'Failed to save the appearance',
+    draft: { uid: user.uid, form: 'appearance' },
+    onDone: ({ shop_name, shown }) => tellConfig({ shopName: shop_name, brand: shown }),
+  })
+  return { form, accent: useAccent(form.values.accent, saved) }
+}

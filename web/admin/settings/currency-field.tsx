@@ -1,0 +1,34 @@
+import { type Currency, currencies } from '#contract/currency.ts'
+import { Select } from '../../ui/select.tsx'
+import type { SettingsGroupProps } from './fields.ts'
+
+/** By their codes, `EUR · Euro`. */
+const nameOf = (code: Currency) => `${code} · ${currencies[code].name}`
+const options = (Object.keys(currencies) as Currency[]).map((value) => ({
+  value,
+  label: nameOf(value),
+}))
+
+type CurrencyFieldProps = {
+  /** The shop's, of which there are orders: a fact, no choice. */
+  fixed: Currency | null
+  hint: string
+  input: ReturnType<SettingsGroupProps['form']['input']>
+}
+
+export function CurrencyField({ fixed, hint, input }: CurrencyFieldProps) {
+  if (!fixed)
+    return <Select label="Currency" hint={hint} className="max-w-sm" options={options} {...input} />
+  return (
+    <dl>
+      <dt className="label mb-1.5">Currency</dt>
+      <dd>
+        {nameOf(fixed)}
+        <p className="mt-1.5 max-w-[60ch] text-faint text-sm">
+          It is fixed since the first order: what was paid, given back and written on documents is
+          in it.
+        </p>
+      </dd>
+    </dl>
+  )
+}
