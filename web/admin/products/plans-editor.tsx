@@ -104,7 +104,7 @@ function PlanRow({ draft, price, endsIn99, onChange, onRemove }: PlanRowProps) {
   const costs = priced ? (priced.listCents / 100).toFixed(2) : ''
   const month = plan === '1m'
   return (
-    <li className="grid @xl:grid-cols-[minmax(6rem,1fr)_9rem_7rem_auto_auto] grid-cols-[1fr_1fr_auto] items-center gap-x-3 gap-y-2 bg-panel py-2 pr-1.5 pl-4">
+    <li className="grid @xl:grid-cols-[minmax(6rem,1fr)_9rem_7rem_auto_auto] grid-cols-[2fr_1fr_auto] items-center gap-x-3 gap-y-2 bg-panel py-2 pr-1.5 pl-4">
       <p className="@xl:col-auto col-span-2 font-[600]">{label}</p>
       <TextField
         label={`Price of ${label}`}
@@ -120,7 +120,7 @@ function PlanRow({ draft, price, endsIn99, onChange, onRemove }: PlanRowProps) {
       <TextField
         label={`Saving of ${label} in percent`}
         hideLabel
-        className="@xl:order-none order-1"
+        className="@xl:order-none order-1 @xl:col-auto col-span-2"
         end={<span className="pr-2 text-faint">%</span>}
         inputMode="numeric"
         autoComplete="off"
