@@ -7,6 +7,12 @@ import { sentence } from '#server/kernel/testing/sentence.ts'
 import { printedLink } from '#server/setup/testing/printed-link.ts'
 import { expect, expectUsable, test } from './test.ts'
 
+const drawing = (inner: string) => ({
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`),
+})
+
 async function printedBy(shop: { said(): string }): Promise<string> {
   await expect.poll(() => printedLink(shop)).toBeDefined()
   return printedLink(shop)!
@@ -80,6 +86,21 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await page.getByLabel('Time zone').selectOption('Europe/Berlin')
     await page.getByRole('button', { name: 'Set Time Zone' }).click()
     await expect(page.getByRole('heading', { name: 'Time zone (done)' })).toBeVisible()
+    const logo = page.locator('input[type=file][aria-label=Logo]')
+    const setLook = page.getByRole('button', { name: 'Set Logo and Colour' })
+    await logo.setInputFiles(drawing('<script>alert(1)</script>'))
+    await setLook.click()
+    await expect(page.getByText('The SVG has <script>, which a logo may not have')).toBeVisible()
+    await page.getByLabel('Colour of buttons').fill('#1a237e')
+    await expect(page.getByText('#1a237e is too dark for text and controls')).toBeVisible()
+    await expectUsable(page, 'look-step')
+    // The page that is left half done asks; what is typed stays.
+    await page.getByRole('link', { name: 'Admin', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await logo.setInputFiles(drawing('<rect width="9" height="9" fill="#f00"/>'))
+    await setLook.click()
+    await expect(page.getByRole('heading', { name: 'Logo and colour (done)' })).toBeVisible()
+    await expect(page.getByRole('banner').locator('img[src^="/brand/"]')).toBeVisible()
     const open = page.getByRole('button', { name: 'Open the Shop' })
     await expect(open).toBeVisible()
 
@@ -93,6 +114,8 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(page).toHaveURL(/\/admin\/products\/add$/)
     await page.getByRole('link', { name: 'Go on with the setup' }).click()
     await expect(page.getByText('Night Forge', { exact: true }).last()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Logo and colour (done)' })).toBeVisible()
+    await expect(setLook).toBeDisabled()
     for (const part of ['Cards are not offered: no key', 'No mail goes out: no mail server']) {
       await expect(page.getByRole('region', { name: 'Not set up' }).getByText(part)).toBeVisible()
     }
