@@ -52,8 +52,8 @@ export async function removeUser(db: Database, staff: Staff, userId: number) {
 /** The only change that the log allows, and only of a user who is deleted. */
 async function forgetLogged(tx: Tx, userId: number) {
   await sql`
-    update logs set details = without_names(details)
-     where user_id = ${userId} and details <> without_names(details)`.execute(tx)
+    update logs set details = without_names(message, details)
+     where user_id = ${userId} and details <> without_names(message, details)`.execute(tx)
 }
 
 /** The mails stay in the mail log, without address and text. */

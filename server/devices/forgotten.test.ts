@@ -1,0 +1,100 @@
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { devices } from '#contract/devices.ts'
+import { pairings } from '#contract/pairings.ts'
+import { staffUsers } from '#contract/staff-users.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { createOlderDatabase } from '#server/kernel/testing/older-database.ts'
+import { computer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
+import { writeLog } from '#server/logs/log.ts'
+
+const shop = await fileFixture(openLoaderShop())
+const admin = await signIn(shop.app, { admin: true })
+
+const logOf = async (userId: number) => {
+  const rows = await shop.db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ message, details }) => [message, details])
+}
+
+describe('what a computer is called goes out of the log', () => {
+  test('with the account, and nothing else does', async () => {
+    const customer = await shop.addCustomer()
+    const pair = async (approve: boolean) => {
+      const loader = shop.newLoader()
+      const { user_code, device_code } = await loader.pair({ name: 'ANNAS-PC', os: 'Windows 11' })
+      await shop.call(pairings.answer, { params: { code: user_code }, body: { approve } }, customer)
+      if (approve) await loader.fetchTokens(device_code)
+      return loader
+    }
+    await pair(false)
+    const loader = await pair(true)
+    const { device } = await loader.validate(customer.slug, computer('a'), customer.build)
+    const body = { password: customer.password }
+    await shop.call(devices.release, { params: { id: Number(device) }, body }, customer)
+    const kept = { name: 'Not a computer', os: 'kept' }
+    await writeLog(shop.db, {
+      source: 'other',
+      message: 'Something else',
+      details: kept,
+      userId: customer.user.id,
+    })
+    const named = { name: 'ANNAS-PC', os: 'Windows 11' }
+    expect(await logOf(customer.user.id)).toEqual([
+      ['Loader turned away', named],
+      ['Loader paired', named],
+      ['Device bound', { device, ...named }],
+      ['Device released', { device, name: 'ANNAS-PC' }],
+      ['Something else', kept],
+    ])
+    const params = { uid: customer.user.id }
+    expect((await shop.call(staffUsers.remove, { params }, admin)).status).toBe(200)
+    expect((await logOf(customer.user.id)).slice(0, 5)).toEqual([
+      ['Loader turned away', {}],
+      ['Loader paired', {}],
+      ['Device bound', { device }],
+      ['Device released', { device }],
+      ['Something else', kept],
+    ])
+  })
+
+  test('also of accounts that were deleted before, and of no other', async () => {
+    const database = await createOlderDatabase('0108')
+    const client = new pg.Client(database.url)
+    try {
+      await client.connect()
+      const read = async () => {
+        const { rows } = await client.query('select message, details from logs order by id')
+        return rows.map(({ message, details }) => [message, details])
+      }
+      await client.query(`
+        with people as (
+          insert into users (username, email, deleted_at)
+          values ('gone', 'gone@deleted.invalid', now()), ('anna', 'anna@example.com', null)
+          returning id, deleted_at
+        )
+        insert into logs (level, type, message, details, user_id)
+        select 0, 'loader', message, '{"device": 7, "name": "ANNAS-PC", "os": "Linux"}', id
+          from people, unnest('{Device bound,Something else}'::text[]) as message
+         order by deleted_at, message`)
+      const named = { device: 7, name: 'ANNAS-PC', os: 'Linux' }
+      expect(await read()).toHaveLength(4)
+      await migrate(database.url)
+      expect(await read()).toEqual([
+        ['Device bound', { device: 7 }],
+        ['Something else', named],
+        ['Device bound', named],
+        ['Something else', named],
+      ])
+    } finally {
+      await client.end()
+      await database.drop()
+    }
+  })
+})
