@@ -109,6 +109,36 @@ test('long names wrap, and many lines go on on the next page', async () => {
   expect(each.at(-1)).toContain('1,599.20')
 })
 
+test('every letter can be copied, whatever was drawn before', async () => {
+  const letters = (from: string, to: string) =>
+    Array.from({ length: to.charCodeAt(0) - from.charCodeAt(0) + 1 }, (_, at) =>
+      String.fromCharCode(from.charCodeAt(0) + at),
+    ).join('')
+  const names = [letters('A', 'Z'), letters('a', 'z'), letters('0', '9'), letters('А', 'я')]
+  names.push(
+    'January in Germany',
+    'Office of Fluffy',
+    'François Müller',
+    'Zoë Yılmaz',
+    'Ναυσικά',
+    'Łódź',
+  )
+  const lines = names.map((name) => ({ name, detail: name, discount: null, amount: 1999 }))
+  const file = () => renderPdf({ ...invoice, lines, shop: { ...invoice.shop, name: 'Kyïv' } })
+  const first = await file()
+  // Every accented letter is drawn as a letter and a mark, in both faces; and ligatures typed as such.
+  const accented = `${letters('À', 'ž')} ${letters('ΐ', 'ώ')} ${letters('Ѐ', 'ѝ')} ﬁﬂﬀﬃﬄ й`
+  const after = { name: accented, detail: accented, discount: null, amount: 1 }
+  await renderPdf({ ...invoice, lines: [after] })
+  const second = await file()
+  const { text } = await textOf(second)
+  // The whole alphabets wrap.
+  const unspaced = (said: string) => said.replaceAll(/\s/g, '')
+  for (const name of names) expect(unspaced(text).split(unspaced(name)), name).toHaveLength(3)
+  for (const words of ['Paid January 1, 1970', 'anna@example.com']) expect(text).toContain(words)
+  expect(second.equals(first)).toBe(true)
+})
+
 test('staff find documents, and administrators take out journal, tax and files of a month', async () => {
   const bought = await buy()
   await refund(bought.order, { items: [{ id: bought.items[0]!, amount: 4.99 }] })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { create } from 'fontkit'
+import { create, type Font } from 'fontkit'
 import { documentTitles } from '#contract/documents.ts'
 import type { Snapshot } from './insert.ts'
 import { draw, type Faces, type Pdf } from './pdf-layout.ts'
@@ -13,12 +13,26 @@ let loading: Promise<Faces> | undefined
 
 /** A typeface with Latin of all of Europe, Greek and Cyrillic, read once. */
 async function faces(): Promise<Faces> {
-  const load = async (url: string) => create(await readFile(fileURLToPath(url)))
+  const load = async (url: string) => openFace(await readFile(fileURLToPath(url)))
   const [plain, bold] = await Promise.all([
     load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
     load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
   ])
   return { plain, bold } as unknown as Faces
+}
+
+/**
+ * A font keeps each glyph with the letters it was first met as, and writing the file of a document
+ * with a 'ý' meets the 'y' inside it as no letter at all: every later document would show its 'y',
+ * and lose it to copying, search and screen readers. So files are written from a font of their own.
+ */
+function openFace(bytes: Buffer) {
+  const drawn = create(bytes) as Font
+  const written = create(bytes) as Font
+  drawn.createSubset = () => written.createSubset()
+  // Met as letters first, so that an 'ﬁ' that somebody typed does not make one of every 'fi'.
+  drawn.layout('ff fi fl ffi ffl')
+  return drawn
 }
 
 /** A document as a PDF. The same one is the same file, byte for byte, until its layout changes. */
