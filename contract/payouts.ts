@@ -97,6 +97,10 @@ export const payouts = {
           422,
           'This is no address of {coin}, or a character of it is wrong. Please copy it once more.',
         ],
+        wrong_invoice: [
+          422,
+          'This invoice asks for another amount. Please make one of exactly {coins} {coin}, or of none.',
+        ],
         wrong_memo: [
           422,
           'A destination tag is a number of up to ten digits; a memo has at most 28 characters on Stellar, and 100 on TON',

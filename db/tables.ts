@@ -976,6 +976,7 @@ export interface OrderItems {
  * - server/payments/settle-payment.ts
  * - server/renewals/take.ts
  * - server/taxes/buyer.ts
+ * - server/taxes/retention.ts
  */
 export interface Orders {
   accepted_at: Timestamp | null;

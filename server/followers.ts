@@ -4,6 +4,7 @@ import { disputeFollowers } from './disputes/jobs.ts'
 import { documentFollowers } from './documents/jobs.ts'
 import { register } from './events/followers.ts'
 import { orderFollowers } from './orders/jobs.ts'
+import { paymentFollowers } from './payments/jobs.ts'
 import { payoutFollowers } from './payouts/jobs.ts'
 import { refundFollowers } from './refunds/jobs.ts'
 import { releaseFollowers } from './releases/jobs.ts'
@@ -16,6 +17,7 @@ register([
   ...documentFollowers,
   ...cardFollowers,
   ...refundFollowers,
+  ...paymentFollowers,
   ...payoutFollowers,
   ...disputeFollowers,
   ...renewalFollowers,

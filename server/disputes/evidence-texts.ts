@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/currency.ts'
 import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { CardChecks } from '#server/adapters/payments/payments.ts'
+import { quoteMark } from '#server/documents/pdf.ts'
 import type { Gathered } from './gather.ts'
 
 export type Known = Gathered & {
@@ -113,17 +114,21 @@ function secureOf({ checks }: Known): string {
   ].join('\n')
 }
 
+/** One line behind a mark, so that nothing in it reads as another's words. */
+const quoted = (text: string) => `${quoteMark}${text.replace(/\s+/g, ' ')}`
+
 export function ticketsOf({ tickets }: Pick<Known, 'tickets'>): string {
   if (tickets.length === 0) return 'TICKETS\nThe customer has never asked for support.'
   return [
     'TICKETS',
     ...tickets.map(({ id, title, messages }) =>
       [
-        `Ticket ${id}: ${title}`,
-        ...messages.map(
-          ({ by, text, at }) =>
-            `${momentOf(new Date(at))}  ${by}: ${cut(text.replace(/\s+/g, ' '), 1000)}`,
-        ),
+        `Ticket ${id}, by its title:`,
+        quoted(title),
+        ...messages.flatMap(({ by, text, at }) => [
+          `${momentOf(new Date(at))}, ${by}:`,
+          quoted(cut(text, 1000)),
+        ]),
       ].join('\n'),
     ),
   ].join('\n\n')

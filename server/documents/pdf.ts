@@ -9,6 +9,9 @@ import { draw, type Faces, type Pdf } from './pdf-layout.ts'
 // An A4 page, in points.
 const margins = { top: 56, bottom: 72, left: 56, right: 56 }
 
+const width = 595.28 - margins.left - margins.right
+const inset = 18
+
 let loading: Promise<Faces> | undefined
 
 /** A typeface with Latin of all of Europe, Greek and Cyrillic, read once. */
@@ -45,11 +48,26 @@ export function renderPdf(says: Snapshot): Promise<Buffer> {
   return render(about, (pdf, faces) => draw(pdf, faces, says))
 }
 
-/** A text of several lines under a title as a PDF; `at` stands in the file as the time it was made. */
+/** Begins a line of somebody's own words. */
+export const quoteMark = '> '
+
+/**
+ * A text of several lines under a title as a PDF; `at` stands in the file as the time it was made. What
+ * is quoted is set in, also where it wraps, so that none of it begins a line as the others do.
+ */
 export function renderText(title: string, text: string, at: Date): Promise<Buffer> {
   return render({ title, author: '', at }, (pdf, { plain, bold }) => {
     pdf.font(bold).fontSize(16).text(title)
-    pdf.moveDown().font(plain).fontSize(10).text(text)
+    pdf.moveDown().font(plain).fontSize(10)
+    for (const line of text.split('\n')) {
+      const quote = line.startsWith(quoteMark)
+      const said = quote ? line.slice(quoteMark.length) : line
+      if (said === '') pdf.moveDown()
+      else
+        pdf.text(said, margins.left + (quote ? inset : 0), undefined, {
+          width: quote ? width - inset : width,
+        })
+    }
   })
 }
 

@@ -41,7 +41,9 @@ export async function speakTus(
   reply: FastifyReply,
   { store, refusals, most }: About,
 ) {
-  const { id = randomUUID() } = request.params as { id?: string }
+  const { id: given } = request.params as { id?: string }
+  // As the database has it, whatever letters it is asked for by.
+  const id = given?.toLowerCase() ?? randomUUID()
   let failure: unknown
   const server = new Server({
     path: '/',
@@ -83,5 +85,7 @@ function refusalOf(failure: unknown, status: number, refusals: TusRefusals): unk
   if (failure instanceof Error) return failure
   const { misspoken, missing, wrongOffset, tooLarge } = refusals
   const known = { 404: missing, 409: wrongOffset, 410: missing, 413: tooLarge }[status]
-  return new Refusal(known ?? (status >= 500 ? commonRefusals.busy : misspoken))
+  // 501: an extension of the protocol that is not spoken here.
+  const busy = status >= 500 && status !== 501
+  return new Refusal(known ?? (busy ? commonRefusals.busy : misspoken))
 }

@@ -4,6 +4,7 @@ import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { planToSeconds } from '#server/subscriptions/time.ts'
+import { active } from '#server/users/living.ts'
 
 type Item = {
   product_id: number
@@ -20,7 +21,8 @@ type Item = {
 /**
  * Begins what the customer wants renewed of an order that was just paid and delivered. A product that
  * renews already goes on as it is, from a later end; with the card that paid now, and at another term and price
- * where that was asked for. The caller has locked the order and its customer.
+ * where that was asked for. Nothing begins for whoever is banned or deleted by then. The caller has
+ * locked the order and its customer.
  */
 export async function beginRenewals(
   tx: Tx,
@@ -36,11 +38,23 @@ export async function beginRenewals(
     .where('renew', '=', true)
     .orderBy('product_id')
     .execute()
+  if (items.length === 0 || !(await isActive(tx, userId))) return
   for (const item of items) {
     const going = await findGoing(tx, userId, item.product_id)
     if (!going) await insert(tx, orderId, userId, item, card)
     else if (card || item.replace_renewal) await goOn(tx, orderId, going, item, card)
   }
+}
+
+/** Nobody else could stop it, nor be told of it. */
+async function isActive(tx: Tx, userId: number) {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(active)
+    .executeTakeFirst()
+  return user !== undefined
 }
 
 function findGoing(tx: Tx, userId: number, productId: number) {
@@ -54,14 +68,13 @@ function findGoing(tx: Tx, userId: number, productId: number) {
     .executeTakeFirst()
 }
 
-const columnsOf = (card: Omit<SavedCard, 'isDefault'> | null) =>
-  card && {
-    card_id: card.id,
-    card_brand: card.brand,
-    card_last4: card.last4,
-    card_exp_month: card.expMonth,
-    card_exp_year: card.expYear,
-  }
+export const columnsOf = (card: Omit<SavedCard, 'isDefault'>) => ({
+  card_id: card.id,
+  card_brand: card.brand,
+  card_last4: card.last4,
+  card_exp_month: card.expMonth,
+  card_exp_year: card.expYear,
+})
 
 /** A code that holds for renewals goes with the renewal; it takes no further use. */
 const codeOf = ({ discount_code, code_type, code_amount, code_renewals }: Item) =>
@@ -88,7 +101,7 @@ async function insert(
       term_seconds: seconds,
       price_cents: list_cents,
       due_at: sql`renewal_charge_at(time_ends_at(${userId}, ${product_id}), ${seconds})`,
-      ...columnsOf(card),
+      ...(card && columnsOf(card)),
       ...codeOf(item),
     })
     .execute()
@@ -111,7 +124,7 @@ async function goOn(
   await tx
     .updateTable('renewals')
     .set({
-      ...columnsOf(card),
+      ...(card && columnsOf(card)),
       ...(replace_renewal && {
         order_id: orderId,
         plan,

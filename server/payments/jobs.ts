@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { job } from '#server/kernel/jobs.ts'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
+import { giveUpCardOrders } from './open-card-orders.ts'
 import { recheckDisputes } from './recheck-disputes.ts'
 import { recheckPayments } from './reconcile.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
@@ -57,10 +59,31 @@ const refreshCurrencies = job({
   },
 })
 
+/** The form may be open in a tab still: what it would pay, nobody could use. */
+const giveUp = job({
+  name: 'payments.give_up_orders',
+  does: 'Takes back the open card forms of whoever was banned or deleted',
+  payload: z.object({ user: z.int() }),
+  run: async ({ db, card }, { user }) => {
+    if (card) await giveUpCardOrders(db, card, user)
+  },
+})
+
+export const paymentFollowers = [
+  follower(
+    ['user.banned', 'user.deleted'],
+    ({ userId }) => sql`
+      select ${addJob(giveUp, sql`json_build_object('user', ${userId}::bigint)`)}
+       where exists (select from orders
+         where user_id = ${userId} and type = 'card' and payment_status = 'waiting')`,
+  ),
+]
+
 export const paymentJobs = [
   workPaymentEvent,
   recheck,
   recheckOpenDisputes,
   reconcile,
   refreshCurrencies,
+  giveUp,
 ]

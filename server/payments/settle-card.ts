@@ -1,8 +1,8 @@
 import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { renewCard } from '#server/renewals/cards.ts'
 import { readRefunds } from './read-refunds.ts'
 import { findOrderOf } from './records.ts'
+import { renewCard } from './renewed-card.ts'
 import { settleFraudWarning } from './settle-fraud-warning.ts'
 import { settleCardPayment } from './settle-payment.ts'
 

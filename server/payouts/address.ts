@@ -137,10 +137,32 @@ function cashPolymod(words: readonly number[]): bigint {
   return sum ^ 1n
 }
 
-/** An invoice, or a code by which wallets make one. */
+const lightningOf = (address: string) =>
+  bech32.decode(address.toLowerCase() as `${string}1${string}`, false)
+
+/** An invoice, or a code by which wallets make one (LUD-01): they ask the address in it, which is public. */
 const lightning: Check = (address) => {
-  const { prefix } = bech32.decode(address.toLowerCase() as `${string}1${string}`, false)
-  return prefix === 'lnurl' || /^lnbc\d*[munp]?$/.test(prefix)
+  const { prefix, words } = lightningOf(address)
+  if (prefix !== 'lnurl') return /^lnbc(\d+[munp]?)?$/.test(prefix)
+  const url = new URL(Buffer.from(bech32.fromWords(words)).toString())
+  const isPublic = /\.[a-z][a-z0-9-]*[a-z0-9]$/.test(url.hostname)
+  return (
+    url.protocol === 'https:' && isPublic && !/\.(local|localhost|internal)$/.test(url.hostname)
+  )
+}
+
+/** Thousandths of a satoshi in one of each unit, by BOLT 11; a tenth of one for `p`. */
+const units = { '': 10n ** 11n, m: 10n ** 8n, u: 10n ** 5n, n: 100n }
+
+/** Whether an invoice asks for so many coins, or leaves it to whoever pays; other addresses ask for nothing. */
+export function asksForNoOther(network: string | null, address: string, coins: number): boolean {
+  if (network?.toLowerCase() !== 'lightning') return true
+  const [, digits, unit = ''] = /^lnbc(\d+)([munp]?)$/.exec(lightningOf(address).prefix) ?? []
+  if (!digits) return true
+  const asked =
+    unit === 'p' ? BigInt(digits) / 10n : BigInt(digits) * units[unit as keyof typeof units]
+  const given = BigInt(Math.round(coins * 1e8)) * 1000n
+  return asked <= given && asked > given - 1000n
 }
 
 const either =

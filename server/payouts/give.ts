@@ -6,7 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken } from '#server/kernel/tokens.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { isAddress, isMemo } from './address.ts'
+import { asksForNoOther, isAddress, isMemo } from './address.ts'
 import { mailCode } from './mail.ts'
 import { lockPayout } from './read.ts'
 
@@ -28,6 +28,11 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
       throw new Refusal(payouts.address.refusals.wrong_address, {
         loc: ['body', 'address'],
         values: { coin: payout.currency.toUpperCase() },
+      })
+    if (!asksForNoOther(network, address, Number(payout.coins)))
+      throw new Refusal(payouts.address.refusals.wrong_invoice, {
+        loc: ['body', 'address'],
+        values: { coin: payout.currency.toUpperCase(), coins: payout.shown },
       })
     if (memo && !isMemo(network, memo))
       throw new Refusal(payouts.address.refusals.wrong_memo, { loc: ['body', 'memo'] })
@@ -88,7 +93,8 @@ async function requireOpen(tx: Tx, id: string) {
     .selectFrom('payouts')
     .innerJoin('orders', 'orders.id', 'order_id')
     .select(['payouts.status', 'network', 'currency', 'codes', 'code_hash', 'code_tries'])
-    .select(['order_id', 'user_id'])
+    .select(['order_id', 'user_id', 'coins'])
+    .select(sql<string>`trim_scale(coins)::text`.as('shown'))
     .select(sql<boolean>`payouts.expires_at <= now()`.as('late'))
     .select(sql<boolean>`code_expires_at > now()`.as('fresh'))
     .where('payouts.id', '=', id)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { cards } from '#contract/cards.ts'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import type { SavedCard } from '#server/adapters/payments/saved-cards.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -19,27 +18,6 @@ export async function payByDefault(db: Database, userId: number, card: SavedCard
            due_at = case when state in ('retrying', 'needs_action') then now() else due_at end
      where user_id = ${userId} and state <> 'ended'
        and (card_id is null or state in ('retrying', 'needs_action'))`.execute(db)
-  if (numAffectedRows) await enqueue(db, chargeDue, {})
-}
-
-/**
- * Takes over a saved card that its bank has renewed or replaced, which the provider charges under the
- * same id. What failed by the former is tried at once.
- */
-export async function renewCard(
-  db: Database,
-  provider: Pick<CardProvider, 'listCards'>,
-  { cardId, customerId }: { cardId: string; customerId: string },
-) {
-  const card = (await provider.listCards(customerId)).find(({ id }) => id === cardId)
-  if (!card) return
-  const { numAffectedRows } = await sql`
-    update renewals
-       set ${columns(card)}, due_at = case when state = 'retrying' then now() else due_at end
-     where card_id = ${cardId} and state <> 'ended'
-       and (card_last4, card_exp_month, card_exp_year)
-         is distinct from (${card.last4}, ${card.expMonth}, ${card.expYear})
-       and user_id = (select id from users where stripe_customer_id = ${customerId})`.execute(db)
   if (numAffectedRows) await enqueue(db, chargeDue, {})
 }
 

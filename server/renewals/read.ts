@@ -13,6 +13,8 @@ export type LockedRenewal = Selectable<Renewals> & {
   /** When it would be charged by the time that is there without what was lent. */
   charge_at: Date
   customer_id: string | null
+  /** Why its customer could neither stop it nor be told of it. */
+  gone: 'deleted' | 'banned' | null
   now: Date
 }
 
@@ -25,6 +27,7 @@ export async function lockRenewal(
   const { rows } = await sql<LockedRenewal>`
     select renewals.*, products.name as product, products.disabled, now() as now,
            stripe_customer_id as customer_id,
+           case when deleted_at is not null then 'deleted' when banned then 'banned' end as gone,
            time_ends_at(user_id, product_id) as ends_at,
            renewal_charge_at(time_ends_at(user_id, product_id)
              - make_interval(secs => grace_seconds), term_seconds) as charge_at

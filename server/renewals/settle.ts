@@ -102,7 +102,9 @@ export async function endUnpaid(tx: Tx, renewal: LockedRenewal, orderId: string)
   })
 }
 
-export function end(tx: Tx, { id }: { id: number }, why: 'unpaid' | 'stopped' | 'unsold') {
+type Ended = 'unpaid' | 'stopped' | 'unsold' | 'deleted' | 'banned'
+
+export function end(tx: Tx, { id }: { id: number }, why: Ended) {
   return set(tx, id, {
     state: 'ended',
     ended_for: why,

@@ -65,6 +65,8 @@ export async function takeDue(
 }
 
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
+  // A ban and a deletion end what runs; nothing that has come by them is ever charged.
+  if (renewal.gone && renewal.state !== 'charging') return leave(tx, renewal, renewal.gone)
   switch (renewal.state) {
     case 'on':
       return beginPeriod(tx, renewal)
@@ -105,6 +107,12 @@ async function beginPeriod(tx: Tx, renewal: LockedRenewal): Promise<Charge | und
     userId: renewal.user_id,
     data: { renewal: id, order: orderId, product: renewal.product, first: true, code: 'no_card' },
   })
+}
+
+async function leave(tx: Tx, renewal: LockedRenewal, why: 'deleted' | 'banned') {
+  await end(tx, renewal, why)
+  if (renewal.open_order_id) await withdrawLater(tx, renewal.open_order_id)
+  return undefined
 }
 
 const none = () => undefined

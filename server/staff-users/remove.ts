@@ -14,6 +14,7 @@ import { withdrawOffersOf } from '#server/payouts/withdraw.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { forgetGiftWords } from '#server/subscriptions/gifts.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
+import { forgetCompanyOf } from '#server/taxes/retention.ts'
 import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
 import { deleteOwnRows } from '#server/users/own-rows.ts'
 import { lockUser } from '#server/users/users.ts'
@@ -43,6 +44,7 @@ export async function removeUser(db: Database, staff: Staff, userId: number) {
     await scrubEventsOf(tx, userId)
     await forgetName(tx, userId)
     await forgetAddresses(tx, userId)
+    await forgetCompanyOf(tx, userId)
     await forgetLogged(tx, userId)
     const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
     await record(tx, 'user.deleted', { userId, staff, data: { role } })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { staffUsers } from '#contract/staff-users.ts'
 import { taxes } from '#contract/taxes.ts'
@@ -23,6 +24,8 @@ test('what VIES does not know is refused at its field, and later leaves the tax 
   expect(company.saved).toMatchObject({ status: 422, code: 'vat_id_unknown' })
   expect(await quote(company, await counter.addProduct())).toMatchObject({ company: null })
 
+  // A no holds for ten minutes.
+  await sql`update vat_checks set answered_at = now() - interval '11 minutes'`.execute(db)
   await vies('away')
   expect((await save(company, austrian)).body).toMatchObject({ tax: 'waiting' })
   const bought = await buy(company)

@@ -5,6 +5,7 @@ import { hasVatIds } from '#contract/vat-countries.ts'
 import type { Vies } from '#server/adapters/vies/vies.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { living } from '#server/users/living.ts'
 import { lockBuyer, putOnOpenOrders } from './buyer.ts'
 import { askVies, checkOf, latestState, readCheck } from './vat-checks.ts'
 import { readVatId, requesterFor } from './vat-ids.ts'
@@ -34,6 +35,8 @@ export async function saveCompany(
   const kept = { country, name, address, vat_id: vatId }
   await transaction(db, async (tx) => {
     await lockBuyer(tx, userId)
+    // VIES takes seconds, in which the account may be deleted.
+    if (!(await lockLiving(tx, userId))) return
     await tx
       .insertInto('companies')
       .values({ user_id: userId, ...kept })
@@ -43,6 +46,15 @@ export async function saveCompany(
   })
   return { name, address, vat_id: vatId ?? '', tax }
 }
+
+const lockLiving = (tx: Tx, userId: number) =>
+  tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(living)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 /** What a company of that id pays, asked of VIES now where it decides. */
 async function taxOf(db: Database, country: string, vatId: string | null, vies: Vies) {

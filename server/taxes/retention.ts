@@ -1,7 +1,29 @@
 import { sql } from 'kysely'
+import type { Tx } from '#server/kernel/database.ts'
 import type { RetentionRule } from '#server/kernel/retention.ts'
 
+const neverPaid = sql<boolean>`payment_status in ('expired', 'failed') and paid_at is null
+  and company_name is not null`
+
+const withoutCompany = sql`
+  company_name = null, company_address = null, vat_id = null, vat_check_id = null`
+
+/** Of orders that nobody paid: those that were have a document, which says whom it is for. */
+export async function forgetCompanyOf(tx: Tx, userId: number) {
+  await sql`update orders set ${withoutCompany} where user_id = ${userId} and ${neverPaid}`.execute(
+    tx,
+  )
+}
+
 export const taxRetention: readonly RetentionRule[] = [
+  {
+    what: 'Company of an order that was not paid',
+    table: 'orders',
+    since: 'created_at',
+    keeps: '30 days',
+    where: neverPaid,
+    set: withoutCompany,
+  },
   {
     what: 'Questions to VIES of which no order is',
     table: 'vat_checks',

@@ -8,6 +8,9 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 /** An answer of VIES holds so long; who buys later is asked about anew. */
 const holds = sql`interval '1 day'`
 
+/** A no is asked about again sooner, as a company may be new there, and not at each press. */
+const refusalHolds = sql`interval '10 minutes'`
+
 /** Doubles from a minute to six hours; nobody is asked any more a month after the latest order. */
 const nextTry = sql<Date>`case
   when greatest(created_at, (select max(orders.created_at) from orders
@@ -22,7 +25,8 @@ export async function checkOf(tx: Tx, vatId: string, requester: string): Promise
        where vat_id = ${vatId} and requester = ${requester} and state <> 'asked'
        order by id desc limit 1
     ), holding as (
-      select id from latest where state = 'valid' and answered_at > now() - ${holds}
+      select id from latest
+       where answered_at > now() - case state when 'valid' then ${holds} else ${refusalHolds} end
     ), opened as (
       insert into vat_checks (vat_id, requester)
       select ${vatId}, ${requester} where not exists (select from holding)

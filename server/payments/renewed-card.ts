@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { columnsOf } from './begin-renewals.ts'
+
+/**
+ * Takes over a saved card that its bank has renewed or replaced, which the provider charges under the
+ * same id. What failed by the former is tried by the next run of the job that charges.
+ */
+export async function renewCard(
+  db: Database,
+  provider: Pick<CardProvider, 'listCards'>,
+  { cardId, customerId }: { cardId: string; customerId: string },
+) {
+  const card = (await provider.listCards(customerId)).find(({ id }) => id === cardId)
+  if (!card) return
+  await db
+    .updateTable('renewals')
+    .set(columnsOf(card))
+    .set({ due_at: sql`case when state = 'retrying' then now() else due_at end` })
+    .where('card_id', '=', cardId)
+    .where('state', '<>', 'ended')
+    .where(
+      sql<boolean>`(card_last4, card_exp_month, card_exp_year)
+        is distinct from (${card.last4}, ${card.expMonth}, ${card.expYear})`,
+    )
+    .where('user_id', '=', (eb) =>
+      eb.selectFrom('users').select('id').where('stripe_customer_id', '=', customerId),
+    )
+    .execute()
+}
