@@ -1397,6 +1397,7 @@ export interface RenewalPrices {
  * - server/credits/give-still.ts
  * - server/payments/begin-renewals.ts
  * - server/payments/renewal-paid.ts
+ * - server/payments/renewed-card.ts
  * - server/price-changes/move.ts
  * - server/renewals/announce.ts
  * - server/renewals/apply-price.ts
