@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { applySome, inPieces } from '#server/credits/apply.ts'
 import { previewBatch } from '#server/credits/preview.ts'
 import { undoSome } from '#server/credits/undo.ts'
@@ -6,12 +7,15 @@ import { listSubscriptions } from '#server/subscriptions/subscriptions.ts'
 import { withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 
-/** How long it is looked at what customers wait for while no batch is given, in milliseconds. */
-const quiet = 5000
+/** How long each is looked at in turn, customers beside a batch and customers alone, in milliseconds. */
+const turn = 1000
+/** How long a batch is looked at; of a larger one the rest is left. */
+const longest = 40_000
 
 /**
  * A batch after an incident, of so many runs; and how long customers wait meanwhile for the page of their
- * subscriptions and for time that they are given, beside how long they do at other times.
+ * subscriptions and for time that they are given, beside how long they do in the seconds between, in which the
+ * batch is held: whatever else the machine does slows both.
  */
 export function measureCredits(runs: number, aim: number) {
   return withDatabase(async ({ db, run }) => {
@@ -44,42 +48,45 @@ export function measureCredits(runs: number, aim: number) {
       .select('product_id')
       .executeTakeFirstOrThrow()
 
-    /** Two customers at a time, of whom one looks and one is given a minute. */
-    async function customersWait(over: () => boolean) {
-      const waits = { page: [] as number[], grant: [] as number[] }
-      const each = async (what: keyof typeof waits) => {
-        for (let turn = 0; !over(); turn += 1) {
-          const userId = 2 + ((turn * 7919) % runs)
-          const grant = { userId, productId, seconds: 60, cause: 'grant' } as const
-          const work =
-            what === 'page' ? () => listSubscriptions(db, userId) : () => grantTime(db, grant)
-          waits[what].push(await secondsOf(work))
-        }
-      }
-      await Promise.all([each('page'), each('grant')])
-      return waits
-    }
-
     for (const [name, some] of [
       ['Given', applySome],
       ['Taken back', undoSome],
     ] as const) {
+      const waits = { page: [[], []], grant: [[], []] } as Record<string, [number[], number[]]>
+      const began = performance.now()
+      const isHeld = () => Math.floor((performance.now() - began) / turn) % 2 === 1
       let over = false
-      const until = performance.now() + quiet
-      const alone = await customersWait(() => performance.now() > until)
-      const beside = customersWait(() => over)
-      const taken = await secondsOf(async () => {
-        await inPieces((after) => some(db, batch, undefined, after))
+      /** Two customers at a time, of whom one looks and one is given a minute. */
+      const wait = async (what: 'page' | 'grant') => {
+        for (let n = 0; !over; n += 1) {
+          const userId = 2 + ((n * 7919) % runs)
+          const grant = { userId, productId, seconds: 60, cause: 'grant' } as const
+          const held = isHeld()
+          const work =
+            what === 'page' ? () => listSubscriptions(db, userId) : () => grantTime(db, grant)
+          const taken = await secondsOf(work)
+          if (held === isHeld()) waits[what]![held ? 0 : 1].push(taken)
+        }
+      }
+      const customers = Promise.all([wait('page'), wait('grant')])
+      let done = 0
+      await inPieces(async (after) => {
+        while (isHeld()) await delay(5)
+        if (performance.now() - began > longest) return null
+        const last = await some(db, batch, undefined, after)
+        done = Math.max(done, last ?? 0)
+        return last
       })
+      const seconds = (performance.now() - began) / 1000
       over = true
-      const meanwhile = await beside
-      const rate = Math.round(runs / taken).toLocaleString('en-US')
-      printRow(`${name}: ${size}`, `${taken.toFixed(1)} s, ${rate} a second`)
+      await customers
+      const rate = Math.round((done / seconds) * 2).toLocaleString('en-US')
+      printRow(`${name}: ${done.toLocaleString('en-US')} of ${size}`, `${rate} a second`)
       for (const what of ['page', 'grant'] as const) {
-        const [before, now] = [p95(alone[what]), p95(meanwhile[what])]
+        const [before, now] = waits[what]!.map(p95) as [number, number]
         printRow(
           what === 'page' ? 'A customer’s subscriptions, p95' : 'A customer’s time granted, p95',
-          `${now.toFixed(1)} ms meanwhile, ${before.toFixed(1)} before`,
+          `${now.toFixed(1)} ms meanwhile, ${before.toFixed(1)} between`,
           `${(now / before).toFixed(2)} ×${what === 'page' ? `, aim ${aim}` : ''}`,
         )
       }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { clockOf } from '#server/subscriptions/still.ts'
-import { chunk, inPieces, takeSome } from './apply.ts'
+import { chunk, inPieces, lookUpByIndex, takeSome } from './apply.ts'
 
 /** Takes back what is unused of a batch, as far as it was not taken back yet. */
 export async function undoBatch(db: Database, id: number, size = chunk) {
@@ -20,6 +20,7 @@ export function undoSome(
   after = 0,
 ): Promise<number | null> {
   return transaction(db, async (tx) => {
+    await lookUpByIndex(tx)
     const ids = await takeSome(tx, batch, 'given', { size, after })
     if (ids.length === 0) return null
     await sql`
