@@ -149,7 +149,8 @@ const given = z.strictObject({
     description: 'From how many infractions on a customer cannot play; 0: never',
   }),
   share_devices: whole(1, 1000).meta({
-    description: 'On how many computers a day one build raises no alert',
+    description:
+      'On how many computers a day one build raises no alert, those that were refused among them',
   }),
   beat_seconds: whole(60, 300).meta({
     description: 'How often a running loader sends a heartbeat; three missed end its session',

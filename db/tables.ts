@@ -119,6 +119,18 @@ export interface Brand {
 
 /**
  * Written by
+ * - server/devices/heat.ts
+ * - server/loader-api/retention.ts
+ */
+export interface BuildComputers {
+  build: string;
+  computer: Buffer;
+  own_marks: string[];
+  seen_at: Generated<Timestamp>;
+}
+
+/**
+ * Written by
  * - server/revocations/revoke.ts
  * - server/revocations/undo.ts
  */
@@ -1887,6 +1899,7 @@ export interface DB {
   beta_testers: BetaTesters;
   blog_posts: BlogPosts;
   brand: Brand;
+  build_computers: BuildComputers;
   build_revocations: BuildRevocations;
   campaign_counts: CampaignCounts;
   campaign_rate_limit: CampaignRateLimit;

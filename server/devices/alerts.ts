@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 import { throttle } from '#server/kernel/throttle.ts'
-import { writeLog } from '#server/logs/log.ts'
+import { type LogEntry, writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { mailAdmins } from '#server/mail/mail-admins.ts'
 import { type Sharing, sharingMail } from './mail-texts.ts'
@@ -10,44 +10,55 @@ import { type Sharing, sharingMail } from './mail-texts.ts'
 const manyAccounts = 5
 const everyDay = 86_400
 
-export type AlertRules = {
-  sender: Sender
-  /** On how many computers a day one loader is told to staff, when there are more. */
-  share_devices: number
+type Bound = { userId: number; device: number; name: string; own: string[] }
+
+/** Tells staff when the computer that was just bound has many accounts. Nobody is banned by it. */
+export async function alertOfAccounts(tx: Tx, bound: Bound, sender: Sender) {
+  const { userId, device, name, own } = bound
+  const accounts = await countAccounts(tx, own)
+  if (accounts < manyAccounts) return
+  await alert(tx, sender, {
+    of: `device ${userId}`,
+    userId,
+    message: 'Device with many accounts',
+    details: { device, accounts },
+    seen: { kind: 'accounts', count: accounts, device: name },
+  })
 }
 
-type Bound = { userId: number; device: number; name: string; own: string[]; build: string }
-
-/** Tells staff when what was just bound looks shared. Nobody is banned by it. */
-export async function alertOfSharing(tx: Tx, bound: Bound, { sender, share_devices }: AlertRules) {
-  const accounts = await countAccounts(tx, bound.own)
-  if (accounts >= manyAccounts)
-    await alert(tx, sender, bound, { kind: 'accounts', count: accounts, device: bound.name })
-  const devices = await countDevices(tx, bound.build)
-  if (devices > share_devices) await alert(tx, sender, bound, { kind: 'devices', count: devices })
+/** Tells staff that a build was started on more computers than that within a day. */
+export async function alertOfComputers(
+  tx: Tx,
+  { build, uid, most }: { build: string; uid: number; most: number },
+  sender: Sender,
+) {
+  await alert(tx, sender, {
+    of: `build ${build}`,
+    userId: uid,
+    message: 'Build on many devices',
+    details: { build, more_than: most },
+    seen: { kind: 'devices', count: most },
+  })
 }
 
-type Seen = Omit<Sharing, 'username' | 'uid'>
+type Alert = Pick<LogEntry, 'message' | 'details'> & {
+  of: string
+  userId: number
+  seen: Omit<Sharing, 'username' | 'uid'>
+}
 
 /** Once a day of the same thing. */
-async function alert(tx: Tx, sender: Sender, bound: Bound, seen: Seen) {
-  const { userId, device, build } = bound
-  const of = seen.kind === 'accounts' ? `device ${userId}` : `build ${build}`
-  if (await throttle(tx, `shared ${of}`, [everyDay])) return
-  await writeLog(tx, {
-    source: 'loader',
-    level: 'warning',
-    userId,
-    ...(seen.kind === 'accounts'
-      ? { message: 'Device with many accounts', details: { device, accounts: seen.count } }
-      : { message: 'Build on many devices', details: { build, devices: seen.count } }),
-  })
-  const { username } = await tx
+async function alert(tx: Tx, sender: Sender, { of, userId, message, details, seen }: Alert) {
+  const user = await tx
     .selectFrom('users')
     .select('username')
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  await mailAdmins(tx, 'sharing', sharingMail(sender, { ...seen, username, uid: userId }))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  // A build outlives its account.
+  if (!user || (await throttle(tx, `shared ${of}`, [everyDay]))) return
+  await writeLog(tx, { source: 'loader', level: 'warning', userId, message, details })
+  await mailAdmins(tx, 'sharing', sharingMail(sender, { ...seen, ...user, uid: userId }))
 }
 
 async function countAccounts(tx: Tx, own: string[]) {
@@ -59,15 +70,4 @@ async function countAccounts(tx: Tx, own: string[]) {
     .where('last_seen_at', '>', sql<Date>`now() - interval '30 days'`)
     .executeTakeFirstOrThrow()
   return accounts
-}
-
-/** Devices that used this build, including the one that asks now. */
-async function countDevices(tx: Tx, build: string) {
-  const { devices } = await tx
-    .selectFrom('loader_tokens')
-    .select(sql<number>`(count(distinct device_id) + 1)::int`.as('devices'))
-    .where(sql<string>`build ->> 'build'`, '=', build)
-    .where('last_used_at', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return devices
 }

@@ -3,17 +3,18 @@ import type { ComponentKind } from '#contract/components.ts'
 import { addInfraction } from '#server/infractions/infractions.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
-import { type AlertRules, alertOfSharing } from './alerts.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { alertOfAccounts } from './alerts.ts'
 import type { Marks } from './components.ts'
 import { type DeviceRecord, drifted, ownMarks } from './matching.ts'
 
-type Computer = { userId: number; name: string; os: string; marks: Marks; build: string }
+type Computer = { userId: number; name: string; os: string; marks: Marks }
 
 /** Binds a computer to an account. Answers its id. */
 export async function bindDevice(
   tx: Tx,
-  { userId, name, os, marks, build }: Computer,
-  rules: AlertRules,
+  { userId, name, os, marks }: Computer,
+  sender: Sender,
 ): Promise<number> {
   const own = ownMarks(marks)
   const { id } = await tx
@@ -29,7 +30,7 @@ export async function bindDevice(
     details: { device: id, name, os },
     userId,
   })
-  await alertOfSharing(tx, { userId, device: id, name, own, build }, rules)
+  await alertOfAccounts(tx, { userId, device: id, name, own }, sender)
   return id
 }
 

@@ -28,6 +28,7 @@ export function deviceReleasedMail(
 /** One computer with many accounts, or one loader on many computers. */
 export type Sharing = {
   kind: 'accounts' | 'devices'
+  /** Of computers: they are more. */
   count: number
   username: string
   uid: number
@@ -38,6 +39,7 @@ export function sharingMail(
   sender: Sender,
   { kind, count, username, uid, device }: Sharing,
 ): FramedMail {
+  const computers = count === 1 ? 'one computer' : `${count} computers`
   const told =
     kind === 'accounts'
       ? {
@@ -45,8 +47,8 @@ export function sharingMail(
           text: `${count} accounts have used the same computer in the last 30 days. The last of them is ${username}.`,
         }
       : {
-          heading: `One loader on ${count} computers`,
-          text: `The loader that was built for ${username} ran on ${count} computers within a day.`,
+          heading: `One loader on more than ${computers}`,
+          text: `The loader that was built for ${username} was started on more than ${computers} within a day.`,
         }
   return frame(sender, {
     subject: `${sender.shopName}: ${told.heading}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LoaderCode } from '#contract/loader-codes.ts'
+import { openHeat } from '#server/devices/heat.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -190,6 +191,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     /** Null when it cannot be read: then no computer can be told. */
     markKey,
     keys,
+    heat: openHeat(db, config),
     admit: openDoor(db, { limited: config.rateLimits }),
     rules,
     note,

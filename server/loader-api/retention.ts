@@ -33,4 +33,11 @@ export const loaderRetention: readonly RetentionRule[] = [
     since: 'last_used_at',
     keeps: '90 days',
   },
+  {
+    what: 'Computers that asked with a build',
+    table: 'build_computers',
+    since: 'seen_at',
+    keeps: '1 day',
+    every: 'hour',
+  },
 ]

@@ -5,6 +5,7 @@ import { productRefusals } from '#contract/products.ts'
 import { bindDevice, noteMismatch, recordDrift } from '#server/devices/bind.ts'
 import { marksOf } from '#server/devices/components.ts'
 import { nextReleaseAt } from '#server/devices/cooldown.ts'
+import { ownMarks } from '#server/devices/matching.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -34,7 +35,7 @@ export function buildOf(
  * computer when it is new, and begins its session. Throws `unknown_product`.
  */
 export async function validate(shop: Shop, token: Admitted, asked: Asked) {
-  const { db, loaders } = shop
+  const { db, loaders, settings } = shop
   const build = buildOf(shop, asked.build)
   const at = clock.now()
   const look = { marks: marksOf(loaders.markKey!, asked.components), build, at }
@@ -54,6 +55,9 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
       return { facts, decision: await carryOut(tx, shop, { facts, decision, look }) }
     }))
   }
+  // What was withdrawn has been dealt with.
+  if (build && !facts.withdrawn)
+    await loaders.heat({ ...build, own: ownMarks(look.marks) }, settings().share_devices)
   if (decision.code === 'VALID') {
     const { productId, tokenId, userId, endsAt } = facts
     if (productId !== null)
@@ -113,14 +117,13 @@ async function carryOut(tx: Tx, shop: Shop, { facts, decision, look }: Decided):
   return { ...decision, device, session }
 }
 
-async function bind(tx: Tx, shop: Shop, { userId, tokenId }: Facts, { marks, build }: Look) {
+async function bind(tx: Tx, { config }: Shop, { userId, tokenId }: Facts, { marks }: Look) {
   const { name, os } = await tx
     .selectFrom('loader_tokens')
     .select(['name', 'os'])
     .where('id', '=', tokenId)
     .executeTakeFirstOrThrow()
-  const rules = { sender: shop.config, share_devices: shop.settings().share_devices }
-  return bindDevice(tx, { userId, name, os, marks, build: build!.build }, rules)
+  return bindDevice(tx, { userId, name, os, marks }, config)
 }
 
 async function takePlace(tx: Tx, { userId, productId, places }: Facts, device: number) {

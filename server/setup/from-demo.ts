@@ -31,6 +31,7 @@ export const takenOut = [
   'api_keys',
   'backups',
   'beta_testers',
+  'build_computers',
   'build_revocations',
   'campaign_counts',
   'campaign_recipients',

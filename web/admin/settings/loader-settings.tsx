@@ -26,7 +26,7 @@ export function LoaderSettings({ form: { input } }: SettingsGroupProps) {
       />
       <TextField
         label="Devices of one loader in a day"
-        hint="On more than so many the log warns that it is shared."
+        hint="When it is started on more, also where it is refused, the log warns that it is shared."
         {...number}
         {...input('share_devices')}
       />

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { alertOfComputers } from './alerts.ts'
+
+type Asked = {
+  /** Of the stamp, which is this shop's. */
+  build: string
+  /** Whom the build was issued to, whoever asks with it. */
+  uid: number
+  /** The marks that only the computer has which asks. */
+  own: string[]
+}
+
+/** For so long a computer that was noted is not noted again, in milliseconds. */
+const noted = 3_600_000
+const mostInMemory = 50_000
+
+/**
+ * Counts the computers that a build is started on, refused ones too: a leaked loader is turned away
+ * from nearly all of them. A loader that is started again and again writes once an hour, and of a
+ * build no more computers are kept than it takes to tell staff.
+ */
+export function openHeat(db: Database, sender: Sender) {
+  const lately = new LRUCache<string, number>({ max: mostInMemory })
+
+  return async function note({ build, uid, own }: Asked, most: number) {
+    if (own.length === 0) return
+    const computer = createHash('sha256').update(own.join()).digest()
+    const name = `${build} ${computer.toString('base64')}`
+    const now = clock.now()
+    if (now - (lately.get(name) ?? -Infinity) < noted) return
+    await noteComputer(db, { build, own, computer, most })
+    if ((await countComputers(db, build)) > most)
+      await transaction(db, (tx) => alertOfComputers(tx, { build, uid, most }, sender))
+    lately.set(name, now)
+  }
+}
+
+type Computer = { build: string; own: string[]; computer: Buffer; most: number }
+
+async function noteComputer(db: Database, { build, own, computer, most }: Computer) {
+  await sql`
+    with known as (
+      update build_computers set seen_at = now()
+       where build = ${build} and computer = (
+         select computer from build_computers
+          where build = ${build} and own_marks && ${own}::text[] order by computer limit 1)
+      returning computer
+    )
+    insert into build_computers (build, computer, own_marks)
+    select ${build}::uuid, ${computer}, ${own}::text[]
+     where not exists (select from known)
+       and (select count(*) from build_computers
+             where build = ${build} and seen_at > now() - interval '1 day') <= ${most}::int
+    on conflict (build, computer) do update set seen_at = now()`.execute(db)
+}
+
+async function countComputers(db: Database, build: string) {
+  const { computers } = await db
+    .selectFrom('build_computers')
+    .select(({ fn }) => fn.countAll<number>().as('computers'))
+    .where('build', '=', build)
+    .where('seen_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return computers
+}
