@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { releaseVersion } from './releases.ts'
-import { fileRefusals, minimum, sha256, staffReleases } from './staff-releases.ts'
+import { fileRefusals, minimum, release, sha256, staffReleases } from './staff-releases.ts'
 import { line } from './text.ts'
 import { done, pathId, timestamp } from './wire.ts'
 
@@ -29,6 +29,33 @@ export const uploadRefusals = refusals({
   too_many_uploads: [409, 'You have {most} uploads under way. Discard one of them first.'],
 })
 
+const announced = z.object({
+  file_name: line(255, 'Name the file'),
+  sha256: sha256.meta({ description: 'Of the whole file, in hex' }),
+  version: releaseVersion,
+  product: pathId.optional(),
+  minimum: minimum.default(''),
+})
+const beginRefusals = {
+  not_tus: uploadRefusals.not_tus,
+  too_many_uploads: uploadRefusals.too_many_uploads,
+  empty_file: fileRefusals.empty_file,
+  release_too_large: fileRefusals.release_too_large,
+  release_exists: staffReleases.add.refusals.release_exists,
+  minimum_above: staffReleases.add.refusals.minimum_above,
+  unknown_product: productRefusals.unknown_product,
+}
+const sendRefusals = {
+  not_tus: uploadRefusals.not_tus,
+  unknown_upload: uploadRefusals.unknown_upload,
+  wrong_offset: uploadRefusals.wrong_offset,
+  release_too_large: fileRefusals.release_too_large,
+}
+const findRefusals = {
+  not_tus: uploadRefusals.not_tus,
+  unknown_upload: uploadRefusals.unknown_upload,
+}
+
 const staff = { who: 'staff', can: 'manage_loader' } as const
 const params = z.object({ id: z.uuid() })
 const headers =
@@ -50,24 +77,10 @@ export const releaseUploads = {
     path: '/admin/loader/uploads/',
     summary: 'Begin to upload a file in parts',
     description: `${headers} \`Upload-Length\` is the file’s, at most 500 MB; \`Location\` is what its parts are sent to. What the file is to be is checked now, so that nothing is sent in vain.`,
-    query: z.object({
-      file_name: line(255, 'Name the file'),
-      sha256: sha256.meta({ description: 'Of the whole file, in hex' }),
-      version: releaseVersion,
-      product: pathId.optional(),
-      minimum: minimum.default(''),
-    }),
+    query: announced,
     result: z.null(),
     status: 201,
-    refusals: {
-      not_tus: uploadRefusals.not_tus,
-      too_many_uploads: uploadRefusals.too_many_uploads,
-      empty_file: fileRefusals.empty_file,
-      release_too_large: fileRefusals.release_too_large,
-      release_exists: staffReleases.add.refusals.release_exists,
-      minimum_above: staffReleases.add.refusals.minimum_above,
-      unknown_product: productRefusals.unknown_product,
-    },
+    refusals: beginRefusals,
   }),
   find: endpoint({
     ...staff,
@@ -77,10 +90,7 @@ export const releaseUploads = {
     description: `${headers} \`Upload-Offset\` is where to go on.`,
     params,
     result: z.null(),
-    refusals: {
-      not_tus: uploadRefusals.not_tus,
-      unknown_upload: uploadRefusals.unknown_upload,
-    },
+    refusals: findRefusals,
   }),
   send: endpoint({
     ...staff,
@@ -92,12 +102,7 @@ export const releaseUploads = {
     consumes: 'application/offset+octet-stream',
     result: z.null(),
     status: 204,
-    refusals: {
-      not_tus: uploadRefusals.not_tus,
-      unknown_upload: uploadRefusals.unknown_upload,
-      wrong_offset: uploadRefusals.wrong_offset,
-      release_too_large: fileRefusals.release_too_large,
-    },
+    refusals: sendRefusals,
   }),
   discard: endpoint({
     ...staff,
@@ -108,5 +113,72 @@ export const releaseUploads = {
     params,
     result: done,
     refusals: { unknown_upload: uploadRefusals.unknown_upload },
+  }),
+}
+
+const key = {
+  who: 'key',
+  scope: 'upload_releases',
+  limit: { max: 60, seconds: 60, by: 'address' },
+  duringMaintenance: true,
+} as const
+
+/** The same for a build pipeline, by the key that began the upload. */
+export const pipelineUploads = {
+  begin: endpoint({
+    ...key,
+    method: 'POST',
+    path: '/releases/uploads/',
+    summary: 'Begin to upload a file that can be cut off',
+    description: `For a build pipeline. ${headers} \`Upload-Length\` is the file’s, at most 500 MB; \`Location\` is the id of the upload. Begun again with the same file for the same version, within a day, it is the same upload.`,
+    query: announced,
+    result: z.null(),
+    status: 201,
+    refusals: beginRefusals,
+  }),
+  find: endpoint({
+    ...key,
+    method: 'HEAD',
+    path: '/releases/uploads/{id}',
+    summary: 'How much of a pipeline’s upload is there',
+    description: `${headers} \`Upload-Offset\` is where to go on.`,
+    params,
+    result: z.null(),
+    refusals: findRefusals,
+  }),
+  send: endpoint({
+    ...key,
+    method: 'PATCH',
+    path: '/releases/uploads/{id}',
+    summary: 'Send a pipeline’s file, or the rest of it',
+    description: `${headers} \`Upload-Offset\` says where it begins. When it is cut off, what has arrived is kept.`,
+    params,
+    consumes: 'application/offset+octet-stream',
+    result: z.null(),
+    status: 204,
+    refusals: sendRefusals,
+  }),
+  discard: endpoint({
+    ...key,
+    method: 'DELETE',
+    path: '/releases/uploads/{id}',
+    summary: 'Discard a pipeline’s upload',
+    description: 'A release that was made of it stays.',
+    params,
+    result: done,
+    refusals: { unknown_upload: uploadRefusals.unknown_upload },
+  }),
+  take: endpoint({
+    ...key,
+    method: 'POST',
+    path: '/releases/uploads/{id}/release',
+    summary: 'Make a release of a pipeline’s upload',
+    description:
+      'For a build pipeline. Asked again, the same release is answered. Nobody gets it before it is promoted.',
+    params,
+    body: staffReleases.add.body.omit({ upload: true }),
+    result: release,
+    status: 201,
+    refusals: staffReleases.add.refusals,
   }),
 }

@@ -1342,6 +1342,7 @@ export interface ReleaseUploadParts {
  * - server/releases/uploads.ts
  */
 export interface ReleaseUploads {
+  api_key_id: number | null;
   created_at: Generated<Timestamp>;
   file_name: string;
   id: Generated<string>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { releaseUploads, uploadRefusals } from '#contract/release-uploads.ts'
+import { pipelineUploads, releaseUploads, uploadRefusals } from '#contract/release-uploads.ts'
 import { releases } from '#contract/releases.ts'
 import {
   fileRefusals,
@@ -10,6 +10,7 @@ import {
 import { type Caller, mount } from '#server/kernel/mount.ts'
 import { speakTus } from '#server/kernel/tus.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
+import type { StaffOrKey } from '#server/logs/staff.ts'
 import { changeRelease } from './change.ts'
 import { getChangelog } from './changelog.ts'
 import { chooseBetas } from './choice.ts'
@@ -22,7 +23,7 @@ import { findAsking } from './promoted.ts'
 import { takeUpload } from './take-upload.ts'
 import { refuseInVain } from './upload.ts'
 import { uploadFromPipeline } from './upload-from-pipeline.ts'
-import { discardOwn, listUploads, uploadStore } from './uploads.ts'
+import { discardOwn, findBegun, listUploads, uploadStore } from './uploads.ts'
 
 export function releaseRoutes(app: FastifyInstance): void {
   const { db, storage } = app.shop
@@ -40,7 +41,9 @@ export function releaseRoutes(app: FastifyInstance): void {
   mount(app, releases.changelog, ({ params }) => getChangelog(db, params.id))
 
   mount(app, staffReleases.list, ({ query }) => listReleases(db, query))
-  mount(app, staffReleases.add, ({ body }, { user }) => takeUpload(db, storage, user, body))
+  mount(app, staffReleases.add, ({ body }, { user }) =>
+    takeUpload(db, storage, { staff: user }, body),
+  )
   mount(app, staffReleases.change, ({ params, body }, { user }) =>
     changeRelease(db, user, params.id, body),
   )
@@ -50,20 +53,31 @@ export function releaseRoutes(app: FastifyInstance): void {
   )
   mount(app, staffReleases.rollBack, ({ params }, { user }) => rollBackRelease(db, user, params.id))
 
-  mount(app, releaseUploads.list, (_input, { user }) => listUploads(db, user.id))
-  mount(app, releaseUploads.begin, async ({ query }, { user, request, reply }) => {
+  const speak = ({ request, reply }: Sent, ...of: OwnUploads) =>
+    speakTus(request, reply, { ...tus, store: uploadStore(db, storage, ...of) })
+
+  mount(app, releaseUploads.list, (_input, { user }) => listUploads(db, { staff: user }))
+  mount(app, releaseUploads.begin, async ({ query }, caller) => {
     await refuseInVain(db, query)
-    return speakTus(request, reply, {
-      ...tus,
-      store: uploadStore(db, storage, user.id, query),
-    })
+    return speak(caller, { staff: caller.user }, query)
   })
-  const goOn = ({ user, request, reply }: Sent) =>
-    speakTus(request, reply, { ...tus, store: uploadStore(db, storage, user.id) })
-  mount(app, releaseUploads.find, (_input, caller) => goOn(caller))
-  mount(app, releaseUploads.send, (_input, caller) => goOn(caller))
+  mount(app, releaseUploads.find, (_input, caller) => speak(caller, { staff: caller.user }))
+  mount(app, releaseUploads.send, (_input, caller) => speak(caller, { staff: caller.user }))
   mount(app, releaseUploads.discard, ({ params }, { user }) =>
-    discardOwn(db, storage, user.id, params.id),
+    discardOwn(db, storage, { staff: user }, params.id),
+  )
+
+  mount(app, pipelineUploads.begin, async ({ query }, caller) => {
+    if (!(await findBegun(db, caller.apiKey, query))) await refuseInVain(db, query)
+    return speak(caller, { key: caller.apiKey }, query)
+  })
+  mount(app, pipelineUploads.find, (_input, caller) => speak(caller, { key: caller.apiKey }))
+  mount(app, pipelineUploads.send, (_input, caller) => speak(caller, { key: caller.apiKey }))
+  mount(app, pipelineUploads.discard, ({ params }, { apiKey }) =>
+    discardOwn(db, storage, { key: apiKey }, params.id),
+  )
+  mount(app, pipelineUploads.take, ({ params, body }, { apiKey }) =>
+    takeUpload(db, storage, { key: apiKey }, { ...body, upload: params.id }),
   )
 
   mount(app, pipelineReleases.add, ({ query }, { apiKey, request }) =>
@@ -81,7 +95,8 @@ export function releaseRoutes(app: FastifyInstance): void {
   )
 }
 
-type Sent = Caller<typeof releaseUploads.find | typeof releaseUploads.send>
+type Sent = Pick<Caller<typeof releaseUploads.find>, 'request' | 'reply'>
+type OwnUploads = [by: StaffOrKey, begun?: Parameters<typeof uploadStore>[3]]
 
 const tus = {
   most: maxReleaseBytes,

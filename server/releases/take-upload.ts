@@ -4,11 +4,11 @@ import { staffReleases } from '#contract/staff-releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import type { Staff } from '#server/logs/staff.ts'
+import type { StaffOrKey } from '#server/logs/staff.ts'
 import { pairsOf } from './declared.ts'
 import { getRelease } from './list.ts'
 import { uploadRelease } from './upload.ts'
-import { discardUpload } from './uploads.ts'
+import { discardUpload, senderOf } from './uploads.ts'
 
 const { refusals } = staffReleases.add
 
@@ -21,40 +21,35 @@ type Taken = Parsed<typeof staffReleases.add>['body']
 export async function takeUpload(
   db: Database,
   storage: Storage,
-  staff: Staff,
+  by: StaffOrKey,
   { upload: id, alternatives, ...about }: Taken,
 ) {
-  const upload = await touch(db, staff, id)
+  const upload = await touch(db, by, id)
   if (upload.release_id !== null) return become(db, upload.release_id, about)
   if (upload.received < upload.size) throw new Refusal(refusals.upload_unfinished)
   const pairs = pairsOf(alternatives)
   try {
-    const release = await uploadRelease(
-      db,
-      storage,
-      { staff },
-      {
-        ...about,
-        sha256: upload.sha256,
-        pairs,
-        bytes: readParts(db, storage, id),
-        with: async (tx, { id: releaseId }) => {
-          const { numUpdatedRows } = await tx
-            .updateTable('release_uploads')
-            .set({ release_id: releaseId })
-            .where('id', '=', id)
-            .where('release_id', 'is', null)
-            .executeTakeFirstOrThrow()
-          if (numUpdatedRows !== 1n) throw new Refusal(refusals.upload_missing)
-        },
+    const release = await uploadRelease(db, storage, by, {
+      ...about,
+      sha256: upload.sha256,
+      pairs,
+      bytes: readParts(db, storage, id),
+      with: async (tx, { id: releaseId }) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('release_uploads')
+          .set({ release_id: releaseId })
+          .where('id', '=', id)
+          .where('release_id', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows !== 1n) throw new Refusal(refusals.upload_missing)
       },
-    )
+    })
     await discardUpload(db, storage, id, { became: true })
     return release
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Whoever asked at the same time may have been first.
-    const { release_id } = (await find(db, staff, id)) ?? {}
+    const { release_id } = (await find(db, by, id)) ?? {}
     if (release_id) return become(db, release_id, about)
     if (error.code === refusals.hash_differs.code) await discardUpload(db, storage, id)
     throw error
@@ -72,24 +67,26 @@ async function become(db: Database, releaseId: number, asked: Pick<Taken, 'versi
 const columns = ['size', 'received', 'sha256', 'release_id'] as const
 
 /** What is being taken in is not forgotten meanwhile. */
-async function touch(db: Database, staff: Staff, id: string) {
+async function touch(db: Database, by: StaffOrKey, id: string) {
+  const [column, sender] = senderOf(by)
   const upload = await db
     .updateTable('release_uploads')
     .set({ touched_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('user_id', '=', staff.id)
+    .where(column, '=', sender)
     .returning(columns)
     .executeTakeFirst()
   if (!upload) throw new Refusal(refusals.upload_missing)
   return upload
 }
 
-function find(db: Database, staff: Staff, id: string) {
+function find(db: Database, by: StaffOrKey, id: string) {
+  const [column, sender] = senderOf(by)
   return db
     .selectFrom('release_uploads')
     .select(columns)
     .where('id', '=', id)
-    .where('user_id', '=', staff.id)
+    .where(column, '=', sender)
     .executeTakeFirst()
 }
 

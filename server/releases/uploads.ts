@@ -8,15 +8,21 @@ import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
+import type { ActingKey, StaffOrKey } from '#server/logs/staff.ts'
 
 type Begun = Parsed<typeof releaseUploads.begin>['query']
 
-/** What this person has under way, newest first. */
-export async function listUploads(db: Database, userId: number) {
+/** The column that says whose an upload is, with whose it is. */
+export const senderOf = (by: StaffOrKey) =>
+  by.staff ? (['user_id', by.staff.id] as const) : (['api_key_id', by.key.id] as const)
+
+/** What this person or key has under way, newest first. */
+export async function listUploads(db: Database, by: StaffOrKey) {
+  const [column, sender] = senderOf(by)
   const uploads = await db
     .selectFrom('release_uploads')
     .select(['id', 'file_name', 'size', 'received', 'sha256', 'created_at'])
-    .where('user_id', '=', userId)
+    .where(column, '=', sender)
     .where('release_id', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(mostUploads)
@@ -25,17 +31,17 @@ export async function listUploads(db: Database, userId: number) {
 }
 
 /**
- * One person's uploads as the protocol sees them. A part is a file of its own below
+ * The uploads of a person or a key as the protocol sees them. A part is a file of its own below
  * `uploads/{id}/`, so any process goes on with any upload, wherever files are.
  */
-export function uploadStore(db: Database, storage: Storage, userId: number, begun?: Begun) {
+export function uploadStore(db: Database, storage: Storage, by: StaffOrKey, begun?: Begun) {
+  const [column, sender] = senderOf(by)
   class Uploads extends DataStore {
     override extensions = ['creation']
 
     override async create(upload: Upload) {
       if (!upload.size) throw new Refusal(fileRefusals.empty_file)
-      const { file_name, sha256 } = begun!
-      await begin(db, { id: upload.id, user_id: userId, size: upload.size, file_name, sha256 })
+      upload.id = await begin(db, by, { id: upload.id, size: upload.size, ...begun! })
       return upload
     }
 
@@ -44,7 +50,7 @@ export function uploadStore(db: Database, storage: Storage, userId: number, begu
         .selectFrom('release_uploads')
         .select(['size', 'received', 'created_at'])
         .where('id', '=', id)
-        .where('user_id', '=', userId)
+        .where(column, '=', sender)
         .executeTakeFirst()
       if (!found) throw ERRORS.FILE_NOT_FOUND
       const { size, received: offset, created_at } = found
@@ -58,16 +64,42 @@ export function uploadStore(db: Database, storage: Storage, userId: number, begu
   return new Uploads()
 }
 
-type NewUpload = { id: string; user_id: number; size: number; file_name: string; sha256: string }
+type NewUpload = Begun & { id: string; size: number }
 
-function begin(db: Database, upload: NewUpload) {
+/** Answers its id: a key that begins the same again goes on with what it began. */
+function begin(db: Database, by: StaffOrKey, upload: NewUpload) {
+  const { id, size, file_name, sha256 } = upload
+  const [column, sender] = senderOf(by)
   return transaction(db, async (tx) => {
-    await waitForLock(tx, `release uploads ${upload.user_id}`)
-    const { uploads } = await listUploads(tx, upload.user_id)
+    await waitForLock(tx, `release uploads ${by.key ? 'by key ' : ''}${sender}`)
+    const begun = by.key && (await findBegun(tx, by.key, upload))
+    if (begun) return begun
+    const { uploads } = await listUploads(tx, by)
     if (uploads.length >= mostUploads)
       throw new Refusal(uploadRefusals.too_many_uploads, { values: { most: mostUploads } })
-    await tx.insertInto('release_uploads').values(upload).execute()
+    await tx
+      .insertInto('release_uploads')
+      .values({ id, size, file_name, sha256, [column]: sender })
+      .execute()
+    return id
   })
+}
+
+/** What a key has begun of this file, or has made this very release of, which needs no other upload. */
+export async function findBegun(
+  db: Database,
+  key: ActingKey,
+  { size, sha256, version, product }: Omit<Begun, 'file_name' | 'minimum'> & { size?: number },
+) {
+  const { rows } = await sql<{ id: string }>`
+    select upload.id from release_uploads as upload
+      left join loader_releases as release on release.id = upload.release_id
+     where upload.api_key_id = ${key.id} and upload.sha256 = ${sha256}
+       and upload.size = coalesce(${size ?? null}, upload.size)
+       and (upload.release_id is null
+            or release.version = ${version} and release.product_id is not distinct from ${product ?? null})
+     order by upload.release_id is null, upload.created_at desc limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 type Part = { source: AsyncIterable<Uint8Array>; id: string; offset: number }
@@ -109,12 +141,13 @@ async function writePart(db: Database, storage: Storage, { source, id, offset }:
 }
 
 /** Throws `unknown_upload`. */
-export async function discardOwn(db: Database, storage: Storage, userId: number, id: string) {
+export async function discardOwn(db: Database, storage: Storage, by: StaffOrKey, id: string) {
+  const [column, sender] = senderOf(by)
   const found = await db
     .selectFrom('release_uploads')
     .select('id')
     .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .where(column, '=', sender)
     .executeTakeFirst()
   if (!found) throw new Refusal(uploadRefusals.unknown_upload)
   await discardUpload(db, storage, id)
