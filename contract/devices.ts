@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { loaderCodeNames } from './loader-codes.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
-import { pathId, timestamp } from './wire.ts'
+import { done, id, pathId, timestamp } from './wire.ts'
 
 /** A computer that a loader of a customer is bound to. */
 export const device = z
@@ -16,9 +16,16 @@ export const device = z
     last_seen: timestamp,
     running: z.array(z.string()).meta({ description: 'Products that run on it now' }),
     products: z.array(z.string()).meta({ description: 'Products that it has a place of' }),
+    pairing: id.nullable().meta({ description: 'The loader that is signed in on it; null: none' }),
   })
   .meta({ id: 'Device' })
 export type Device = z.input<typeof device>
+
+/** A loader that was paired and has not played: its computer is not known yet. */
+const unplayed = z
+  .object({ id, name: z.string(), os: z.string(), paired_at: timestamp })
+  .meta({ id: 'UnplayedPairing' })
+export type UnplayedPairing = z.input<typeof unplayed>
 
 export const devices = {
   list: endpoint({
@@ -29,6 +36,7 @@ export const devices = {
     description: 'Those that were seen last first.',
     result: z.object({
       devices: z.array(device),
+      unplayed: z.array(unplayed).meta({ description: 'Paired loaders that have not played yet' }),
       next_release_at: timestamp.nullable().meta({ description: 'Null: one can be released now' }),
     }),
   }),
@@ -49,6 +57,19 @@ export const devices = {
         release_too_soon: [409, 'You can release a device again on {date}'],
       }),
     },
+  }),
+  removePairing: endpoint({
+    method: 'DELETE',
+    path: '/user/devices/pairings/{id}',
+    who: 'user',
+    summary: 'Sign a loader out',
+    description:
+      'At any time, with the others of its computer: what runs there ends within a heartbeat. The computer keeps its places until it is released.',
+    params: z.object({ id: pathId }),
+    result: done,
+    refusals: refusals({
+      unknown_pairing: [404, 'This loader is not yours, or was signed out already'],
+    }),
   }),
   why: endpoint({
     method: 'GET',

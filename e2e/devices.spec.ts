@@ -63,6 +63,11 @@ onAPhone(() => {
     await page.getByRole('button', { name: 'Pair This Computer' }).click()
     await expect(page.getByText('Desk is paired.')).toBeVisible()
     await loader.fetchTokens(begun.device_code)
+    const stolen = await startLoader(shop)
+    const begunThere = await pair(page, stolen, 'Stolen laptop')
+    await page.getByRole('button', { name: 'Pair This Computer' }).click()
+    await expect(page.getByText('Stolen laptop is paired.')).toBeVisible()
+    await stolen.fetchTokens(begunThere.device_code)
 
     const { stamp } = await fetchStamp(loader, product.slug)
     const played = await loader.validate(product.slug, thisComputer(), stamp)
@@ -71,6 +76,10 @@ onAPhone(() => {
     await expect(page.getByText(`Running now: ${product.name}`)).toBeVisible()
     await expectAccessible(page)
 
+    await page.getByRole('button', { name: 'Sign out Stolen laptop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByText('Loader signed out')).toBeVisible()
+    await expect(page.getByText('Not played yet')).toHaveCount(0)
     await page.getByRole('button', { name: 'Release Desk' }).click()
     const asking = page.getByRole('dialog', { name: 'Release this device?' })
     await asking.getByLabel('Your password').fill('Wrong-1234')

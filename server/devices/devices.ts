@@ -34,7 +34,7 @@ export function resetDevices(db: Database, staff: Staff, { userId, device, reaso
     const ids = bound.map(({ id }) => id)
     if (device !== undefined && ids.length === 0)
       throw new Refusal(staffDevices.reset.refusals.unknown_user_device)
-    await letGo(tx, ids)
+    await letGo(tx, userId, ids)
     const why = reason === undefined ? {} : { reason }
     for (const released of ids)
       await noteHistory(tx, {

@@ -20,6 +20,12 @@ export async function listDevices(db: Database, userId: number, lostAfter: numbe
         .$asScalar()
         .$notNull()
         .as('running'),
+      selectFrom('loader_tokens')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .whereRef('device_id', '=', 'devices.id')
+        .where('revoked_at', 'is', null)
+        .$asScalar()
+        .as('pairing'),
       selectFrom('device_places')
         .innerJoin('products', 'products.id', 'product_id')
         .select(

@@ -10,6 +10,7 @@ import { unmatched, verifyPassword } from '#server/sessions/passwords.ts'
 import { noteHistory } from './bind.ts'
 import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
 import { deviceReleasedMail } from './mail-texts.ts'
+import { endPairings, keysOf } from './pairings.ts'
 
 const { refusals } = devices.release
 
@@ -44,7 +45,7 @@ export async function releaseDevice(db: Database, sender: Sender, { user, ...wan
     if (!device) throw new Refusal(refusals.unknown_device)
     const next = await nextReleaseAt(tx, user.id, wanted.rules, clock.now())
     if (next) throw new Refusal(refusals.release_too_soon, { values: { date: releaseDay(next) } })
-    await letGo(tx, [device.id])
+    await letGo(tx, user.id, [device.id])
     await noteHistory(tx, { userId: user.id, device: device.id, kind: 'released' })
     await writeLog(tx, {
       source: 'loader',
@@ -63,7 +64,7 @@ export async function releaseDevice(db: Database, sender: Sender, { user, ...wan
 }
 
 /** Takes the places of these computers, what runs on them, and the pairings of their loaders. */
-export async function letGo(tx: Tx, ids: number[]) {
+export async function letGo(tx: Tx, userId: number, ids: number[]) {
   if (ids.length === 0) return
   await tx.updateTable('devices').set({ released_at: sql`now()` }).where('id', 'in', ids).execute()
   await tx.deleteFrom('device_places').where('device_id', 'in', ids).execute()
@@ -73,20 +74,5 @@ export async function letGo(tx: Tx, ids: number[]) {
     .where('device_id', 'in', ids)
     .where('ended_at', 'is', null)
     .execute()
-  // No loader fetches tokens again by what was approved for one of them.
-  await tx
-    .updateTable('loader_pairings')
-    .from('loader_tokens')
-    .set({ expires_at: sql`now()` })
-    .whereRef('loader_pairings.user_id', '=', 'loader_tokens.user_id')
-    .whereRef('loader_pairings.public_key', '=', 'loader_tokens.public_key')
-    .where('loader_tokens.device_id', 'in', ids)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .execute()
-  await tx
-    .updateTable('loader_tokens')
-    .set({ revoked_at: sql`now()` })
-    .where('device_id', 'in', ids)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await endPairings(tx, userId, await keysOf(tx, ids))
 }

@@ -4,14 +4,17 @@ import { clock } from '#server/kernel/clock.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { nextReleaseAt } from './cooldown.ts'
 import { listDevices } from './list.ts'
+import { listUnplayed, removePairing } from './pairings.ts'
 import { releaseDevice } from './release.ts'
 
 export function deviceRoutes(app: FastifyInstance) {
   const { db, config, settings, loaders } = app.shop
   mount(app, devices.list, async (_, { user }) => ({
     devices: await listDevices(db, user.id, loaders.rules().lostAfter),
+    unplayed: await listUnplayed(db, user.id),
     next_release_at: await nextReleaseAt(db, user.id, settings(), clock.now()),
   }))
+  mount(app, devices.removePairing, ({ params }, { user }) => removePairing(db, user.id, params.id))
   mount(app, devices.release, async ({ params, body }, { user }) => ({
     next_release_at: await releaseDevice(db, config, {
       user,

@@ -184,7 +184,7 @@ export const faq: FaqTexts = {
       category: 'Loader',
       question: 'I have a new computer.',
       answer:
-        'The loader is bound to the computer that you first start it on. A new part in it is no matter. For another computer open Devices in your dashboard and release the old one; if it cannot be released yet, the page says from when on, and support helps sooner.',
+        'The loader is bound to the computer that you first start it on. A new part in it is no matter. For another computer open Devices in your dashboard and release the old one; if it cannot be released yet, the page says from when on, and support helps sooner. A computer that was lost or stolen is signed out there at any time.',
       link_label: 'See your devices',
       link_to: '/dashboard?t=devices',
     },

@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react'
-import { type Device, devices } from '#contract/devices.ts'
+import { type Device, devices, type UnplayedPairing } from '#contract/devices.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -8,8 +8,13 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { defineTab } from '../dashboard/tab.ts'
 import { nextRelease } from './next-release.ts'
 import { ReleaseDevice } from './release-device.tsx'
+import { SignOutDevice } from './sign-out-device.tsx'
 
-type Data = { devices: Device[]; next_release_at: string | null }
+type Data = {
+  devices: Device[]
+  unplayed: UnplayedPairing[]
+  next_release_at: string | null
+}
 
 export const devicesTab = defineTab<Data>({
   id: 'devices',
@@ -21,7 +26,7 @@ export const devicesTab = defineTab<Data>({
 })
 
 function Devices({ data }: { data: Data }) {
-  if (data.devices.length === 0) {
+  if (data.devices.length + data.unplayed.length === 0) {
     return (
       <EmptyState
         icon={<MonitorSmartphone size={26} />}
@@ -39,10 +44,17 @@ function Devices({ data }: { data: Data }) {
   }
   return (
     <div className="grid grid-cols-1 gap-4">
-      {data.next_release_at && <p className="text-soft">{nextRelease(data.next_release_at)}</p>}
+      {data.next_release_at && (
+        <p className="text-soft">
+          {nextRelease(data.next_release_at)} You can sign one out at any time.
+        </p>
+      )}
       <ul className="grid gap-4">
         {data.devices.map((device) => (
           <DeviceCard key={device.id} device={device} mayRelease={!data.next_release_at} />
+        ))}
+        {data.unplayed.map((pairing) => (
+          <UnplayedCard key={pairing.id} pairing={pairing} />
         ))}
       </ul>
       <LinkButton to="/link" className="justify-self-start">
@@ -52,13 +64,17 @@ function Devices({ data }: { data: Data }) {
   )
 }
 
+const cardClass =
+  'surface notch-5 flex flex-col gap-x-6 gap-y-4 p-4 sm:flex-row sm:items-center sm:justify-between sm:p-5'
+
 function DeviceCard({ device, mayRelease }: { device: Device; mayRelease: boolean }) {
-  const { name, os, first_seen, last_seen, running, products } = device
+  const { name, os, first_seen, last_seen, running, products, pairing } = device
   return (
-    <li className="surface notch-5 flex flex-col gap-x-6 gap-y-4 p-4 sm:flex-row sm:items-center sm:justify-between sm:p-5">
+    <li className={cardClass}>
       <div className="grid min-w-0 justify-items-start gap-2">
         <h2 className="title text-lg [overflow-wrap:anywhere]">{name}</h2>
         {running.length > 0 && <Badge tone="success">Running now: {running.join(', ')}</Badge>}
+        {pairing === null && <Badge>Signed out</Badge>}
         <p className="min-w-0 text-soft text-sm [overflow-wrap:anywhere]">
           {os}
           {products.length > 0 && `, for ${products.join(', ')}`}
@@ -70,7 +86,28 @@ function DeviceCard({ device, mayRelease }: { device: Device; mayRelease: boolea
           Last seen <Moment at={last_seen} />
         </p>
       </div>
-      <ReleaseDevice device={device} disabled={!mayRelease} />
+      <div className="flex shrink-0 flex-wrap gap-2.5 self-start sm:self-center">
+        {pairing !== null && <SignOutDevice pairing={pairing} name={name} keepsPlaces />}
+        <ReleaseDevice device={device} disabled={!mayRelease} />
+      </div>
+    </li>
+  )
+}
+
+function UnplayedCard({ pairing: { id, name, os, paired_at } }: { pairing: UnplayedPairing }) {
+  return (
+    <li className={cardClass}>
+      <div className="grid min-w-0 justify-items-start gap-2">
+        <h2 className="title text-lg [overflow-wrap:anywhere]">{name}</h2>
+        <Badge>Not played yet</Badge>
+        <p className="min-w-0 text-soft text-sm [overflow-wrap:anywhere]">{os}</p>
+        <p className="text-faint text-sm">
+          Paired <Moment at={paired_at} />
+        </p>
+      </div>
+      <div className="shrink-0 self-start sm:self-center">
+        <SignOutDevice pairing={id} name={name} />
+      </div>
     </li>
   )
 }

@@ -16,7 +16,6 @@ export function ReleaseDevice({ device, disabled }: ReleaseDeviceProps) {
         disabled={disabled}
         onClick={() => setOpen(true)}
         aria-label={`Release ${device.name}`}
-        className="shrink-0 self-start sm:self-center"
       >
         Release
       </Button>

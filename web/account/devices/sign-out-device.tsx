@@ -1,0 +1,40 @@
+import { devices } from '#contract/devices.ts'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { Button } from '../../ui/button.tsx'
+
+type SignOutDeviceProps = {
+  pairing: number
+  name: string
+  /** It has played: another computer takes its place only when it is released. */
+  keepsPlaces?: boolean
+}
+
+/** Without the password and at any time: whoever's computer is gone must not have to look for either. */
+export function SignOutDevice({ pairing, name, keepsPlaces = false }: SignOutDeviceProps) {
+  const action = useAction(devices.removePairing, {
+    done: 'Loader signed out',
+    failed: 'Failed to sign the loader out',
+  })
+  return (
+    <ConfirmAction
+      action={action}
+      input={[{ params: { id: pairing } }]}
+      title="Sign this loader out?"
+      confirm="Sign Out"
+      cancel="Keep it"
+      danger
+      button={(ask) => (
+        <Button onClick={ask} aria-label={`Sign out ${name}`}>
+          Sign Out
+        </Button>
+      )}
+    >
+      <p className="text-soft">
+        The loader on <strong className="text-ink [overflow-wrap:anywhere]">{name}</strong> stops
+        within minutes, and starts again only when you pair it anew.
+        {keepsPlaces && ' The computer keeps its place until you release it.'}
+      </p>
+    </ConfirmAction>
+  )
+}
