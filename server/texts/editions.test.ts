@@ -11,6 +11,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { publicConfig } from '#server/shop/public-config.ts'
+import { faq } from './defaults/faq.ts'
 import { footer } from './defaults/footer.ts'
 import { landing } from './defaults/landing.ts'
 import { terms } from './defaults/terms.ts'
@@ -20,6 +21,13 @@ const anna = await signIn(shop.app, { admin: true })
 
 const save = (body: Input<typeof staffTexts.save>['body']) =>
   shop.call(staffTexts.save, { body }, anna)
+
+test('who has a new computer is sent to Devices by every text of the shop', () => {
+  for (const [name, text] of Object.entries({ faq, landing, terms })) {
+    expect.soft(JSON.stringify(text), name).toMatch(/Devices in your dashboard/)
+    expect.soft(JSON.stringify(text), name).not.toMatch(/support (moves|releases)/i)
+  }
+})
 
 test('a legal page is rendered safely, by its headings, and each text is an edition', async () => {
   const legal = async (name = 'terms') =>

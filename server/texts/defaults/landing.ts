@@ -95,7 +95,7 @@ export const landing: LandingTexts = {
     {
       question: 'Can I use it on a new computer?',
       answer:
-        'The loader is bound to the hardware that you first start it on. Support releases it for the new one when you open a ticket.',
+        'Yes. The loader is bound to the computer that you first start it on; release that one under Devices in your dashboard, and pair the new one. A new part in the same computer is no matter.',
     },
   ],
 

@@ -18,7 +18,7 @@ You can have your account deleted at any time; write to us in a support ticket. 
 
 A subscription lets you use our software for one game, for the time that you paid for. It is not a sale of the software. A month counts as 30 days and twelve months as 365. Time that you buy while a subscription runs is added at its end.
 
-The loader that you download is made for you alone and is bound to one computer. Support moves it to another one when you ask.
+The loader that you download is made for you alone and is bound to one computer. You release it for another one yourself, under Devices in your dashboard.
 
 ## Prices and payment
 
