@@ -44,9 +44,15 @@ export type Decision =
       session: string | null
     }
 
+/** What stands in the way on any computer. */
+type Account = Pick<
+  Facts,
+  'banned' | 'infractions' | 'revoked' | 'endsAt' | 'frozen' | 'pausedUntil' | 'offline'
+>
+
 /** Why the account may not play on any computer; null when it may. */
 export function standingOf(
-  facts: Facts,
+  facts: Account,
   { maintenance, suspendAt }: Rules,
   at: number,
 ): LoaderCode | null {

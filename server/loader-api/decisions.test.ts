@@ -74,6 +74,19 @@ describe('a decision', () => {
   })
 })
 
+test('without a loader the account and the product come before the computer', async () => {
+  const customer = await shop.addCustomer()
+  const query = { game_id: customer.productId }
+  const why = async () => (await shop.call(devices.why, { query }, customer)).body.code
+  expect(await why()).toBe('NO_DEVICE')
+  await shop.setProduct(customer, { loader_offline: true })
+  expect(await why()).toBe('PRODUCT_OFFLINE')
+  await shop.takeTime(customer)
+  expect(await why()).toBe('EXPIRED')
+  await shop.addInfractions(customer, 3)
+  expect(await why()).toBe('SUSPENDED')
+})
+
 test('why somebody cannot play is what their loader is told', async () => {
   const customer = await shop.addCustomer()
   const query = { game_id: customer.productId }

@@ -43,9 +43,26 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
   /** Nothing is paired: what stands in the way of the account comes first all the same. */
   async function withoutLoader() {
     const run = await lastRun()
-    const nobody = { banned: false, infractions: 0, revoked: false, offline: false }
-    const standing = standingOf({ ...nobody, ...run } as Facts, rules, clock.now())
+    const account = { ...(await readAccount()), banned: false, revoked: false }
+    const standing = standingOf({ ...account, ...run }, rules, clock.now())
     return tell(standing ?? 'NO_DEVICE', null, run.pausedUntil)
+  }
+
+  function readAccount() {
+    return db
+      .selectFrom('products')
+      .select('loader_offline as offline')
+      .select(({ selectFrom }) =>
+        selectFrom('infractions')
+          .select(sql<number>`count(*)::int`.as('count'))
+          .where('user_id', '=', userId)
+          .where('cleared_at', 'is', null)
+          .$asScalar()
+          .$notNull()
+          .as('infractions'),
+      )
+      .where('id', '=', productId)
+      .executeTakeFirstOrThrow()
   }
 
   async function lastRun() {
