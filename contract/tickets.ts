@@ -75,13 +75,16 @@ export const ticketRefusals = refusals({
   ticket_over: [409, 'This ticket is {status} and takes no more replies'],
 })
 
+/** Of a customer's list. Longer ones end there, and their page says so. */
+export const mostOwnTickets = 200
+
 export const tickets = {
   list: endpoint({
     method: 'GET',
     path: '/tickets/',
     who: 'user',
     summary: 'My tickets',
-    description: 'The latest activity first, at most 200.',
+    description: `The latest activity first, at most ${mostOwnTickets}.`,
     result: z.array(ticket),
   }),
   add: endpoint({

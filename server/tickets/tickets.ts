@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { TicketCategory } from '#contract/tickets.ts'
-import { ticketRefusals } from '#contract/tickets.ts'
+import { mostOwnTickets, ticketRefusals } from '#contract/tickets.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
-
-const most = 200
 
 const columns = [
   'id',
@@ -26,7 +24,7 @@ export function listTickets(db: Database, userId: number) {
     .where('user_id', '=', userId)
     .orderBy('updated_at', 'desc')
     .orderBy(sql`id`, 'desc')
-    .limit(most)
+    .limit(mostOwnTickets)
     .execute()
 }
 

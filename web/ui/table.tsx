@@ -56,7 +56,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   data-header={column.header}
                   className={clsx(endClass(column), column.wide && 'wide')}
                 >
-                  {column.cell(row)}
+                  <div className="cell">{column.cell(row)}</div>
                 </td>
               ))}
             </tr>

@@ -1,6 +1,6 @@
 import { ChevronRight, LifeBuoy, Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Ticket } from '#contract/tickets.ts'
+import { mostOwnTickets, type Ticket } from '#contract/tickets.ts'
 import { usePolling } from '../../api/polling.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -58,6 +58,12 @@ export function TicketList({ tickets }: { tickets: Ticket[] }) {
           </li>
         ))}
       </ul>
+      {tickets.length === mostOwnTickets && (
+        <p className="mt-4 text-soft text-sm">
+          These are the {mostOwnTickets} tickets with the latest activity. Older ones stay with us:
+          name one’s number when you write.
+        </p>
+      )}
     </>
   )
 }

@@ -30,9 +30,7 @@ export function Facts({ state }: { state: HealthState }) {
             <p>{formatCount(vies.waiting)}</p>
             {vies.oldest_waiting_at && <Moment stacked at={vies.oldest_waiting_at} />}
           </Fact>
-          <Fact label="Silent states">
-            <span className="[overflow-wrap:anywhere]">{vies.silent.join(', ') || 'None'}</span>
-          </Fact>
+          <Fact label="Silent states">{vies.silent.join(', ') || 'None'}</Fact>
         </Group>
       )}
       <Group title="Mail">
@@ -65,16 +63,11 @@ export function Facts({ state }: { state: HealthState }) {
             {backup.encrypted ? ', encrypted' : ', not encrypted'}
           </Fact>
         )}
-        {backup.place && (
-          <Fact label="Place">
-            <span className="[overflow-wrap:anywhere]">{backup.place}</span>
-          </Fact>
-        )}
+        {backup.place && <Fact label="Place">{backup.place}</Fact>}
         <Fact label="Every day at">{backup.at ? `${backup.at} UTC` : 'Not set'}</Fact>
         {backup.failed_at && (
-          <Fact label="Failed">
+          <Fact label="Failed" error={backup.error}>
             <Moment stacked at={backup.failed_at} />
-            <p className="text-danger text-sm [overflow-wrap:anywhere]">{backup.error}</p>
           </Fact>
         )}
       </Group>
@@ -86,10 +79,18 @@ export function Facts({ state }: { state: HealthState }) {
       </Group>
       {migrations.length > 0 && (
         <Group title="Upgrade under way">
-          {migrations.map(({ name, does, rows, error }) => (
-            <Fact key={name} label={does ?? name}>
-              {formatCount(rows)} rows done
-              {error && <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>}
+          {migrations.map(({ name, does, rows, began_at, error }) => (
+            <Fact
+              key={name}
+              label={does ?? name}
+              error={error && `Failed, and is tried again every minute: ${error}`}
+            >
+              <p>
+                {formatCount(rows)} {rows === 1 ? 'row' : 'rows'} done
+              </p>
+              <p className="text-faint text-sm">
+                since <Moment at={began_at} />
+              </p>
             </Fact>
           ))}
         </Group>
@@ -112,11 +113,15 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = { label: string; children: ReactNode; error?: string | null }
+
+/** What went wrong may be long, and stands below for the card's whole width. */
+function Fact({ label, children, error }: FactProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
-      <dt className="text-soft">{label}</dt>
-      <dd className="text-right tabular-nums">{children}</dd>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 [overflow-wrap:anywhere]">
+      <dt className="min-w-0 text-soft">{label}</dt>
+      <dd className="ml-auto min-w-0 text-right tabular-nums">{children}</dd>
+      {error && <dd className="basis-full text-danger text-sm">{error}</dd>}
     </div>
   )
 }
