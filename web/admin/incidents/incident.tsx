@@ -43,8 +43,11 @@ export default function IncidentPage({ loaderData, params }: Route.ComponentProp
             />
           )}
           {data?.batch && (
-            <LinkButton look="primary" to={`/admin/credits/${data.batch}`}>
-              Credit the Time
+            <LinkButton
+              {...(!data.batch_confirmed && { look: 'primary' })}
+              to={`/admin/credits/${data.batch}`}
+            >
+              {data.batch_confirmed ? 'Open Credited Time' : 'Credit the Time'}
             </LinkButton>
           )}
           <LinkButton to={`/status#incident-${params.id}`}>Open Status Page</LinkButton>
