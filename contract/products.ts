@@ -68,13 +68,16 @@ export const productRefusals = refusals({
   already_lifetime: [409, 'You have {product} for life already'],
 })
 
+/** Products that the store lists at most. */
+export const mostListed = 500
+
 export const products = {
   list: endpoint({
     method: 'GET',
     path: '/games',
     who: 'anyone',
     summary: 'List the products on sale',
-    description: 'In the order that the shop shows. Never lists hidden products; at most 500.',
+    description: `In the order that the shop shows. Never lists hidden products; at most ${mostListed}.`,
     cached: 'catalogue',
     result: z.array(product),
   }),

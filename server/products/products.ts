@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { productRefusals } from '#contract/products.ts'
+import { mostListed, productRefusals } from '#contract/products.ts'
 import { monthsOf, type PlanRule } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -7,8 +7,6 @@ import type { ImageRow } from '#server/media/images.ts'
 import { pictureOf } from '#server/media/images.ts'
 import { htmlOf } from '#server/media/kept-html.ts'
 import { plansOf, runningSale } from './plans.ts'
-
-const most = 500
 
 export function selectProducts(db: Database) {
   return db
@@ -84,7 +82,7 @@ export async function listProducts(db: Database) {
     .where('hidden', '=', false)
     .orderBy('position')
     .orderBy('products.id')
-    .limit(most)
+    .limit(mostListed)
     .execute()
   return rows.map(presentProduct)
 }

@@ -10,7 +10,7 @@ import { Slider } from '../../ui/slider.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { affectedOf } from '../affected.tsx'
 import { startingPrice } from '../prices.ts'
-import { filterProducts, highestPrice, noFilter } from './filter.ts'
+import { filterProducts, highestPrice, noFilter, tellCount } from './filter.ts'
 import { ProductCard } from './product-card.tsx'
 
 /** Kept while the page is open, so that coming back from a product finds the same products. */
@@ -74,7 +74,7 @@ export function Catalogue({ products, affected, error }: CatalogueProps) {
         role="status"
         className={found.length > 0 ? 'mt-6 mb-5 text-faint text-sm tabular-nums' : 'sr-only'}
       >
-        {found.length} {found.length === 1 ? 'game' : 'games'}
+        {tellCount(found.length, products.length)}
       </p>
       {found.length === 0 ? (
         <EmptyState

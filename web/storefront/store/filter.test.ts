@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Product } from '#contract/products.ts'
-import { filterProducts, noFilter } from './filter.ts'
+import { mostListed, type Product } from '#contract/products.ts'
+import { filterProducts, noFilter, tellCount } from './filter.ts'
 
 const product = (name: string, price: number, hidden = false): Product => ({
   id: 1,
@@ -49,4 +49,15 @@ test('the price bound includes its own value', () => {
     'Counter-Strike 2',
   ])
   expect(filterProducts(shop, { ...noFilter, maxPrice: 19 })).toEqual([])
+})
+
+test('the number says of a large shop that it is of the first ones', () => {
+  expect([tellCount(0, 3), tellCount(1, 3), tellCount(3, 3)]).toEqual([
+    '0 games',
+    '1 game',
+    '3 games',
+  ])
+  expect(tellCount(mostListed - 1, mostListed - 1)).toBe('499 games')
+  expect(tellCount(mostListed, mostListed)).toBe('The first 500 games')
+  expect(tellCount(12, mostListed)).toBe('12 of the first 500 games')
 })

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/products.ts'
+import { mostListed, type Product } from '#contract/products.ts'
 import { startingPrice } from '../prices.ts'
 
 /** At its end the slider sets no limit: a shop may sell what costs more. */
@@ -23,4 +23,12 @@ export function filterProducts(
       words.every((word) => name.includes(word))
     )
   })
+}
+
+/** How many are shown of those that came. Of a larger shop the rest are not among them. */
+export function tellCount(shown: number, came: number): string {
+  const games = (count: number) => `${count} ${count === 1 ? 'game' : 'games'}`
+  if (came < mostListed) return games(shown)
+  const first = `the first ${games(came)}`
+  return shown === came ? `${first[0]!.toUpperCase()}${first.slice(1)}` : `${shown} of ${first}`
 }
