@@ -124,6 +124,7 @@ export const mailTexts = {
       amount: 'what goes back',
       to: 'the card that it goes to',
       time: 'the time that is taken back',
+      stopped: 'what renews no more',
       order: 'the number of the order',
     },
     fields: {
@@ -131,6 +132,7 @@ export const mailTexts = {
       heading_part: line('Heading of a part', { hint: 'When not all of the order goes back.' }),
       text,
       taken: line('When time is taken back'),
+      stopped: line('When a renewal is stopped'),
       button,
       ...end,
     },

@@ -35,6 +35,7 @@ export const refundable = z
       }),
     ),
     left: money.meta({ description: 'Of all items' }),
+    renews: z.boolean().meta({ description: 'Something of it renews, whichever order began that' }),
   })
   .meta({ id: 'Refundable' })
 export type Refundable = z.input<typeof refundable>

@@ -43,6 +43,17 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
   return rows
 }
 
+/**
+ * What renews of the products of an order, whichever order began it: a refund that stops renewals stops
+ * these. The order is a column of SQL.
+ */
+export const renewingOf = (order: string) => sql<number>`(
+  select count(distinct renewals.id)::int
+    from order_items as sold
+    join renewals on renewals.product_id = sold.product_id
+     and renewals.user_id = ${sql.ref(`${order}.user_id`)}
+   where sold.order_id = ${sql.ref(`${order}.id`)} and renewals.state not in ('stopping', 'ended'))`
+
 type Payment = {
   provider: string
   provider_reference: string | null

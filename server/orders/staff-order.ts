@@ -9,7 +9,7 @@ import { shownName } from '#server/users/shown-name.ts'
 import { listDisputeLines } from './disputes.ts'
 import { listDocumentLines } from './documents.ts'
 import { getOrder } from './orders.ts'
-import { canRefund, listRefundable } from './refundable.ts'
+import { canRefund, listRefundable, renewingOf } from './refundable.ts'
 import { listRefunds } from './refunds.ts'
 import { type Standing, whyStuck } from './stuck.ts'
 import { readTimeline } from './timeline.ts'
@@ -25,11 +25,11 @@ export async function getStaffOrder(db: Database, id: string) {
     .select(['state', 'asked_at', 'answered_at', 'consultation', 'error'])
     .select(sql<boolean>`(select tax_mode = 'table' from settings)`.as('taxed'))
     .select([shownName().as('username'), sql<boolean>`deleted_at is not null`.as('deleted')])
-    .select(sql<Date>`now()`.as('now'))
+    .select([sql<Date>`now()`.as('now'), renewingOf('orders').as('renewing')])
     .where('orders.id', '=', id)
     .executeTakeFirst()
   if (!found) throw new Refusal(orderRefusals.unknown_order)
-  const { uid, username, deleted, renews } = found
+  const { uid, username, deleted, renews, renewing } = found
   const [
     order,
     payments,
@@ -89,7 +89,9 @@ export async function getStaffOrder(db: Database, id: string) {
     refunds,
     documents,
     disputes,
-    refundable: canRefund(order, payments) ? { items, left: leftOf(items) } : null,
+    refundable: canRefund(order, payments)
+      ? { items, left: leftOf(items), renews: renewing > 0 }
+      : null,
     time,
     timeline,
   }

@@ -11,6 +11,7 @@ const given: Told = {
   items: [{ name: 'Night Vision', cents: 1999, seconds: 21 * 86_400 }],
   card: 'Visa ••4242',
   whole: true,
+  stopped: ['Night Vision'],
 }
 
 export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'> = {
@@ -22,6 +23,7 @@ export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'>
       heading_part: 'A part of your order was refunded',
       text: 'Hi {username}, we have given {amount} back to {to}. Banks take 5 to 10 business days to show it.',
       taken: 'The time that goes with it was taken: {time}.',
+      stopped: 'The renewal was stopped, and nothing more is charged: {stopped}.',
       button: 'Look at the order',
       notes: '',
       reason: buyer,
@@ -35,6 +37,7 @@ export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'>
           items: [{ name: 'Night Vision', cents: 500, seconds: 0 }],
           card: null,
           whole: false,
+          stopped: [],
         }),
     },
   },
@@ -66,12 +69,14 @@ type Told = {
   card: string | null
   /** All of the order is back. */
   whole: boolean
+  /** Products that renew no more. */
+  stopped: string[]
 }
 
 const placeOf = (card: string | null) => (card ? `your ${card}` : 'the card that paid')
 
 export function refundMail(sender: Sender, refund: Told): FramedMail {
-  const { order, username, cents, items, card, whole } = refund
+  const { order, username, cents, items, card, whole, stopped } = refund
   const taken = items.flatMap(({ name, seconds }) => {
     const time = lasting(seconds)
     return time ? [`${time} of ${name}`] : []
@@ -81,13 +86,18 @@ export function refundMail(sender: Sender, refund: Told): FramedMail {
     amount: formatMoney(cents),
     to: placeOf(card),
     time: taken.join(', '),
+    stopped: stopped.join(', '),
     order,
   })
   const usual = said(words)
   return frame(sender, {
     ...usual,
     heading: whole ? words.heading : words.heading_part,
-    paragraphs: [...usual.paragraphs, ...(taken.length > 0 ? [words.taken] : [])],
+    paragraphs: [
+      ...usual.paragraphs,
+      ...(taken.length > 0 ? [words.taken] : []),
+      ...(stopped.length > 0 ? [words.stopped] : []),
+    ],
     rows: [
       ...items.map((item) => ({ label: item.name, value: formatMoney(item.cents) })),
       { label: 'Refunded', value: formatMoney(cents) },

@@ -33,6 +33,13 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
           .orderBy('order_items.id'),
       ).as('items'),
     )
+    // It ended in the transaction in which the refund took effect.
+    .select(
+      sql<string[]>`array(select products.name
+        from renewals join products on products.id = product_id
+       where renewals.user_id = orders.user_id and ended_for = 'refunded'
+         and ended_at = refunds.taken_at order by products.name)`.as('stopped'),
+    )
     .where('refunds.id', '=', id)
     .where('taken_at', 'is not', null)
     .where(living)
@@ -49,6 +56,7 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
     card:
       refund.card_last4 && shortCardName({ brand: refund.card_brand, last4: refund.card_last4 }),
     whole: refund.payment_status === 'refunded',
+    stopped: refund.stopped,
   })
   const template = failed ? ('refund-failed' as const) : ('refund' as const)
   const mail = {

@@ -6,9 +6,9 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { renewingOf } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
-import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, writeRefund } from './place.ts'
 
@@ -80,10 +80,7 @@ async function standing(tx: Tx, orderId: string, userId: number) {
   const order = await tx
     .selectFrom('orders')
     .select('payment_status')
-    .select(
-      sql<number>`(select count(*)::int from ${renewalsOfOrder(sql`orders.id`)} as renewing
-        where state not in ('stopping', 'ended'))`.as('renewing'),
-    )
+    .select(renewingOf('orders').as('renewing'))
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   return {

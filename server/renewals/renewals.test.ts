@@ -98,10 +98,12 @@ test('stopped, nothing is charged any more; on again, it is at the same price', 
   const stranger = await counter.customer()
   expect((await act('stop', { ...stranger, id })).status).toBe(404)
   expect((await act('stop', customer, { reason: 'Too dear' })).body.state).toBe('stopping')
-  expect((await act('stop', customer)).code).toBe('nothing_to_renew')
+  // Its answer was lost, and it is asked once more.
+  expect((await act('stop', customer)).body.state).toBe('stopping')
   await pass(user.id, 29.5)
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect((await act('resume', customer)).body.state).toBe('on')
   expect((await act('resume', customer)).body.state).toBe('on')
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])

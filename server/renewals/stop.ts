@@ -11,14 +11,15 @@ import { withdrawLater } from './withdraw.ts'
 const over: readonly string[] = ['ended', 'stopping']
 
 /**
- * Stops a renewal of this customer: from now on nothing is charged, and it ends with the time. Throws
- * 404 for those of others and 409 when it is stopped.
+ * Stops a renewal of this customer: from now on nothing is charged, and it ends with the time. Asked
+ * twice, as after an answer that was lost, it is stopped once. Throws 404 for those of others and 409 when
+ * it has ended.
  */
 export function stopRenewal(db: Database, userId: number, id: number, reason = '') {
   return transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
-    if (over.includes(renewal.state)) throw new Refusal(nothingToRenew.nothing_to_renew)
-    await stop(tx, renewal, reason)
+    if (renewal.state === 'ended') throw new Refusal(nothingToRenew.nothing_to_renew)
+    if (renewal.state !== 'stopping') await stop(tx, renewal, reason)
   })
 }
 
@@ -45,12 +46,13 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
   await record(tx, 'renewal.stopped', { userId, data: { renewal: id, order, product, reason } })
 }
 
-/** Turns it on again, at the price that it had. Throws 404, and 409 when there is nothing to turn on. */
+/** Turns it on again, at the price that it had; one that is on stays so. Throws 404, and 409 when it is over. */
 export function resumeRenewal(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
     const { state, ends_at, now, order_id: order, product } = renewal
-    if (state !== 'stopping' || ends_at <= now) throw new Refusal(nothingToRenew.nothing_to_renew)
+    if (!over.includes(state)) return
+    if (state === 'ended' || ends_at <= now) throw new Refusal(nothingToRenew.nothing_to_renew)
     await set(tx, id, { state: 'on', stop_reason: '', due_at: nextCharge })
     await record(tx, 'renewal.resumed', { userId, data: { renewal: id, order, product } })
   })

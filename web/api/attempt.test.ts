@@ -82,7 +82,15 @@ test('of a session that is over nothing is said', async () => {
   ])
 })
 
-test('the page is loaded again after a failure only when asked for', async () => {
+test('what is no longer as the page shows it is loaded again', async () => {
+  const over = new ApiError(409, 'over', 'It is over')
+  expect(await tried(throws(over))).toContain('reload')
+  expect(await tried(throws(new ApiError(404, 'gone', 'There is none')))).toContain('reload')
+  expect(await tried(throws(over), { reload: 'never' })).not.toContain('reload')
+})
+
+test('the page is loaded again after another failure only when asked for', async () => {
+  expect(await tried(throws(broken))).not.toContain('reload')
   expect(await tried(throws(refusal))).not.toContain('reload')
   expect(await tried(throws(refusal), { reload: 'always' })).toContain('reload')
   expect(await tried(answered, { reload: 'never' })).not.toContain('reload')

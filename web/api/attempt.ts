@@ -1,6 +1,12 @@
 import { ApiError, failureOf, isSessionOver } from './error.ts'
 import { isStale } from './rebase.ts'
 
+/** What it was about is no longer as the page shows it: nothing that was typed is at fault. */
+const isOvertaken = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.status === 409 || error.status === 404) &&
+  Object.keys(error.fields).length === 0
+
 export type ActionOptions<Answer> = {
   /** Toasted when it is done; nothing when left out. */
   done?: string | ((answer: Answer) => string)
@@ -55,8 +61,9 @@ export async function attempt<Answer>(
     if (failureIn !== 'here') toast.error(failureIn === 'toast' ? sentence : failed)
     const fields = error instanceof ApiError ? error.fields : {}
     if (failureIn !== 'toast') fail({ error: sentence, fields, cause: error })
-    // Overtaken by somebody else's change, the page shows that.
-    if (when === 'always' || isStale(error)) await reload()
+    // Overtaken by another change, whoever made it, the page shows that.
+    if (when === 'always' || (when === 'done' && isOvertaken(error)) || isStale(error))
+      await reload()
     return
   }
   settle(true)

@@ -58,8 +58,10 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
     toInput(fields) {
       const { items, ...others } = wantedOf(fields)
       const { reason, note } = fields
-      const body = { items: items ?? [], ...others, left: refundable.left, reason, note }
-      return { params, body: { ...body, ...nameOf(JSON.stringify(body)) } }
+      const asked = { items: items ?? [], ...others, reason, note }
+      // The same refund whatever is left by now: an answer that was lost has changed that.
+      const body = { ...asked, left: refundable.left, ...nameOf(JSON.stringify(asked)) }
+      return { params, body }
     },
     done: ({ status, amount }) =>
       crypto
@@ -119,7 +121,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
                 onChange={({ target }) => form.set({ give_code: target.checked })}
               />
             )}
-            {order.autorenew && (
+            {refundable.renews && (
               <Checkbox label="Stop the renewal" {...form.input('stop_renewal')} />
             )}
           </fieldset>
