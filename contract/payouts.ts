@@ -117,16 +117,26 @@ export const payouts = {
     path: '/payouts/confirm',
     limit: { max: 30, seconds: 300, by: 'address' },
     summary: 'Confirm the address of a payout by the code that was mailed',
+    description: 'Only the address that is shown: another one is refused, and its code stays good.',
     body: z.object({
       token,
       code: z
         .string()
         .trim()
         .regex(/^\d{6}$/, 'Enter the six digits of the mail'),
+      address: z
+        .string()
+        .max(2000)
+        .meta({ description: 'The address that its customer was shown' }),
+      memo: z.string().max(100).default(''),
     }),
     refusals: {
       ...givingRefusals,
       ...refusals({
+        payout_address_moved: [
+          409,
+          'Another address was given since. Compare the one that is shown now, and enter the code that was mailed for it.',
+        ],
         wrong_payout_code: [422, 'This is not the code of the latest mail'],
         payout_code_over: [409, 'This code is over. Please have another one sent.'],
       }),

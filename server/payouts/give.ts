@@ -55,12 +55,19 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
 }
 
 /**
- * Confirms the address by the code that was mailed for it: from now on it stays. A wrong code counts,
- * also where the answer is a refusal.
+ * Confirms the address that its customer was shown by the code that was mailed for it: from now on it
+ * stays. A wrong code counts, also where the answer is a refusal. Throws 409 where another address was
+ * given since, as on a second page.
  */
-export async function confirmAddress(db: Database, id: string, code: string) {
+export async function confirmAddress(
+  db: Database,
+  id: string,
+  { code, address, memo }: Given & { code: string },
+) {
   const refusal = await transaction(db, async (tx) => {
     const payout = await requireOpen(tx, id)
+    if (payout.address !== null && (payout.address !== address || (payout.memo ?? '') !== memo))
+      return new Refusal(payouts.confirm.refusals.payout_address_moved)
     if (!payout.code_hash || !payout.fresh || payout.code_tries >= mostTries)
       return new Refusal(payouts.confirm.refusals.payout_code_over)
     if (!payout.code_hash.equals(hashOf(id, code))) {
@@ -93,6 +100,7 @@ async function requireOpen(tx: Tx, id: string) {
     .selectFrom('payouts')
     .innerJoin('orders', 'orders.id', 'order_id')
     .select(['payouts.status', 'network', 'currency', 'codes', 'code_hash', 'code_tries'])
+    .select(['payouts.address', 'payouts.memo'])
     .select(['order_id', 'user_id', 'coins'])
     .select(sql<string>`trim_scale(coins)::text`.as('shown'))
     .select(sql<boolean>`payouts.expires_at <= now()`.as('late'))

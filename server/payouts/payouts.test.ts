@@ -116,6 +116,17 @@ test('an address is checked, and once confirmed it stays', async () => {
   expect((await desk.approve(id, otherBitcoin)).code).toBe('payout_moved')
 })
 
+test('a page confirms the address that it shows, not one that was given since', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.give(id, otherBitcoin)
+  await desk.give(id)
+  const newest = await desk.code(id)
+  expect((await desk.confirm(id, newest, otherBitcoin)).code).toBe('payout_address_moved')
+  expect((await desk.read(id)).body).toMatchObject({ status: 'offered', address: bitcoin })
+  expect((await desk.confirm(id, newest)).body).toMatchObject({ status: 'given', address: bitcoin })
+})
+
 test('a code is over after five wrong ones', async () => {
   const { order } = await desk.buy()
   const { id } = (await desk.offer(order)).body

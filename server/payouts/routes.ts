@@ -22,9 +22,9 @@ export function payoutRoutes(app: FastifyInstance) {
     await giveAddress(db, config, id, given)
     return readForCustomer(db, id)
   })
-  mount(app, payouts.confirm, async ({ body: { token, code } }) => {
+  mount(app, payouts.confirm, async ({ body: { token, ...shown } }) => {
     const id = await readPayoutLink(db, token)
-    await confirmAddress(db, id, code)
+    await confirmAddress(db, id, shown)
     return readForCustomer(db, id)
   })
 

@@ -39,10 +39,14 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
   }
   const give = async (id: string, address = bitcoin, memo = '') =>
     call(payouts.address, { body: { token: await tokenOf(id), address, memo } })
-  const confirm = async (id: string, given?: string) =>
-    call(payouts.confirm, {
-      body: { token: await tokenOf(id), code: given ?? (await code(id)) },
-    })
+  /** Confirms what the page shows now, unless another address is named. */
+  async function confirm(id: string, given?: string, shown?: string) {
+    const token = await tokenOf(id)
+    const now = (await call(payouts.read, { body: { token } })).body
+    const address = shown ?? now?.address ?? bitcoin
+    const body = { token, code: given ?? (await code(id)), address, memo: now?.memo ?? '' }
+    return call(payouts.confirm, { body })
+  }
   const params = (id: string) => ({ params: { id } })
 
   return {

@@ -1,4 +1,6 @@
 import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -16,14 +18,29 @@ type CodeFormProps = {
 
 /** Asks for the code that was mailed, beside the address that it confirms. */
 export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFormProps) {
+  const bodyOf = (code: string) => ({ token, code, address, memo: payout.memo ?? '' })
   const form = useEndpointForm(payouts.confirm, {
     initial: { code: '' },
-    toInput: ({ code }) => ({ body: { token, code } }),
+    toInput: ({ code }) => ({ body: bodyOf(code) }),
+    async send({ code }) {
+      const body = bodyOf(code)
+      try {
+        return await api(payouts.confirm, { body })
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) await showNow()
+        throw error
+      }
+    },
     failed: linkFailed,
     reload: 'never',
     onDone: onAnswer,
     unasked: 'code',
   })
+  /** Overtaken by another page, it shows what that one gave, below the sentence that says so. */
+  async function showNow() {
+    const now = await api(payouts.read, { body: { token } }).catch(() => null)
+    if (now) onAnswer(now)
+  }
   return (
     <form {...form.attributes} className="grid gap-5">
       <div>
