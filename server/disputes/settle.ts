@@ -3,7 +3,7 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import type { CardPayment } from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { type LockedOrder, settleOrder } from '#server/orders/settle.ts'
+import { type LockedOrder, settleLocked, settleOrder } from '#server/orders/settle.ts'
 import { type Heard, hearDispute } from './hear.ts'
 import { observedOf, takesMoney } from './states.ts'
 
@@ -15,14 +15,14 @@ type Paid = Pick<CardPayment, 'status' | 'disputes'>
  */
 export async function settleDisputed(
   tx: Tx,
-  order: Pick<LockedOrder, 'id' | 'userId'>,
+  order: LockedOrder,
   payment: Paid,
 ): Promise<PaymentStatus> {
+  // Of almost every payment nobody has anything to say.
+  if (payment.disputes.length === 0) return settleLocked(tx, order, payment.status)
   const heard: Heard[] = []
   for (const told of payment.disputes) heard.push(await hearDispute(tx, order.id, told))
-  // Of almost every payment nobody has anything to say.
-  const observed =
-    heard.length === 0 ? payment.status : observedOf(payment.status, await statesOf(tx, order))
+  const observed = observedOf(payment.status, await statesOf(tx, order))
   const status = await settleOrder(tx, order.id, observed)
   for (const each of heard) await tellOf(tx, order, each)
   return status

@@ -57,14 +57,15 @@ export async function insertDocument(tx: Tx, { correctsId, refundId, ...wanted }
 
 /** The last number of a series, which stays the last one until the transaction ends. */
 async function lockSeries(tx: Tx, series: string): Promise<number> {
-  await sql`insert into document_series (series) values (${series}) on conflict do nothing`.execute(
-    tx,
-  )
-  const { last } = await tx
+  const locked = tx
     .selectFrom('document_series')
     .select('last')
     .where('series', '=', series)
     .forUpdate()
-    .executeTakeFirstOrThrow()
-  return last
+  const known = await locked.executeTakeFirst()
+  if (known) return known.last
+  await sql`insert into document_series (series) values (${series}) on conflict do nothing`.execute(
+    tx,
+  )
+  return (await locked.executeTakeFirstOrThrow()).last
 }

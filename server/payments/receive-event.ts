@@ -8,14 +8,15 @@ import { workPaymentEvent } from './jobs.ts'
 /**
  * Stores a verified event and enqueues its job, once however often the provider sends it. Events of
  * one topic share a job. An event that arrives while another of its topic is worked waits a second,
- * so that one job works all that arrive meanwhile.
+ * so that one job works all that arrive meanwhile. So does what tells of a saved card: who charged it
+ * is told as well and settles it now, and this is for when that answer was lost.
  */
 export async function receiveEvent(
   db: Database,
   provider: PaymentProvider,
-  { id, type, payload, topic }: WebhookEvent,
+  { id, type, payload, topic, foreign }: WebhookEvent,
 ) {
-  const at = sql<Date | null>`case when exists (
+  const at = sql<Date | null>`case when ${provider === 'stripe' && topic !== undefined}::boolean or exists (
     select from payment_events
      where provider = ${provider} and topic = ${topic ?? null} and worked_at is null
        and received_at > now() - interval '5 seconds') then now() + interval '1 second' end`
@@ -23,12 +24,12 @@ export async function receiveEvent(
   const event = sql`json_build_object('event', id)`
   await sql`
     with received as (
-      insert into payment_events (provider, event_id, type, payload, topic)
-      values (${provider}, ${id}, ${type}, ${JSON.stringify(payload)}, ${topic ?? null})
+      insert into payment_events (provider, event_id, type, payload, topic, worked_at)
+      values (${provider}, ${id}, ${type}, ${JSON.stringify(payload)}, ${topic ?? null},
+        case when ${foreign ?? false}::boolean then now() end)
       on conflict (provider, event_id) do nothing
       returning id
     )
-    select id, ${addJob(workPaymentEvent, event, { at, key, keepTime: true })} from received`.execute(
-    db,
-  )
+    select id, ${addJob(workPaymentEvent, event, { at, key, keepTime: true })} from received
+     where not ${foreign ?? false}::boolean`.execute(db)
 }

@@ -122,7 +122,7 @@ test('each type of event that is asked for means something', () => {
   expect(understoodTypes.length, 'Stripe lists at most twenty').toBeLessThanOrEqual(20)
   for (const type of understoodTypes) {
     const metadata = { kind: savedCardKind, order_id: 'x' }
-    const object = { id: 'x', payment_intent: 'pi', billing_reason: 'subscription_cycle', metadata }
+    const object = { id: 'x', payment_intent: 'pi', customer: 'cus', metadata }
     const event: unknown = { type, data: { object } }
     expect(understandStripeEvent(event as Stripe.Event).about, type).not.toBe('nothing of ours')
   }

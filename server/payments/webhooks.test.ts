@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
 import { signIpn } from '#server/adapters/payments/nowpayments-signature.ts'
@@ -21,7 +22,10 @@ const counter = await fileFixture(
   }),
 )
 
-afterEach(() => counter.db.deleteFrom('payment_events').execute())
+afterEach(async () => {
+  await counter.db.deleteFrom('payment_events').execute()
+  await sql`delete from graphile_worker._private_jobs`.execute(counter.db)
+})
 
 async function post(path: string, payload: string, headers: Record<string, string>) {
   const { statusCode, body } = await counter.app.inject({
@@ -44,15 +48,27 @@ function stripeSigned(payload: string, secret = stripeSecret, timestamp?: number
   return { 'stripe-signature': header }
 }
 
-test('an event of Stripe is stored and acknowledged once, and worked', async () => {
-  const payload = JSON.stringify(event, null, 2)
+test('an event of Stripe is stored and acknowledged once, for one job', async () => {
+  const told = { ...event, type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } }
+  const payload = JSON.stringify(told, null, 2)
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post('stripe', payload, stripeSigned(payload))),
   )
   for (const answer of answers) expect(answer).toEqual(received)
-  expect(await stored()).toMatchObject([{ event_id: 'evt_1', worked_at: null, payload: event }])
-  await counter.work()
-  expect((await stored())[0]!.worked_at).toBeInstanceOf(Date)
+  expect(await stored()).toMatchObject([{ event_id: 'evt_1', worked_at: null, payload: told }])
+  const { rows } = await counter.queue()
+  expect(rows).toMatchObject([{ task_identifier: 'payments.work_event', attempts: 0 }])
+})
+
+test('an event that changes nothing here is stored once, and takes no job', async () => {
+  const payload = JSON.stringify(event, null, 2)
+  const press = () => post('stripe', payload, stripeSigned(payload))
+  expect(await Promise.all([press(), press()])).toEqual([received, received])
+  expect(await stored()).toMatchObject([
+    { event_id: 'evt_1', worked_at: expect.any(Date), payload: event },
+  ])
+  const { rows } = await counter.queue()
+  expect(rows.filter((each) => Object(each).task_identifier === 'payments.work_event')).toEqual([])
 })
 
 test('Stripe’s signature is over the very bytes, its secret and a recent time', async () => {

@@ -19,7 +19,8 @@ export async function workEvent({ db, card, crypto }: Shop, id: number) {
   try {
     if (event.provider === 'stripe') {
       const provider = offered(card)
-      await settleCardEvent(db, provider, provider.understand(event.payload))
+      if (!waiting.every(isSettled))
+        await settleCardEvent(db, provider, provider.understand(event.payload))
     } else {
       const provider = offered(crypto[event.provider])
       const notices = waiting.map(({ payload }) => provider.understand(payload))
@@ -38,6 +39,7 @@ export async function workEvent({ db, card, crypto }: Shop, id: number) {
 
 type Waiting = {
   id: number
+  type: string
   provider: PaymentProvider
   payload: unknown
   /** What was read of the payment last. */
@@ -48,7 +50,7 @@ type Waiting = {
 /** Known before the provider is asked: what it tells of later may not be in its answer. */
 async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select waiting.id, waiting.provider, waiting.payload, status, actually_paid as "actuallyPaid"
+    select waiting.id, waiting.type, waiting.provider, waiting.payload, status, actually_paid as "actuallyPaid"
       from payment_events as event
       join payment_events as waiting on waiting.worked_at is null and (waiting.id = event.id
         or (waiting.provider = event.provider and waiting.topic = event.topic))
@@ -56,6 +58,11 @@ async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
      where event.id = ${id}
      order by waiting.id`.execute(db)
   return rows
+}
+
+/** Whether who charged a saved card had the answer and has settled it. Later events tell what became of it. */
+function isSettled({ type, status }: Waiting): boolean {
+  return type === 'payment_intent.succeeded' && status === 'finished'
 }
 
 const onTheWay: readonly (PaymentStatus | undefined)[] = [

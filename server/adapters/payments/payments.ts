@@ -73,9 +73,16 @@ export type FraudWarning = {
 
 /**
  * `id` is the same when the provider tells the same once more. `topic` is what it has read anew, where
- * that says it all: events of the same topic may be worked as one.
+ * that says it all: events of the same topic may be worked as one. What is `foreign` changes nothing
+ * here and is kept to be looked up alone.
  */
-export type WebhookEvent = { id: string; type: string; payload: object; topic?: string }
+export type WebhookEvent = {
+  id: string
+  type: string
+  payload: object
+  topic?: string
+  foreign?: true
+}
 
 /** A page of what happened, newest first. */
 export type EventPage = {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { currencies, shopCurrency } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
-import type { CardProvider } from './payments.ts'
+import type { CardProvider, WebhookEvent } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'
 import { understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
@@ -115,7 +115,16 @@ function isAhead(signature: string, now: number): boolean {
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-const asWebhook = (event: Stripe.Event) => ({ id: event.id, type: event.type, payload: event })
+/** What a saved card was charged with is read anew whatever is told of it, so that is its topic. */
+function asWebhook(event: Stripe.Event): WebhookEvent {
+  const told = understandStripeEvent(event)
+  const { id, type } = event
+  return {
+    ...{ id, type, payload: event },
+    ...(told.about === 'saved card' && { topic: told.paymentIntentId }),
+    ...(told.about === 'nothing of ours' && { foreign: true }),
+  }
+}
 
 export function connect({
   secretKey,
