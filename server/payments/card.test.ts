@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { sendReceipt } from '#server/orders/receipt.ts'
@@ -307,6 +310,55 @@ test('of presses for different items at the same moment one order can be paid', 
   const open = counter.db.selectFrom('orders').select('id').where('user_id', '=', user.id)
   expect(await open.where('payment_status', '=', 'waiting').execute()).toEqual([])
 })
+
+test('a press whose former order is paid while it waits opens nothing to pay', async () => {
+  const { user, cookie } = await counter.customer()
+  const [first, other] = [await counter.addProduct(), await counter.addProduct()]
+  const press = (id: number) => counter.buyByCard(cookie, [{ id, term_length: 1 }])
+  const real = counter.shop.card!
+  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  counter.shop.card = Object.assign(Object.create(real), {
+    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
+      asked.resolve()
+      await opened.promise
+      return real.createSession(order)
+    },
+  })
+  try {
+    const former = press(first)
+    await asked.promise
+    // The later press sees nothing that is open, and waits for its turn until the former is paid.
+    const later = await transaction(counter.db, async (tx) => {
+      await waitForLock(tx, `card order of ${user.id}`)
+      const waiting = press(other)
+      await expect.poll(() => waitsForLock(tx)).toBe(true)
+      opened.resolve()
+      const { body } = await former
+      await counter.switches({ stripe: { webhooks: { lost: true } } })
+      await counter.session(body.session_id, 'confirm')
+      return { waiting }
+    })
+    const { status, code } = await later.waiting
+    expect([status, code]).toEqual([409, 'paid_meanwhile'])
+    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+    const mine = counter.db
+      .selectFrom('orders')
+      .select('payment_status')
+      .where('user_id', '=', user.id)
+    expect((await mine.orderBy('created_at').execute()).map((each) => each.payment_status)).toEqual(
+      ['finished', 'failed'],
+    )
+  } finally {
+    counter.shop.card = real
+  }
+})
+
+async function waitsForLock(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+     where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
+  return rows.length > 0
+}
 
 test('a press beside an open order that cannot be closed now opens nothing to pay', async () => {
   const { cookie, order } = await placeOrder()
