@@ -137,6 +137,18 @@ export const mailTexts = {
       ...end,
     },
   }),
+  'mail-document-corrected': mailText({
+    title: 'Corrected invoice',
+    detail:
+      'When VIES confirmed a company’s VAT ID after tax was charged. Both documents stand below the text.',
+    placeholders: {
+      username,
+      former: 'the number of the document that was corrected',
+      vat_id: 'the VAT ID that was confirmed',
+      order: 'the number of the order',
+    },
+    fields: { ...top, text, button, ...end },
+  }),
   'mail-payout-offer': mailText({
     title: 'Payout offered',
     detail: 'When money in crypto is to go back. What, and until when, stands below the text.',

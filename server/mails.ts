@@ -1,6 +1,7 @@
 import { creditMails } from './credits/mails.ts'
 import { deviceMails } from './devices/mails.ts'
 import { disputeMails } from './disputes/mails.ts'
+import { documentMails } from './documents/mails.ts'
 import { healthMails } from './health/mails.ts'
 import { incidentMails } from './incidents/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
@@ -23,6 +24,7 @@ export const rerenders = {
   ...refundMails,
   ...payoutMails,
   ...disputeMails,
+  ...documentMails,
   ...renewalMails,
   ...priceChangeMails,
   ...subscriptionMails,

@@ -1,5 +1,6 @@
 import { creditMailTexts } from './credits/mail-texts.ts'
 import { disputeMailTexts } from './disputes/mail-texts.ts'
+import { documentMailTexts } from './documents/mail-texts.ts'
 import { incidentMailTexts } from './incidents/mail-texts.ts'
 import { orderMailTexts } from './orders/mail-texts.ts'
 import { payoutMailTexts } from './payouts/mail-texts.ts'
@@ -22,6 +23,7 @@ register({
   ...refundMailTexts,
   ...payoutMailTexts,
   ...disputeMailTexts,
+  ...documentMailTexts,
   ...renewalMailTexts,
   ...priceChangeMailTexts,
   ...subscriptionMailTexts,

@@ -8,7 +8,8 @@ type Line = Snapshot['lines'][number]
 /**
  * Takes back what went back: a credit note for each refund that the provider has taken and for a
  * dispute that was lost, and a cancellation of it where the money stayed after all. What was charged
- * with tax before VIES confirmed the company's VAT id is taken back and made out anew without.
+ * with tax before VIES confirmed the company's VAT id is taken back and made out anew without:
+ * answers the id of that.
  */
 export async function correct(tx: Tx, sold: Sold, made: Made[]) {
   const add = async (links: Links, says: Wanted) => {
@@ -55,6 +56,7 @@ export async function correct(tx: Tx, sold: Sold, made: Made[]) {
     })
   }
 
+  let madeAnew: number | undefined
   const reverse_charge = reverseChargeOf(sold)
   const taxed = made.filter(({ says }) => !says.reverse_charge)
   // Made while no tax was spoken of, it has none to take back.
@@ -65,7 +67,7 @@ export async function correct(tx: Tx, sold: Sold, made: Made[]) {
       const confirmed = 'The VAT ID was confirmed: reverse charge'
       const credit = await write({ kind: 'credit_note', lines, reason: confirmed, of: sale })
       const anew = lines.map((line) => ({ ...line, amount: -line.amount }))
-      await add(
+      const { id } = await add(
         { of: credit },
         {
           ...sale.says,
@@ -74,6 +76,7 @@ export async function correct(tx: Tx, sold: Sold, made: Made[]) {
           ...sumOf(totalOf(anew), null),
         },
       )
+      madeAnew = id
     }
   }
 
@@ -91,6 +94,7 @@ export async function correct(tx: Tx, sold: Sold, made: Made[]) {
     if (lines.length > 0)
       await write({ kind: 'credit_note', lines, reason: 'Payment reversed by the bank', of: sale })
   }
+  return madeAnew
 }
 
 type Wanted = Omit<Snapshot, 'number' | 'issued_at'>

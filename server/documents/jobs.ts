@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
-import { addJob, job } from '#server/kernel/jobs.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { addJob, enqueue, job } from '#server/kernel/jobs.ts'
 import { askViesOf } from '#server/taxes/vat-checks.ts'
+import { mailCorrected } from './mail.ts'
 import { documentOrder, issuerOf } from './make.ts'
 
 export const makeDocuments = job({
@@ -13,11 +15,23 @@ export const makeDocuments = job({
     const { db, vies } = shop
     // Asked now, it is rarely to be corrected later.
     await askViesOf(db, vies, order)
-    await documentOrder(db, issuerOf(shop), order)
+    await transaction(db, async (tx) => {
+      const anew = await documentOrder(tx, issuerOf(shop), order)
+      if (anew) await enqueue(tx, tellCorrected, { document: anew })
+    })
   },
 })
 
-export const documentJobs = [makeDocuments]
+const tellCorrected = job({
+  name: 'documents.mail_corrected',
+  does: 'Mails a customer that an invoice was corrected',
+  payload: z.object({ document: z.number() }),
+  run: async ({ db, config }, { document }) => {
+    await mailCorrected(db, config, document)
+  },
+})
+
+export const documentJobs = [makeDocuments, tellCorrected]
 
 /** All that moves money of an order or its tax; what of it needs a document, the order says. */
 export const documentFollowers = [

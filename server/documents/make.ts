@@ -24,17 +24,22 @@ export const issuerOf = ({ config, sandboxUrl }: Pick<Shop, 'config' | 'sandboxU
 /**
  * Makes the documents that an order lacks: a receipt or invoice once it is paid, and a correction of
  * what was refunded or returned since. It reads the order's state, so calls may repeat or come late.
+ * Answers the id of what it has made out anew, as VIES confirmed a company late.
  */
-export function documentOrder(db: Database, issuer: Issuer, orderId: string): Promise<void> {
+export function documentOrder(
+  db: Database,
+  issuer: Issuer,
+  orderId: string,
+): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     const sold = await lockSold(tx, orderId)
-    if (!sold) return
+    if (!sold) return undefined
     const made = await readMade(tx, orderId)
     if (made.length === 0) {
       await documentSale(tx, issuer, sold)
       made.push(...(await readMade(tx, orderId)))
     }
-    await correct(tx, sold, made)
+    return correct(tx, sold, made)
   })
 }
 

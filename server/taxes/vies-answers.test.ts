@@ -91,9 +91,15 @@ test('while VIES does not answer tax is charged; once it does, that is corrected
       },
     ])
     expect(summed(all)).toEqual({ net: 1499, tax: 0, total: 1499 })
-    // Whatever is asked and worked again, this stays.
+    // Whatever is asked and worked again, this stays, and is told once.
     await askAgain()
     expect(await told(bought.order, company)).toEqual(all)
+    const mails = (await counter.mailsTo(company.user.email)).filter(({ text }) =>
+      text.startsWith('Your invoice was corrected'),
+    )
+    expect(mails).toHaveLength(1)
+    for (const { number } of [taken!, anew!])
+      expect(mails[0]!.text).toContain(`/orders/${bought.order}/invoice#${number}`)
     await sql`update vat_checks set answered_at = answered_at - interval '2 days'`.execute(db)
   }
 })

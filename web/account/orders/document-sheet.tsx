@@ -28,7 +28,7 @@ export function DocumentSheet({ document, preview }: SheetProps) {
   const { kind, number, issued_at, paid_at, order, corrects, reason, test, payment } = document
   const reverse = reverseTextOf(document)
   return (
-    <Card aria-label={`${documentTitles[kind]} ${number}`}>
+    <Card id={preview ? undefined : number} aria-label={`${documentTitles[kind]} ${number}`}>
       <CardHeader
         title={`${documentTitles[kind]} ${number}`}
         detail={dayOf(document, issued_at)}

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
 import { documents } from '#contract/documents.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
@@ -29,13 +30,18 @@ export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs
 
 export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {
   const { order, made, error } = useLastGood(loaderData)
+  const { hash } = useLocation()
+  // Mails name one of several, which is there only once it was asked for.
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash])
   return (
     <Frame id={params.id}>
       {error && <ErrorBox>{error}</ErrorBox>}
       {order && made.length === 0 && <Notice>{whyNone(order)}</Notice>}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {made.map((document) => (
-          <DocumentSheet key={document.number} document={document} />
+        {made.map((each) => (
+          <DocumentSheet key={each.number} document={each} />
         ))}
       </div>
     </Frame>

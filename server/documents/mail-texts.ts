@@ -1,0 +1,57 @@
+import type { DocumentKind } from '#contract/documents.ts'
+import { documentTitles } from '#contract/documents.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+export const documentMailTexts: WrittenMails<'mail-document-corrected'> = {
+  'mail-document-corrected': {
+    words: {
+      subject: 'Your {shop} invoice was corrected',
+      preheader: 'Your VAT ID is confirmed: the invoice is made out anew, without tax.',
+      heading: 'Your invoice was corrected',
+      text: 'Hi {username}, VIES did not answer when you paid, so {former} was made out with tax. Your VAT ID {vat_id} is confirmed now: a credit note takes {former} back, and a new one is made out under reverse charge.\nWhat you paid stays the same. Please keep both with {former}.',
+      button: 'See the documents',
+      notes: '',
+      reason: 'You bought something at {shop} for your company.',
+    },
+    samples: {
+      'Credit note and invoice': (sender) =>
+        correctedMail(sender, {
+          order: '2a6f5c1e-0000-4000-8000-000000000000',
+          username: 'night_owl',
+          vatId: 'ATU13585627',
+          former: 'INV-41',
+          credit: { kind: 'credit_note', number: 'CN-7' },
+          anew: { kind: 'invoice', number: 'INV-42' },
+        }),
+    },
+  },
+}
+
+const wordsOf = writer(documentMailTexts)
+
+type Named = { kind: DocumentKind; number: string }
+
+type Corrected = {
+  /** The order's id. */
+  order: string
+  username: string
+  vatId: string
+  /** The number of what was corrected. */
+  former: string
+  credit: Named
+  anew: Named
+}
+
+export function correctedMail(sender: Sender, corrected: Corrected): FramedMail {
+  const { order, username, vatId: vat_id, former, credit, anew } = corrected
+  const words = wordsOf(sender, 'mail-document-corrected', { username, former, vat_id, order })
+  const usual = said(words)
+  const page = `${sender.siteUrl}/orders/${order}/invoice`
+  const linkTo = ({ kind, number }: Named) => `${documentTitles[kind]} ${number}: ${page}#${number}`
+  return frame(sender, {
+    ...usual,
+    button: { label: words.button, url: page },
+    notes: [linkTo(credit), linkTo(anew), ...usual.notes],
+  })
+}
