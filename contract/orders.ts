@@ -76,6 +76,10 @@ export const order = z
         price: money.meta({ description: 'What this item cost, sale and discount taken off' }),
         sale: money.meta({ description: 'What a sale took off' }),
         discount: z.object({ code: z.string(), amount: money }).nullable(),
+        renew: z.boolean().meta({ description: 'It was bought to be renewed by card' }),
+        replace_renewal: z
+          .boolean()
+          .meta({ description: 'It was bought in place of the renewal that ran' }),
       }),
     ),
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cards, fillCard, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
+import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { addRenewal, comeBack, moveClock } from './renewals.ts'
 import { saveCards } from './saved-cards.ts'
@@ -50,6 +51,28 @@ test('two games are bought, the one that renews is charged when its time comes',
   await expect(ending.getByText('Expired')).toBeVisible()
   await page.getByRole('link', { name: 'Orders' }).click()
   await expect(page.getByRole('heading', { name: /^Order / })).toHaveCount(2)
+})
+
+test('an order that was begun without a renewal goes back to the checkout without one', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/402/)
+  await putInCart(page, shop.db, 'cs2')
+  const { id } = await signIn()
+  await page.goto('/checkout')
+  const renewal = page.getByRole('checkbox', { name: /^Renew every month at / })
+  await renewal.uncheck()
+  await payByCard(page, cards.declined)
+  await expect(page.getByRole('alert')).toBeVisible()
+  const [order] = await ordersOf(shop.db, { id })
+  await page.goto(`/orders/${order!.id}`)
+  await page.evaluate(() => localStorage.setItem('cart', '[]'))
+  await page.reload()
+  await page.getByRole('link', { name: 'Back to the checkout' }).click()
+  await expect(renewal).not.toBeChecked()
 })
 
 onAPhone(() => {

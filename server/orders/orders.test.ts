@@ -67,6 +67,18 @@ test('a quote is what an order then costs, to the cent', async () => {
   expect(check.body).toMatchObject({ code: 'QUOTED', gid: a, type: 1, amount: 14.39 })
 })
 
+test('an order says which of its items was bought to be renewed', async () => {
+  const { cookie } = await counter.customer()
+  const items = [true, false].map(async (renew) => ({
+    id: await counter.addProduct(),
+    term_length: 1 as const,
+    renew,
+  }))
+  const { body } = await counter.buyByCard(cookie, await Promise.all(items))
+  const order = await counter.call(orders.get, { params: { id: body.order_id } }, { cookie })
+  expect(order.body.items.map(({ renew }) => renew)).toEqual([true, false])
+})
+
 test('a product shows, quotes and charges the savings that it has of its own', async () => {
   const plans = [0, 10, 15, 25].map((savings, at) => ({
     ...{ plan: ['1m', '3m', '6m', '12m'][at], popular: at === 2 },

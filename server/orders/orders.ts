@@ -21,7 +21,13 @@ function selectOrders(db: Database, userId: number) {
         eb
           .selectFrom('order_items')
           .select(['product_id', 'product_name', 'list_cents', 'price_cents', 'sale_cents'])
-          .select(['discount_code', 'discount_cents', itemPlan.as('plan')])
+          .select([
+            'discount_code',
+            'discount_cents',
+            'renew',
+            'replace_renewal',
+            itemPlan.as('plan'),
+          ])
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('order_items.id'),
       ).as('items'),
@@ -139,6 +145,8 @@ function present({
       discount: item.discount_code
         ? { code: item.discount_code, amount: item.discount_cents - item.sale_cents }
         : null,
+      renew: item.renew,
+      replace_renewal: item.replace_renewal,
     })),
   }
 }

@@ -45,6 +45,17 @@ test('what was ordered before is in the cart again, and nothing is taken out for
   ])
 })
 
+test('what was ordered without a renewal comes back without one, unless it was said of since', async () => {
+  const cart = await open(JSON.stringify([item, { ...item, id: 2, renew: true }]))
+  const ordered = { renew: false, replacesRenewal: false }
+  cart.restoreToCart([
+    { ...item, ...ordered },
+    { ...item, id: 2, ...ordered },
+    { ...item, id: 3, ...ordered },
+  ])
+  expect(cart.readCart().map(({ renew }) => renew)).toEqual([false, true, false])
+})
+
 test('quantity 0 removes the line and only that', async () => {
   const cart = await open(JSON.stringify([item, { ...item, id: 2 }]))
   cart.setQuantity(1, 0)

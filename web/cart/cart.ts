@@ -49,9 +49,10 @@ export function addToCart(item: CartItem): NotAdded | undefined {
 export function restoreToCart(ordered: readonly CartItem[]) {
   const held = readCart()
   const others = held.filter(({ id }) => !ordered.some((item) => item.id === id))
-  const restored = ordered.map(
-    (item) => held.find(({ id, plan }) => id === item.id && plan === item.plan) ?? item,
-  )
+  const restored = ordered.map((item) => ({
+    ...item,
+    ...held.find(({ id, plan }) => id === item.id && plan === item.plan),
+  }))
   write([...others, ...restored].slice(0, mostItems))
 }
 

@@ -143,13 +143,15 @@ export function OrderCard({ order, whole }: OrderCardProps) {
 }
 
 /** As it was ordered; what it costs today the checkout asks anew. */
-const toCart = ({ id, name, plan, price, sale, discount }: Order['items'][number]): CartItem => ({
-  id,
-  title: name,
-  price: price + sale + (discount?.amount ?? 0),
+const toCart = (item: Order['items'][number]): CartItem => ({
+  id: item.id,
+  title: item.name,
+  price: item.price + item.sale + (item.discount?.amount ?? 0),
   image: null,
-  plan,
-  ...(discount && { discount: discount.code }),
+  plan: item.plan,
+  renew: item.renew,
+  replacesRenewal: item.replace_renewal,
+  ...(item.discount && { discount: item.discount.code }),
 })
 
 /** Without the dust of floating point. */
