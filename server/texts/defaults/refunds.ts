@@ -22,7 +22,7 @@ Open a ticket in the category “Billing” and name the order. You find its num
 
 ## How the money goes back
 
-Refunds go the way that the money came, and to the same card. For a payment in cryptocurrency we ask you for an address and send back what you paid at the rate of the day of the refund; what the network charges may be taken off.
+Refunds go the way that the money came, and to the same card. For a payment in cryptocurrency we ask you for an address and send back the coins that you paid, of a part of the price the same part of them, whatever they are worth by then; what the network charges may be taken off.
 
 The time that a refunded order gave is taken back.
 
