@@ -110,6 +110,10 @@ export const refundEffects = z
     referrer: z.string().nullable().meta({ description: 'Whose referral is taken back' }),
     roles: z.array(z.string()).meta({ description: 'Products whose Discord role goes' }),
     renewal: z.boolean().meta({ description: 'The renewal is stopped' }),
+    credit_note: z
+      .object({ amount: money, of: z.string().meta({ example: 'INV-7' }) })
+      .nullable()
+      .meta({ description: 'What is made out of it, and the receipt or invoice that it names' }),
     whole: z.boolean().meta({ description: 'All of the order is back then' }),
   })
   .meta({ id: 'RefundEffects' })

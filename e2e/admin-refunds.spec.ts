@@ -25,6 +25,7 @@ test.describe('desktop', () => {
     await expect(effects).toContainText('Gives $9.99 back: the order stays finished')
     await expect(effects).toContainText(`of ${products[0]}: ends`)
     await expect(effects).toContainText('Stops the renewal')
+    await expect(effects).toContainText(/Makes a credit note of \$[\d.]+ for /)
     await dialog.getByLabel('Take the time').uncheck()
     await expect(effects).toContainText('Takes no time')
     await expectAccessible(page)

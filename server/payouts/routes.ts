@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { payouts } from '#contract/payouts.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
+import { issuerOf } from '#server/documents/make.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { confirmAddress, giveAddress } from './give.ts'
 import { readPayoutLink } from './links.ts'
@@ -39,7 +40,7 @@ export function payoutRoutes(app: FastifyInstance) {
   mount(app, staffPayouts.offerRest, async ({ params }, { user }) =>
     getPayout(db, await offerRest(db, user, params.id)),
   )
-  mount(app, staffPayouts.effects, ({ params }) => previewPayout(db, params.id))
+  mount(app, staffPayouts.effects, ({ params }) => previewPayout(db, issuerOf(shop), params.id))
   mount(app, staffPayouts.withdraw, async ({ params }, { user }) => {
     await withdrawPayout(db, shop.crypto, user, params.id)
     return getPayout(db, params.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
+import type { Issuer } from '#server/documents/make.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -108,7 +109,7 @@ export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) 
 }
 
 /** What sending it will do: it is done and taken back. */
-export async function previewPayout(db: Database, id: string) {
+export async function previewPayout(db: Database, issuer: Issuer, id: string) {
   const payout = await getPayout(db, id)
   if (payout.status === 'withdrawn') throw new Refusal(payoutRefusals.payout_moved)
   const { refund_id } = await db
@@ -116,7 +117,14 @@ export async function previewPayout(db: Database, id: string) {
     .select('refund_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (refund_id) return previewEffect(db, payout.order_id, refund_id)
-  const nothing = { time: [], codes: [], referrer: null, roles: [], renewal: false }
+  if (refund_id) return previewEffect(db, issuer, payout.order_id, refund_id)
+  const nothing = {
+    time: [],
+    codes: [],
+    referrer: null,
+    roles: [],
+    renewal: false,
+    credit_note: null,
+  }
   return { ...nothing, amount: payout.amount, whole: payout.kind === 'short' }
 }

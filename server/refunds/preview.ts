@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
 import { orderRefusals } from '#contract/orders.ts'
 import type { WantedRefund } from '#contract/staff-refunds.ts'
+import { documentOrder, type Issuer } from '#server/documents/make.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
@@ -18,6 +19,7 @@ import { admitRefund, amountOf, writeRefund } from './place.ts'
  */
 export async function previewRefund(
   db: Database,
+  issuer: Issuer,
   staff: Staff & Roles,
   orderId: string,
   wanted: WantedRefund,
@@ -27,14 +29,21 @@ export async function previewRefund(
     if (!order) throw new Refusal(orderRefusals.unknown_order)
     await admitRefund(tx, staff, orderId, wanted, ['card', 'crypto'])
     const before = await standing(tx, orderId, order.userId)
-    await takeEffect(tx, await writeRefund(tx, staff, orderId, wanted), 'succeeded')
+    const refund = await writeRefund(tx, staff, orderId, wanted)
+    await takeEffect(tx, refund, 'succeeded')
     const after = await standing(tx, orderId, order.userId)
-    return { ...difference(before, after), amount: amountOf(wanted) }
+    const credit_note = await creditNoteOf(tx, issuer, refund)
+    return { ...difference(before, after), credit_note, amount: amountOf(wanted) }
   })
 }
 
 /** Shows what a refund that was written will do when it takes effect. One that has taken effect does nothing more. */
-export async function previewEffect(db: Database, orderId: string, refundId: string) {
+export async function previewEffect(
+  db: Database,
+  issuer: Issuer,
+  orderId: string,
+  refundId: string,
+) {
   return rehearse(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
@@ -46,8 +55,22 @@ export async function previewEffect(db: Database, orderId: string, refundId: str
     const before = await standing(tx, orderId, order.userId)
     if (refund.status === 'asked') await takeEffect(tx, refund, 'succeeded')
     const after = await standing(tx, orderId, order.userId)
-    return { ...difference(before, after), amount: refund.amount_cents }
+    const credit_note = await creditNoteOf(tx, issuer, refund)
+    return { ...difference(before, after), credit_note, amount: refund.amount_cents }
   })
+}
+
+/** What is made out of a refund; its number is known only when it is. */
+async function creditNoteOf(tx: Tx, issuer: Issuer, refund: { id: string; order_id: string }) {
+  await documentOrder(tx, issuer, refund.order_id)
+  const made = await tx
+    .selectFrom('documents')
+    .innerJoin('documents as sale', 'sale.id', 'documents.corrects_id')
+    .select([sql<number>`-documents.total_cents`.as('amount'), sql<string>`sale.name`.as('of')])
+    .where('documents.refund_id', '=', refund.id)
+    .where('documents.kind', '=', 'credit_note')
+    .executeTakeFirst()
+  return made ?? null
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>

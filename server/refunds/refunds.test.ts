@@ -12,6 +12,14 @@ const { age, buy, held, look, mailsOf, preview, refund, rows } = refundDesk(coun
 
 afterEach(() => counter.reset())
 
+const documentsOf = (order: string) =>
+  counter.db
+    .selectFrom('documents')
+    .select(['name', 'total_cents'])
+    .where('order_id', '=', order)
+    .orderBy('id')
+    .execute()
+
 test('a part goes back with its share of the time, and the order stays finished', async () => {
   const { user, cookie, order, items } = await buy()
   await age(order, 10)
@@ -20,7 +28,10 @@ test('a part goes back with its share of the time, and the order stays finished'
   expect(before.refundable).toMatchObject({ left: 19.99, items: [{ left: 19.99, unused: 13.33 }] })
   const wanted = { items: [{ id: items[0]!, amount: 13.33 }] }
   const told = await preview(order, wanted)
+  const [invoice] = await documentsOf(order)
   expect(told.body).toMatchObject({ amount: 13.33, whole: false, renewal: true, codes: [] })
+  expect(told.body.credit_note).toEqual({ amount: 13.33, of: invoice!.name })
+  expect(await documentsOf(order)).toHaveLength(1)
   expect(told.body.time).toHaveLength(1)
   const { seconds } = told.body.time[0]!
   expect(Math.abs(seconds - 20 * day)).toBeLessThan(day / 100)
@@ -44,6 +55,7 @@ test('a part goes back with its share of the time, and the order stays finished'
     refunds: [{ amount: 13.33, status: 'succeeded' }],
   })
   expect(await mailsOf(user.id)).toEqual(['refund'])
+  expect((await documentsOf(order)).map(({ total_cents }) => total_cents)).toEqual([1999, -1333])
   const { timeline, refunds, refundable } = await look(order)
   expect(timeline.map(({ text }) => text)).toContain('Refund of $13.33 asked for')
   expect(refunds).toMatchObject([{ by: admin.user.username, reason: 'requested', look_at: false }])

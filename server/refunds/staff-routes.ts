@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { providerRefusals } from '#contract/payment-refusals.ts'
 import { staffRefunds } from '#contract/staff-refunds.ts'
+import { issuerOf } from '#server/documents/make.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getRefund } from '#server/orders/refunds.ts'
@@ -14,7 +15,7 @@ export function staffRefundRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db } = shop
   mount(app, staffRefunds.preview, ({ params, body }, { user }) =>
-    previewRefund(db, user, params.id, body),
+    previewRefund(db, issuerOf(shop), user, params.id, body),
   )
   mount(app, staffRefunds.add, async ({ params, body }, { user }) => {
     const { card } = shop

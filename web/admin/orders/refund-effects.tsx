@@ -20,7 +20,8 @@ export function RefundEffectsBox({ effects, ...asked }: RefundEffectsBoxProps) {
   )
 }
 
-function sentences({ amount, time, codes, referrer, roles, renewal, whole }: RefundEffects) {
+function sentences(effects: RefundEffects) {
+  const { amount, time, codes, referrer, roles, renewal, credit_note, whole } = effects
   return [
     whole
       ? `Gives ${formatPrice(amount)} back: the order is refunded then`
@@ -35,6 +36,9 @@ function sentences({ amount, time, codes, referrer, roles, renewal, whole }: Ref
     ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
     ...roles.map((product) => `Removes the Discord role of ${product}`),
     ...(renewal ? ['Stops the renewal'] : []),
+    ...(credit_note
+      ? [`Makes a credit note of ${formatPrice(credit_note.amount)} for ${credit_note.of}`]
+      : []),
     'Mails the customer',
   ]
 }
