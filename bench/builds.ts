@@ -52,9 +52,8 @@ async function measure(
   const pair = generateKeyPairSync('ed25519')
   const key = { ...pair, id: keyIdOf(pair.publicKey) }
   const markKey = randomBytes(32)
-  const { bytes, pairs } = releaseOf(size)
   const bare = path.join(work, `release-${size}`)
-  await writeFile(bare, bytes)
+  const pairs = await writeRelease(bare, size)
   async function* once() {
     yield* createReadStream(bare)
   }
@@ -88,8 +87,8 @@ async function measure(
   return { built, copied, memory: halves }
 }
 
-/** Slots and alternatives, spread over bytes that do not compress. */
-function releaseOf(size: number) {
+/** Slots and alternatives, spread over bytes that do not compress; of which nothing stays in memory. */
+async function writeRelease(file: string, size: number) {
   const bytes = randomBytes(size)
   demoProgram('1.0.0').copy(bytes)
   const step = Math.floor(size / (slotCount + pairCount + 1))
@@ -103,7 +102,8 @@ function releaseOf(size: number) {
     const b = createHash('sha256').update(String(pair)).digest('hex').slice(0, 32)
     return { a: bytes.toString('hex', at, at + 16), b, times: 1 }
   })
-  return { bytes, pairs }
+  await writeFile(file, bytes)
+  return pairs
 }
 
 async function addUser(db: Database, number: number) {
