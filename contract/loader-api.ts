@@ -30,6 +30,10 @@ const answer = {
   code: z.enum(loaderCodeNames),
   sentence: z.string().meta({ description: 'The code, for people' }),
   advice: z.string().meta({ description: 'What they can do; empty where there is nothing to do' }),
+  retry_after: z
+    .int()
+    .nullable()
+    .meta({ description: 'Of `RATE_LIMITED`: how many seconds to wait; else null' }),
   nonce: z.string().meta({ description: 'That of the request' }),
   time: z.int().meta({ description: 'The shop’s clock, milliseconds since 1970' }),
 }

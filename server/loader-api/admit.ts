@@ -27,6 +27,8 @@ declare module 'fastify' {
 
 /** A loader needs a handful. */
 const mostAMinute = 60
+/** When requests are counted anew, in seconds from then. */
+export const untilNextMinute = (now: number) => 60 - Math.floor((now % 60_000) / 1000)
 const mostTokens = 50_000
 
 /** Tells paired loaders by their tokens and signatures, with what was used lately in memory. */

@@ -6,7 +6,10 @@ type Report = { kind: string; reason: string; details: Record<string, unknown> }
 
 const mostAnHour = 20
 
-/** Notes what a loader noticed. False beyond what staff could look at. */
+/**
+ * Notes what a loader noticed. Beyond what staff could look at nothing is noted, and answered how many
+ * seconds that goes on; else null.
+ */
 export function report(
   db: Database,
   { userId, id }: { userId: number; id: number },
@@ -14,13 +17,20 @@ export function report(
 ) {
   return transaction(db, async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-    const { count } = await tx
+    const oldest = await tx
       .selectFrom('infractions')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .select(
+        sql<number>`ceil(extract(epoch from created_at + interval '1 hour' - now()))::int`.as(
+          'wait',
+        ),
+      )
       .where('user_id', '=', userId)
       .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
-      .executeTakeFirstOrThrow()
-    if (count >= mostAnHour) return false
+      .orderBy('created_at', 'desc')
+      .offset(mostAnHour - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (oldest) return oldest.wait
     await addInfraction(tx, {
       userId,
       type: kind,
@@ -28,6 +38,6 @@ export function report(
       details: { ...details, loader: id },
       source: 'loader',
     })
-    return true
+    return null
   })
 }

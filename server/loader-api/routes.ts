@@ -12,7 +12,7 @@ import { logDownload } from '#server/loader/download-log.ts'
 import { noDownload } from '#server/loader/loader.ts'
 import { beginPairing } from '#server/pairings/pairings.ts'
 import { getByToken } from './address.ts'
-import type { Admitted } from './admit.ts'
+import { type Admitted, untilNextMinute } from './admit.ts'
 import { standingOfLoader } from './decide.ts'
 import { pauseOfSession, readFacts } from './facts.ts'
 import { findOffered } from './offered.ts'
@@ -22,10 +22,7 @@ import { fetchTokens, refreshTokens } from './tokens.ts'
 import { buildOf, validate } from './validate.ts'
 import { whyNot } from './why.ts'
 
-type Known = { minimum?: string | null; paused_until?: number | null }
-
-/** What a loader that may ask only so often waits, in seconds. */
-const wait = 60
+type Known = { minimum?: string | null; paused_until?: number | null; wait?: number }
 
 /** A plugin of its own: bodies are kept as they came, and answers to loaders are signed. */
 export async function loaderApiRoutes(app: FastifyInstance) {
@@ -41,12 +38,19 @@ export async function loaderApiRoutes(app: FastifyInstance) {
 
   /** What every answer to a loader has. */
   function say(code: LoaderCode, { nonce }: Admitted, known: Known = {}) {
-    const { minimum, paused_until } = known
+    const time = clock.now()
+    const { minimum, paused_until, wait = untilNextMinute(time) } = known
+    const retry_after = code === 'RATE_LIMITED' ? wait : null
     return {
       code,
-      ...sayCode(code, { minimum: minimum ?? undefined, retry_after: wait, paused_until }),
+      ...sayCode(code, {
+        minimum: minimum ?? undefined,
+        retry_after: retry_after ?? undefined,
+        paused_until,
+      }),
+      retry_after,
       nonce,
-      time: clock.now(),
+      time,
     }
   }
 
@@ -98,7 +102,8 @@ export async function loaderApiRoutes(app: FastifyInstance) {
 
   mount(app, loaderApi.report, async ({ body }, { loader }) => {
     if (loader.problem) return say(loader.problem, loader)
-    return say((await report(db, loader, body)) ? 'VALID' : 'RATE_LIMITED', loader)
+    const wait = await report(db, loader, body)
+    return wait === null ? say('VALID', loader) : say('RATE_LIMITED', loader, { wait })
   })
 
   mount(app, loaderApi.release, async ({ params }, { loader }) => {

@@ -71,7 +71,13 @@ describe('a request', () => {
     const loader = await shop.pairNew(customer)
     const send = () => loader.report('debugger_attached', 'A debugger was attached', { pid: 7 })
     for (let n = 0; n < 20; n += 1) expect((await send()).code).toBe('VALID')
-    expect((await send()).code).toBe('RATE_LIMITED')
+    const refused = await send()
+    expect(refused).toMatchObject({
+      code: 'RATE_LIMITED',
+      sentence: `Too many requests. Please wait ${refused.retry_after} seconds.`,
+    })
+    expect(refused.retry_after).toBeGreaterThan(3500)
+    expect(refused.retry_after).toBeLessThanOrEqual(3600)
     const entries = await shop.infractionsOf(customer)
     expect(entries).toHaveLength(20)
     expect(entries[0]).toMatchObject({
@@ -89,9 +95,11 @@ test('beats are limited for who sends them without end', async () => {
     const own = await openLoaderShop(limited)
     const customer = await own.addCustomer()
     const loader = await own.pairNew(customer)
-    const codes = new Set<string>()
-    for (let n = 0; n < 130; n += 1) codes.add((await loader.logout(crypto.randomUUID())).code)
-    expect([...codes]).toEqual(['VALID', 'RATE_LIMITED'])
+    const answers = []
+    for (let n = 0; n < 130; n += 1) answers.push(await loader.logout(crypto.randomUUID()))
+    expect([...new Set(answers.map(({ code }) => code))]).toEqual(['VALID', 'RATE_LIMITED'])
+    for (const { code, retry_after, time } of answers)
+      expect(retry_after).toBe(code === 'VALID' ? null : 60 - (Math.floor(time / 1000) % 60))
   } finally {
     await limited.close()
   }
