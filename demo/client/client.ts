@@ -10,15 +10,12 @@ import {
   type KeyObject,
   randomBytes,
   sign,
-  verify,
 } from 'node:crypto'
+import { type Answer, readAnswer } from './answers.ts'
 import { awayFor, failureOf, Refused } from './failures.ts'
 
 /** What a loader keeps between two starts, in the safest place that the computer has. */
 export type Kept = { key: string; access?: string; refresh?: string }
-
-type Said = { code: string; sentence: string; advice: string; nonce: string; time: number }
-export type Answer = Said & { [name: string]: unknown }
 
 /** Its hour is over, or another process of this loader has fetched the next one. */
 const isStale = ({ code }: Refused) => code === 'token_expired' || code === 'unpaired'
@@ -28,10 +25,6 @@ const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes
 /** The letters A to Z and the digits of a value, in capitals, and the SHA-256 of that. */
 export const hashOf = (value: string) =>
   sha256(value.replace(/[a-z]/g, (letter) => letter.toUpperCase()).replace(/[^A-Z0-9]/g, ''))
-
-/** A public key from its 32 bytes in base64url. */
-export const publicKeyOf = (raw: string) =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw }, format: 'jwk' })
 
 const rawOf = (key: KeyObject) => createPublicKey(key).export({ format: 'jwk' }).x!
 
@@ -175,33 +168,4 @@ export class LoaderClient {
   release(product: string) {
     return this.ask('GET', `/loader/v1/releases/${encodeURIComponent(product)}`)
   }
-}
-
-/** What the shop said to the request of that nonce. Throws when no trusted key signed it. */
-export function readAnswer(
-  text: string,
-  { signature, nonce, trusted }: { signature: string; nonce: string; trusted: string[] },
-): Answer {
-  const signed = Buffer.from(`loadout loader answer 1\0${text}`)
-  const genuine = trusted.some((key) =>
-    verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
-  )
-  const answer = genuine ? (JSON.parse(text) as Answer) : null
-  if (answer?.nonce !== nonce) throw new Error('This answer is not the shop’s')
-  return answer
-}
-
-/** What an entitlement says, when a trusted key signed it and it has not run out; else null. */
-export function readEntitlement(
-  { payload, signature }: { payload: string; signature: string },
-  trusted: string[],
-  now = Date.now(),
-) {
-  const bytes = Buffer.from(payload, 'base64url')
-  const signed = Buffer.concat([Buffer.from('loadout loader entitlement 1\0'), bytes])
-  const genuine = trusted.some((key) =>
-    verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
-  )
-  const said = genuine ? (JSON.parse(bytes.toString()) as { not_after: string }) : null
-  return said && Date.parse(said.not_after) > now ? said : null
 }

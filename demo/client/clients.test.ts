@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Compiled without a network, and with nothing but what stands in the folder. */
 const offline = { GO111MODULE: 'off', GOPROXY: 'off', GOFLAGS: '' }
-const sources = ['client.go', 'computer.go', 'main.go', 'vectors.go'].map((name) =>
+const sources = ['client.go', 'computer.go', 'main.go', 'signing.go', 'vectors.go'].map((name) =>
   here(`go/${name}`),
 )
 const runs = (...commands: string[]) =>

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { readEntitlement } from '../client.ts'
+import { readEntitlement } from '../answers.ts'
 import { nameOf, partsOf } from './computers.ts'
 import type { Kit } from './kit.ts'
 import { openRelay, type Passed } from './relay.ts'

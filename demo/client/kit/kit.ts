@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Answer, type Kept, LoaderClient, newKey } from '../client.ts'
+import type { Answer } from '../answers.ts'
+import { type Kept, LoaderClient, newKey } from '../client.ts'
 import { Refused } from '../failures.ts'
 import { fetchFile, fetchModule, type Offered } from '../module.ts'
 import { fetchStamp } from '../stamp.ts'

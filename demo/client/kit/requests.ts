@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newKey, readAnswer } from '../client.ts'
+import { readAnswer } from '../answers.ts'
+import { newKey } from '../client.ts'
 import { Refused } from '../failures.ts'
 import type { Kit } from './kit.ts'
 

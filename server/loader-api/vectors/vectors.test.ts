@@ -1,7 +1,8 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hashOf, LoaderClient, readAnswer, readEntitlement } from '#demo/client/client.ts'
+import { readAnswer, readEntitlement } from '#demo/client/answers.ts'
+import { hashOf, LoaderClient } from '#demo/client/client.ts'
 import { stampAtEnd } from '#demo/client/stamp.ts'
 import { loaderVectors } from './vectors.ts'
 

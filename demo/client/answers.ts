@@ -1,0 +1,38 @@
+/** What the reference client believes of what it is told: nothing that no trusted key has signed. */
+import { createPublicKey, verify } from 'node:crypto'
+
+type Said = { code: string; sentence: string; advice: string; nonce: string; time: number }
+export type Answer = Said & { [name: string]: unknown }
+
+/** A public key from its 32 bytes in base64url. */
+export const publicKeyOf = (raw: string) =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw }, format: 'jwk' })
+
+/** What the shop said to the request of that nonce. Throws when no trusted key signed it. */
+export function readAnswer(
+  text: string,
+  { signature, nonce, trusted }: { signature: string; nonce: string; trusted: string[] },
+): Answer {
+  const signed = Buffer.from(`loadout loader answer 1\0${text}`)
+  const genuine = trusted.some((key) =>
+    verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
+  )
+  const answer = genuine ? (JSON.parse(text) as Answer) : null
+  if (answer?.nonce !== nonce) throw new Error('This answer is not the shop’s')
+  return answer
+}
+
+/** What an entitlement says, when a trusted key signed it and it has not run out; else null. */
+export function readEntitlement(
+  { payload, signature }: { payload: string; signature: string },
+  trusted: string[],
+  now = Date.now(),
+) {
+  const bytes = Buffer.from(payload, 'base64url')
+  const signed = Buffer.concat([Buffer.from('loadout loader entitlement 1\0'), bytes])
+  const genuine = trusted.some((key) =>
+    verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
+  )
+  const said = genuine ? (JSON.parse(bytes.toString()) as { not_after: string }) : null
+  return said && Date.parse(said.not_after) > now ? said : null
+}
