@@ -121,6 +121,7 @@ const hours = `Enter whole hours from 1 to ${mostBatchHours}`
 export const batchRefusals = refusals({
   unknown_batch: [404, 'This batch was not found'],
   batch_state: [409, 'This batch is {state}: that cannot be done any more'],
+  batch_id_used: [409, 'This id belongs to another batch: ask with a new one'],
   batch_empty: [409, 'Nobody would get anything'],
   batch_people: [409, 'It is {people} people. Type that number to confirm'],
   batch_too_old: [409, 'A batch can be undone for 72 hours'],
@@ -176,7 +177,9 @@ export const credits = {
     ...managing,
     path: '/admin/credits/',
     summary: 'Draft a batch by hand: everybody who has a product now',
+    description: 'With an `id` of the caller’s it counts once, however often it is sent.',
     body: z.object({
+      id: z.uuid().optional(),
       game_id: id,
       hours: z.int(hours).min(1, hours).max(mostBatchHours, hours),
       title: line(120, 'Enter a title'),
@@ -189,7 +192,10 @@ export const credits = {
     }),
     result: creditBatch,
     status: 201,
-    refusals: { unknown_product: productRefusals.unknown_product },
+    refusals: {
+      unknown_product: productRefusals.unknown_product,
+      batch_id_used: batchRefusals.batch_id_used,
+    },
   }),
   preview: endpoint({
     ...managing,

@@ -39,6 +39,7 @@ export const newIncident = z.object({
 
 export const incidentRefusals = refusals({
   unknown_incident: [404, 'This incident was not found'],
+  incident_id_used: [409, 'This id belongs to another incident: ask with a new one'],
   incident_over: [409, 'This incident is over'],
   incident_begun: [409, 'It has begun: its beginning stays as it is'],
   incident_too_old: [422, 'An incident begins at most 30 days ago'],
@@ -47,7 +48,8 @@ export const incidentRefusals = refusals({
   incident_end_later: [422, 'The end lies in the future'],
 })
 const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
-const { incident_end_first, incident_end_later, incident_begun } = incidentRefusals
+const { incident_end_first, incident_end_later, incident_begun, incident_id_used } =
+  incidentRefusals
 
 const one = { params: z.object({ id: pathId }) }
 const limit = { max: 60, seconds: 60, by: 'user' } as const
@@ -80,13 +82,14 @@ export const staffIncidents = {
     can: 'manage_status',
     summary: 'Open an incident, or plan a window',
     description:
-      'Its modules take its state with it, when it begins. Whoever follows the status page is mailed.',
+      'Its modules take its state with it, when it begins. Whoever follows the status page is mailed. With an `id` of the caller’s it counts once, however often it is sent.',
     limit,
-    body: newIncident,
+    body: newIncident.extend({ id: z.uuid().optional() }),
     result: staffIncident,
     status: 201,
     refusals: {
       unknown_module: moduleRefusals.unknown_module,
+      incident_id_used,
       incident_too_old,
       incident_too_far,
       incident_end_first,

@@ -241,6 +241,7 @@ export interface CreditBatches {
   note: Generated<string>;
   previewed_at: Timestamp | null;
   product_id: number | null;
+  request_id: string | null;
   seconds: number | null;
   state: Generated<'draft' | 'previewing' | 'previewed' | 'confirmed' | 'applying' | 'applied' | 'undoing' | 'undone' | 'dropped'>;
   still_id: number | null;
@@ -603,6 +604,7 @@ export interface Incidents {
   id: Generated<number>;
   modules_changed_at: Timestamp | null;
   planned_end: Timestamp | null;
+  request_id: string | null;
   revision: Generated<number>;
   starts_at: Timestamp;
   state: 'planned' | 'open' | 'closed' | 'cancelled';
@@ -687,7 +689,7 @@ export interface LoaderBuilds {
 /**
  * Written by
  * - a deletion from users
- * - server/devices/release.ts
+ * - server/devices/pairings.ts
  * - server/loader-api/retention.ts
  * - server/loader-api/tokens.ts
  * - server/pairings/pairings.ts
@@ -762,6 +764,7 @@ export interface LoaderReleases {
  * - a deletion from loader_tokens
  * - a deletion from products
  * - a deletion from users
+ * - server/devices/pairings.ts
  * - server/devices/release.ts
  * - server/loader-api/loaders.ts
  * - server/loader-api/retention.ts
@@ -784,7 +787,7 @@ export interface LoaderSessions {
  * Written by
  * - a deletion from devices
  * - a deletion from users
- * - server/devices/release.ts
+ * - server/devices/pairings.ts
  * - server/loader-api/retention.ts
  * - server/loader-api/tokens.ts
  * - server/loader-api/validate.ts

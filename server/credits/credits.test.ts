@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { credits } from '#contract/credits.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -26,6 +27,16 @@ async function confirmed(people = 5) {
   const ends = () => Promise.all(runs.map(({ user }) => desk.endOf(product, user)))
   return { id, product, runs, ends }
 }
+
+test('a batch that is asked for again, as its answer was lost, is drafted once', async () => {
+  const { id: game_id } = await desk.product()
+  const body = { id: randomUUID(), game_id, hours: 24, title: 'A day', note: '' }
+  const ask = (given: object = {}) => shop.call(credits.add, { body: { ...body, ...given } }, admin)
+  const [first, second] = await Promise.all([ask(), ask()])
+  expect(second.body.id).toBe(first.body.id)
+  expect((await ask()).body.id).toBe(first.body.id)
+  expect((await ask({ hours: 48 })).code).toBe('batch_id_used')
+})
 
 test('a closed incident drafts a batch, which gives each run what it lost to the second', async () => {
   const { id: product, repo } = await desk.product({ factor: 1.5, rounding: 'second' })

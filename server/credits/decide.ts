@@ -13,27 +13,51 @@ import { apply, preview, undo } from './jobs.ts'
 
 type ByHand = Parsed<typeof credits.add>['body']
 
-/** Drafts a batch for everybody who has a product now; answers its id. Throws `unknown_product`. */
-export function addBatch(db: Database, staff: Staff, { game_id, hours, title, note }: ByHand) {
+/**
+ * Drafts a batch for everybody who has a product now; answers its id. Asked again under the caller's id it
+ * is the one that was drafted then. Throws `unknown_product` and `batch_id_used`.
+ */
+export function addBatch(db: Database, staff: Staff, wanted: ByHand) {
+  const { game_id, hours, title, note, id: request_id = null } = wanted
   return transaction(db, async (tx) => {
     const { name } = await getProduct(tx, game_id)
-    const { id } = await tx
+    const added = await tx
       .insertInto('credit_batches')
       .values({
+        request_id,
         title,
         note,
         product_id: game_id,
         seconds: hours * 3600,
         created_by: staff.id,
       })
+      .onConflict((conflict) => conflict.column('request_id').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!added) return getDrafted(tx, staff, wanted)
+    const { id } = added
     await record(tx, 'credits.drafted', {
       staff,
       data: { batch: id, title, product: name, hours },
     })
     return id
   })
+}
+
+/** What was drafted under this id before. */
+async function getDrafted(tx: Tx, staff: Staff, { id, game_id, hours, title }: ByHand) {
+  const found = await tx
+    .selectFrom('credit_batches')
+    .select(['id', 'title', 'product_id', 'seconds', 'created_by'])
+    .where('request_id', '=', id!)
+    .executeTakeFirstOrThrow()
+  const same =
+    found.created_by === staff.id &&
+    found.title === title &&
+    found.product_id === game_id &&
+    found.seconds === hours * 3600
+  if (!same) throw new Refusal(batchRefusals.batch_id_used)
+  return found.id
 }
 
 /** Drafts the batch of an incident that was closed, where a policy says so; answers its id. */

@@ -16,11 +16,16 @@ import { setModules } from './modules.ts'
 const day = 86_400_000
 type NewIncident = Parsed<typeof staffIncidents.add>['body']
 
-/** Opens an incident, or plans a window; answers its id. Throws 404 and 422. */
+/**
+ * Opens an incident, or plans a window; answers its id. Asked again under the caller's id it is the one
+ * that was opened then. Throws 404, 409 and 422.
+ */
 export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Promise<number> {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')
-    const { title, status, text, planned_end } = wanted
+    const opened = await findOpened(tx, staff, wanted)
+    if (opened) return opened
+    const { title, status, text, planned_end, id: request_id = null } = wanted
     const repos = [...new Set(wanted.repos)].sort()
     const now = clock.now()
     const starts_at = wanted.starts_at ?? new Date(now)
@@ -29,7 +34,7 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
     const state = starts_at.getTime() > now ? 'planned' : 'open'
     const { id } = await tx
       .insertInto('incidents')
-      .values({ title, status, state, starts_at, planned_end, created_by: staff.id })
+      .values({ title, status, state, starts_at, planned_end, request_id, created_by: staff.id })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
@@ -47,6 +52,20 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
     })
     return id
   })
+}
+
+/** What was opened under this id before. */
+async function findOpened(tx: Tx, staff: Staff, { id, title, status }: NewIncident) {
+  if (!id) return undefined
+  const found = await tx
+    .selectFrom('incidents')
+    .select(['id', 'title', 'status', 'created_by'])
+    .where('request_id', '=', id)
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (found.created_by !== staff.id || found.title !== title || found.status !== status)
+    throw new Refusal(incidentRefusals.incident_id_used)
+  return found.id
 }
 
 /** Tells how it goes on. Throws `unknown_incident` and `incident_over`. */

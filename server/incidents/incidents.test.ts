@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { credits } from '#contract/credits.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -49,6 +49,20 @@ const periodsOf = async (repo: string) =>
       .orderBy('id')
       .execute()
   ).map(({ status }) => status)
+
+test('an incident that is asked for again, as its answer was lost, is opened once', async () => {
+  const repo = await newModule()
+  const body = { title: unique(), repos: [repo], status: 'offline' as const, text: 'It is down' }
+  const id = randomUUID()
+  const ask = (given: object = {}) =>
+    shop.call(staffIncidents.add, { body: { ...body, id, ...given } }, admin)
+  const [first, second] = await Promise.all([ask(), ask()])
+  expect(second.body.id).toBe(first.body.id)
+  expect((await ask()).body.id).toBe(first.body.id)
+  expect((await ask({ title: unique() })).code).toBe('incident_id_used')
+  const listed = (await shop.call(incidents.list, {})).body
+  expect(JSON.stringify(listed).split(body.title)).toHaveLength(2)
+})
 
 test('an incident gives its modules its state and takes it back, and each state is kept', async () => {
   const [repo, other] = [await newModule(), await newModule()]

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { credits, longestBatchNote } from '#contract/credits.ts'
+import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,11 +27,14 @@ export function AddBatch(props: AddBatchProps) {
 
 function BatchDialog({ uid, products, onClose }: AddBatchProps & { onClose: () => void }) {
   const navigate = useNavigate()
+  const idOf = useAttemptId()
   const form = useEndpointForm(credits.add, {
     initial: { game_id: String(products[0]?.id ?? ''), hours: '48', title: '', note: '' },
-    toInput: ({ game_id, hours, title, note }) => ({
-      body: { game_id: Number(game_id), hours: Number(hours.trim() || Number.NaN), title, note },
-    }),
+    toInput({ game_id, hours, title, note }) {
+      const length = Number(hours.trim() || Number.NaN)
+      const body = { game_id: Number(game_id), hours: length, title, note }
+      return { body: { ...body, ...idOf(JSON.stringify(body)) } }
+    },
     done: 'Batch drafted',
     failed: 'Failed to draft the batch',
     draft: { uid, form: 'new batch' },

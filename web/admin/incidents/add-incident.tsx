@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { staffIncidents } from '#contract/staff-incidents.ts'
 import type { StaffModule } from '#contract/staff-status.ts'
 import type { ServiceStatus } from '#contract/status.ts'
+import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -44,15 +45,17 @@ export function AddIncident({ uid, modules }: AddIncidentProps) {
 
 function IncidentDialog({ uid, modules, onClose }: AddIncidentProps & { onClose: () => void }) {
   const navigate = useNavigate()
+  const idOf = useAttemptId()
   const form = useEndpointForm(staffIncidents.add, {
     initial: blank,
-    toInput: ({ starts_at, planned_end, ...typed }) => ({
-      body: {
+    toInput({ starts_at, planned_end, ...typed }) {
+      const body = {
         ...typed,
         starts_at: fromLocalTime(starts_at),
         planned_end: fromLocalTime(planned_end),
-      },
-    }),
+      }
+      return { body: { ...body, ...idOf(JSON.stringify(body)) } }
+    },
     about: {
       incident_too_old: 'starts_at',
       incident_too_far: 'starts_at',
