@@ -71,6 +71,85 @@ test('an event that changes nothing here is stored once, and takes no job', asyn
   expect(rows.filter((each) => Object(each).task_identifier === 'payments.work_event')).toEqual([])
 })
 
+test('of a card and its owner nothing is stored or logged that an event of Stripe tells', async () => {
+  const billing_details = {
+    address: { city: 'Tromsø', country: 'NO', line1: 'Storgata 7', postal_code: '90210' },
+    email: 'mara@elsewhere.example',
+    name: 'Mara Volt',
+    phone: '+4770000000',
+    tax_id: null,
+  }
+  const card = {
+    brand: 'visa',
+    checks: { address_postal_code_check: 'pass', cvc_check: 'pass' },
+    country: 'US',
+    exp_month: 8,
+    exp_year: 2031,
+    fingerprint: 'Xt5EWLLDS7FJjR1c',
+    funding: 'credit',
+    iin: '424242',
+    last4: '4242',
+    network_transaction_id: '976910110049114',
+  }
+  const payment_method_details = { card, type: 'card' }
+  const charge = {
+    ...{ id: 'ch_1', object: 'charge', amount: 1999, billing_details, payment_method_details },
+    ...{ payment_intent: 'pi_1', customer: 'cus_1', receipt_email: billing_details.email },
+  }
+  const told = {
+    'charge.refunded': charge,
+    'payment_intent.succeeded': {
+      ...{ id: 'pi_1', object: 'payment_intent', customer: 'cus_1', latest_charge: charge },
+      ...{
+        charges: { data: [charge] },
+        metadata: { kind: 'saved_card', order_id: 'o', to: 'Mara' },
+      },
+    },
+    'charge.dispute.created': {
+      ...{ id: 'dp_1', object: 'dispute', charge, payment_intent: { ...charge, id: 'pi_1' } },
+      ...{ evidence: { billing_address: 'Storgata 7' }, payment_method_details },
+    },
+    'payment_method.automatically_updated': {
+      ...{ id: 'pm_1', object: 'payment_method', billing_details, card, customer: 'cus_1' },
+    },
+    'checkout.session.completed': {
+      ...{ id: 'cs_1', object: 'checkout.session', customer_details: billing_details },
+      ...{ payment_intent: 'pi_1', customer: 'cus_1' },
+    },
+    'plan.created': { id: 'plan_1', billing_details, card },
+  }
+  for (const [type, object] of Object.entries(told)) {
+    const payload = JSON.stringify({ ...event, id: `evt_${type}`, type, data: { object } })
+    expect(await post('stripe', payload, stripeSigned(payload))).toEqual(received)
+  }
+  const rows = await counter.db
+    .selectFrom('payment_events')
+    .select(['payload', 'object_id', 'intent_id'])
+    .orderBy('id')
+    .execute()
+  // What the timeline finds them by.
+  expect(rows.map(({ object_id, intent_id }) => [object_id, intent_id])).toEqual([
+    ...[
+      ['ch_1', 'pi_1'],
+      ['pi_1', null],
+      ['dp_1', 'pi_1'],
+      ['pm_1', null],
+      ['cs_1', 'pi_1'],
+    ],
+    ['plan_1', null],
+  ])
+  const words = [...leaves(card), ...leaves(billing_details), 'fingerprint', 'checks', 'billing']
+  const logs = await counter.db.selectFrom('logs').selectAll().execute()
+  const events = await counter.db.selectFrom('events').selectAll().execute()
+  for (const kept of [...rows, ...logs, ...events])
+    for (const word of words) expect(JSON.stringify(kept)).not.toContain(JSON.stringify(word))
+})
+
+function leaves(value: unknown): unknown[] {
+  if (value === null) return []
+  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [value]
+}
+
 test('Stripe’s signature is over the very bytes, its secret and a recent time', async () => {
   const payload = JSON.stringify(event)
   const old = Math.floor(Date.now() / 1000) - 600

@@ -62,6 +62,35 @@ const understood = {
 /** The types that mean something here; a list of events is asked for at most twenty. */
 export const understoodTypes = Object.keys(understood) as (keyof typeof understood)[]
 
+/**
+ * What is kept of an event: what is read of it here and in the timeline of its order. The rest has the
+ * card and its owner's address, which are nobody's to keep: what the shop needs of them it reads from
+ * Stripe.
+ */
+export function keptOfEvent({ id, object, type, created, data }: Stripe.Event) {
+  const told = data.object as Partial<Record<keyof typeof kept, unknown>>
+  const about: Record<string, unknown> = {}
+  for (const [name, keep] of Object.entries(kept)) {
+    const value = keep(told[name as keyof typeof kept])
+    if (value !== undefined) about[name] = value
+  }
+  return { id, object, type, created, data: { object: about } }
+}
+
+const word = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const idOf = (value: unknown) => word((value as { id?: unknown } | null)?.id) ?? word(value)
+
+const kept = {
+  id: word,
+  object: word,
+  payment_intent: idOf,
+  customer: idOf,
+  metadata: (value: unknown) => {
+    const { kind, order_id } = (value ?? {}) as Record<string, unknown>
+    return { kind: word(kind), order_id: word(order_id) }
+  },
+}
+
 export function understandStripeEvent({ type, data }: Stripe.Event): CardEvent {
   const of: Understood = understood
   const read = of[type] as ((object: unknown) => CardEvent | undefined) | undefined

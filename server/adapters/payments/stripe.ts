@@ -3,7 +3,7 @@ import { currencies, shopCurrency } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { CardProvider, WebhookEvent } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'
-import { understandStripeEvent, understoodTypes } from './stripe-events.ts'
+import { keptOfEvent, understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
 import { savedCards } from './stripe-saved-cards.ts'
@@ -120,7 +120,7 @@ function asWebhook(event: Stripe.Event): WebhookEvent {
   const told = understandStripeEvent(event)
   const { id, type } = event
   return {
-    ...{ id, type, payload: event },
+    ...{ id, type, payload: keptOfEvent(event) },
     ...(told.about === 'saved card' && { topic: told.paymentIntentId }),
     ...(told.about === 'nothing of ours' && { foreign: true }),
   }
