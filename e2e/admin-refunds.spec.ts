@@ -54,4 +54,42 @@ test.describe('desktop', () => {
     await expect(page.getByText('It did not work ·')).toBeVisible()
     await expectAccessible(page)
   })
+
+  test('a refund whose answer is lost is asked for once', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/ERR_FAILED/)
+    const { username, email } = newPerson()
+    const buyer = await shop.db
+      .insertInto('users')
+      .values({ username, email })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { order, products } = await paidOrder(shop.db, buyer.id)
+    await signIn({ admin: true })
+    await page.goto(`/admin/orders/${order}`)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refund' })
+    await dialog.getByLabel(`Amount of ${products[0]} in USD`).fill('5')
+    const press = dialog.getByRole('button', { name: 'Refund $5.00' })
+    const asking = '**/refunds'
+    await page.route(asking, async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await press.click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await page.unroute(asking)
+    await press.click()
+    await expect(dialog).toBeHidden()
+    const asked = await shop.db
+      .selectFrom('refunds')
+      .select('amount_cents')
+      .where('order_id', '=', order)
+      .execute()
+    expect(asked).toEqual([{ amount_cents: 500 }])
+  })
 })
