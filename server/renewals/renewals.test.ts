@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { cards } from '#contract/cards.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { renewals } from '#contract/renewals.ts'
@@ -8,6 +9,7 @@ import { addCard } from '#server/cards/testing/add-card.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
@@ -264,6 +266,45 @@ test('a card of a renewal is changed, and stays while it is needed', async () =>
   expect((await changeCard(customer, 'pm_unknown')).status).toBe(404)
   const { body } = await changeCard(customer, added.id)
   expect(body.card).toMatchObject({ last4: '4444', id: added.id })
+})
+
+test('a provider that does not answer changes no card, confirms nothing and charges nothing', async () => {
+  const customer = await subscribe()
+  const { id, card, user, cookie } = customer
+  const added = await addCard(counter, cookie, '5555555555554444')
+  await behave(card, 'authentication_required')
+  await pass(user.id, 29.1)
+  await run()
+  const wanting = await get(id)
+  expect(wanting.state).toBe('needs_action')
+  await counter.switches({ stripe: { api: 'error' } })
+  for (const answer of [await changeCard(customer, added.id), await confirm(customer)])
+    expect([answer.status, answer.code]).toEqual([502, 'provider_unreachable'])
+  expect(await get(id)).toEqual(wanting)
+  // Whether a payment that was asked for again has gone through, nobody knows before it is read.
+  const paid = await act('pay', customer)
+  expect([paid.status, paid.code]).toEqual([409, 'charge_undecided'])
+  await counter.reset()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('the only card of a renewal is not removed before it is stopped', async () => {
+  const customer = await subscribe()
+  const remove = () => counter.call(cards.remove, { params: { id: customer.card } }, customer)
+  const { status, code } = await remove()
+  expect([status, code]).toEqual([409, 'card_in_use'])
+  expect((await get(customer.id)).card_id).toBe(customer.card)
+  await act('stop', customer)
+  expect((await remove()).status).toBe(200)
+})
+
+test('what is earned moves the date of the next charge', async () => {
+  const { user, id, product } = await subscribe()
+  const before = (await get(id)).due_at!.getTime()
+  await grantTime(counter.db, {
+    ...{ userId: user.id, productId: product, seconds: 10 * 86_400, cause: 'reward' },
+  })
+  expect((await get(id)).due_at!.getTime()).toBe(before + 10 * day)
 })
 
 test('what costs next to nothing is bought with the rest, and does not renew', async () => {

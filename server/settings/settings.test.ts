@@ -99,6 +99,19 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { fraud_refund_dollars: -1 },
     { support_time_days: 366 },
     { pause_days: 31 },
+    { renewal_lead_hours: 0 },
+    { renewal_lead_hours: 73 },
+    { renewal_retry_days: [] },
+    { renewal_retry_days: [0, 3] },
+    { renewal_retry_days: [3, 30] },
+    { renewal_retry_days: [3, 3] },
+    { renewal_retry_days: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    { renewal_give_up_days: 2 },
+    { renewal_give_up_days: 31 },
+    { renewal_grace_days: -1 },
+    { renewal_grace_days: 8 },
+    { underpaid_percent: -1 },
+    { underpaid_percent: 6 },
     { log_months: '' },
     { tax_mode: 'vat' },
     { currency: 'JPY' },
@@ -118,6 +131,13 @@ test('what is unknown or out of range is refused and changes nothing', async () 
   for (const uses of [0, 100]) {
     expect((await change({ referral_code_uses: uses })).status).toBe(200)
   }
+  for (const body of [
+    { renewal_lead_hours: 1, renewal_retry_days: [1], renewal_give_up_days: 3 },
+    { renewal_lead_hours: 72, renewal_retry_days: [22, 23, 24, 25, 26, 27, 28, 29] },
+    { renewal_give_up_days: 30, renewal_grace_days: 7, underpaid_percent: 5 },
+    { renewal_grace_days: 0, underpaid_percent: 0 },
+  ])
+    expect([body, (await change(body)).status]).toEqual([body, 200])
 })
 
 test('a change is kept with who made it, before and after; none leaves nothing', async () => {
