@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { mostEvidence } from '#contract/dispute-evidence.ts'
 import { documents } from '#contract/documents.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { applyRules } from '#server/kernel/retention.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -196,6 +197,12 @@ test('accepted it is lost at once, with its time and its renewal', async () => {
   const { rows } = await sql<{ kind: string }>`
     select kind from documents where order_id = ${one.order} order by id`.execute(db)
   expect(rows.map(({ kind }) => kind)).toEqual(['receipt', 'credit_note'])
+  const { body: order } = await call(staffOrders.get, { params: { id: one.order } }, admin)
+  const told = order.timeline.filter(({ kind }) => kind === 'dispute')
+  expect(told.map(({ text }) => text)).toEqual([
+    'Dispute of $19.99 opened (fraudulent)',
+    'Dispute lost',
+  ])
 })
 
 test('support reads disputes and answers none', async () => {

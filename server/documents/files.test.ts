@@ -169,6 +169,10 @@ test('staff find documents, and administrators take out journal, tax and files o
   expect(lines[0]).toContain('Number,Kind,Issued')
   for (const { number } of found) expect(journal!.payload).toContain(`${number},`)
   expect(lines).toHaveLength(2 + (await find({ limit: 100 })).length)
+  const journalOf = async (bound: string) =>
+    (await bytesAt(`${paths[0]}?${bound}`, admin.cookie)).payload.split('\r\n')
+  expect(await journalOf('end_time=2020-01-31T00:00:00Z')).toEqual([lines[0], ''])
+  expect(await journalOf('start_time=2020-01-31T00:00:00Z')).toEqual(lines)
   // Test mode is not declared to anybody.
   expect(taxes!.payload.split('\r\n').slice(1)).toEqual([''])
   const zip = archive!.rawPayload.toString('latin1')
