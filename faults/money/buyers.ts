@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { signInMany } from '#server/kernel/testing/customer.ts'
+import { signInAs, signInMany } from '#server/kernel/testing/customer.ts'
 
 type Market = { db: Database; shopUrl: string; sandboxUrl: string; orders: number }
 
@@ -60,19 +60,23 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
       ])
       .execute()
   }
+  const staff = await signInAs(db, { admin: true })
   const crowd = await signInMany(db, orders)
   await sql`update users set referred_by = ${crowd[0]!.id}
     where id = any(${crowd.filter((_, at) => at % 2).map(({ id }) => id)}::bigint[])`.execute(db)
   const cookies = crowd.map(({ token }) => `session=${token}`)
+  const cookieOf = new Map(crowd.map(({ id }, at) => [id, cookies[at]!]))
   const answers: number[] = []
+  let begun = 0
   const acknowledged = new Set<string>()
 
-  async function post(url: string, body: object, cookie = '') {
+  /** Without a body it only looks. */
+  async function post(url: string, body?: object, cookie = '') {
     try {
       const answer = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie },
-        body: JSON.stringify(body),
+        method: body ? 'POST' : 'GET',
+        headers: { ...(body && { 'content-type': 'application/json' }), cookie },
+        ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(40_000),
       })
       return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answer }
@@ -85,10 +89,19 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
    * Who wants to buy comes back while nobody answers or a provider cannot be reached, does without
    * a code that is used up, and leaves it to another customer who has too many orders open.
    */
-  async function insist(byCard: boolean): Promise<{ cookie: string; body: Answer }> {
+  async function insist(
+    byCard: boolean,
+    surely: boolean,
+  ): Promise<{ cookie: string; body: Answer }> {
     const code = (id: number) => pick([undefined, `ANY${id}`, `FEW${id}`])
     const chosen = new Set([pick(products).id, pick(products).id])
-    let items = [...chosen].map((id) => ({ id, term_length: pick([1, 3]), discount: code(id) }))
+    let items = [...chosen].map((id) => ({
+      id,
+      term_length: pick([1, 3]),
+      discount: code(id),
+      renew: surely || Math.random() < 0.7,
+      replace_renewal: Math.random() < 0.5,
+    }))
     let cookie = pick(cookies)
     for (const since = Date.now(); Date.now() - since < patience; ) {
       const { status, body } = byCard
@@ -117,13 +130,18 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     acknowledged,
     /** The first of its customers; there is nobody after the last. */
     since: crowd[0]!.id,
+    cookieOf: (userId: number) => cookieOf.get(userId)!,
+    staff: `session=${staff.token}`,
+    post,
     async buy() {
-      const byCard = Math.random() < 0.5
-      const { cookie, body } = await insist(byCard)
+      // Whatever chance makes of the others, a few renew.
+      const surely = begun++ < 4
+      const byCard = surely || Math.random() < 0.5
+      const { cookie, body } = await insist(byCard, surely)
       if (!body.order_id) return
       acknowledged.add(body.order_id)
       if (byCard) {
-        for (const action of pick(cardActions))
+        for (const action of surely ? ['confirm'] : pick(cardActions))
           await act('stripe/sessions', body.session_id!, action)
         const path = `/api/payment/checkout-session/${body.session_id}`
         const page = await fetch(shopUrl + path, { headers: { cookie } }).catch(() => null)

@@ -4,8 +4,9 @@ import '#server/followers.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { recheckPayments } from '#server/payments/reconcile.ts'
 import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
+import { playMinutes } from './after-sale.ts'
 import { brokenInvariants } from './invariants.ts'
-import { askProviders, differing } from './truth.ts'
+import { askProviders, differing, wronglyCharged } from './truth.ts'
 
 /** How long everything may take to be right once the weather is fair, in milliseconds. */
 const longest = 180_000
@@ -27,9 +28,15 @@ export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce 
   await playNextDay(db, providers)
   if (atOnce) await recheckPayments({ db, ...providers })
   for (;;) {
+    await playMinutes(db)
     await retryNow(db)
     const wrong = await differing(db, providers, since)
+    const charges = await wronglyCharged(db, sandboxUrl, since)
     const problems = await brokenInvariants(db, { acknowledged, since })
+    if (charges.length > 0)
+      problems.push(
+        `${charges.length} orders are charged wrongly: ${charges.slice(0, 5).join('; ')}`,
+      )
     const seconds = Math.round((performance.now() - began) / 1000)
     if (wrong.length > 0)
       problems.push(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { afterSaleInvariants } from './invariants-after-sale.ts'
 
 /**
  * Each query finds violations. `sold` are the orders of the run. Counts without an index cover all
@@ -72,11 +73,11 @@ const invariants: [what: string, query: string][] = [
       where template = 'receipt' and paid_at is null`,
   ],
   [
-    'orders without exactly one event that they were placed',
+    'orders without exactly one event that they were placed, which a renewal’s are not',
     `select from sold left join (
        select data ->> 'order' as id, count(*) as placed from events where type = 'order.placed' group by 1
      ) as told on told.id = sold.id::text
-      where placed is distinct from 1`,
+      where coalesce(placed, 0) <> (renews_order_id is null)::int`,
   ],
   [
     'events of orders that do not follow from the one before',
@@ -132,7 +133,7 @@ export async function brokenInvariants(
 ) {
   const problems: string[] = []
   const sold = sql`with sold as (select * from orders where user_id >= ${sql.lit(since)})`
-  for (const [what, query] of invariants) {
+  for (const [what, query] of [...invariants, ...afterSaleInvariants]) {
     const { rows } = await sql`${sold} ${sql.raw(query)}`.execute(db)
     if (rows.length > 0) problems.push(`${rows.length} ${what}${firstOf(rows)}`)
   }

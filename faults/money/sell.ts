@@ -3,6 +3,7 @@ import { openDatabase } from '#server/kernel/database.ts'
 import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
 import { begin } from '../begin.ts'
 import type { Outcome } from '../scenario.ts'
+import { countAfterSale, countPeriods, playAfterSale } from './after-sale.ts'
 import { openMarket } from './buyers.ts'
 import { becomeRight } from './calm.ts'
 import { answering, playWeather, weathers } from './weather.ts'
@@ -30,6 +31,8 @@ export async function sell(sale: Sale): Promise<Outcome> {
   const shopUrl = shop.url
   try {
     const market = await openMarket({ db, shopUrl, sandboxUrl, orders })
+    await countPeriods(db)
+    const after = playAfterSale({ db, shopUrl, sandboxUrl, ...market })
     const weather = playWeather({ shopUrl, sandboxUrl }, quick ? answering : weathers)
     let left = orders
     const buying = Array.from({ length: buyersAtOnce }, async () => {
@@ -44,10 +47,14 @@ export async function sell(sale: Sale): Promise<Outcome> {
     })()
     await Promise.all(buying)
     await killing
+    await after.stop()
     const forged = await weather.stop()
 
     const { problems, seconds } = await becomeRight({ db, sandboxUrl, ...market, atOnce: quick })
     const taken = market.acknowledged.size
+    const { charged, back } = await countAfterSale(db)
+    if (charged === 0) problems.push('no period was charged')
+    if (back === 0) problems.push('staff gave nothing back')
     if (taken < orders) problems.push(`${orders - taken} orders could not be placed`)
     const statuses = [...market.answers, ...forged]
     const faults = statuses.filter((status) => status === 500).length
@@ -55,7 +62,7 @@ export async function sell(sale: Sale): Promise<Outcome> {
     const believed = forged.filter((status) => status < 400).length
     if (believed > 0) problems.push(`${believed} forged webhooks were taken`)
     return {
-      callers: `${tally(statuses)}; ${kills} kills, ${forged.length} forged webhooks`,
+      callers: `${tally(statuses)}; ${kills} kills, ${forged.length} forged webhooks, ${charged} periods charged, ${back} refunds by staff`,
       kept: `${taken} acknowledged orders, everything looked at ${seconds} s after the weather`,
       problems,
     }

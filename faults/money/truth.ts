@@ -1,3 +1,4 @@
+import { testStripe } from '#sandbox/stripe/test-stripe.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
@@ -52,15 +53,17 @@ export async function differing(db: Database, { card, crypto }: Providers, since
   const payments = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'order_id')
-    .select(['order_id', 'provider', 'provider_id', 'payment_status'])
+    .select(['order_id', 'provider', 'provider_id', 'payment_status', 'refunded_cents'])
     .where('user_id', '>=', since)
     .execute()
   const wrong: string[] = []
-  for (const { order_id, provider, provider_id, payment_status } of payments) {
-    const status =
+  for (const { order_id, provider, provider_id, payment_status, refunded_cents } of payments) {
+    const { status, back } =
       provider === 'stripe'
-        ? await statusOfCard(card, provider_id)
-        : (await crypto[provider].getPayment(provider_id)).status
+        ? await readCard(card, provider_id)
+        : { ...(await crypto[provider].getPayment(provider_id)), back: null }
+    if (back !== null && back !== refunded_cents)
+      wrong.push(`of ${order_id} ${refunded_cents} is back, of its payment ${back}`)
     if (!means[status].includes(payment_status))
       wrong.push(`${order_id} is ${payment_status}, its payment ${status}`)
   }
@@ -68,7 +71,32 @@ export async function differing(db: Database, { card, crypto }: Providers, since
 }
 
 /** Stripe tells what was given back apart from what became of the payment. */
-async function statusOfCard(card: Providers['card'], id: string): Promise<Observed> {
-  const { status, amountCents, refundedCents } = await card.readSession(id)
-  return status === 'finished' && refundedCents >= amountCents ? 'refunded' : status
+async function readCard(card: Providers['card'], id: string) {
+  const read = id.startsWith('pi_') ? card.readIntent : card.readSession
+  const { status, amountCents, refundedCents: back } = await read(id)
+  const whole = status === 'finished' && back >= amountCents
+  return { status: whole ? ('refunded' as const) : status, back }
+}
+
+/** Orders for which Stripe took money twice or never, and periods whose money the shop does not have in its books. */
+export async function wronglyCharged(db: Database, sandboxUrl: string, since: number) {
+  const stripe = testStripe({ url: sandboxUrl }, { key: sandboxSecrets.stripeKey, timeout: 30_000 })
+  const intents = stripe.paymentIntents.list({ limit: 100 })
+  const taken: string[] = []
+  for await (const { status, metadata } of intents)
+    if (status === 'succeeded' && metadata.order_id) taken.push(metadata.order_id)
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'paid_at', 'renews_order_id'])
+    .where('user_id', '>=', since)
+    .where('type', '=', 'card')
+    .execute()
+  const once = new Set(taken)
+  return [
+    ...taken.filter((id, at) => taken.indexOf(id) !== at).map((id) => `${id} was charged twice`),
+    ...orders.flatMap(({ id, paid_at, renews_order_id }) => {
+      if (paid_at && !once.has(id)) return [`${id} was never charged`]
+      return renews_order_id && !paid_at && once.has(id) ? [`${id} was charged, not booked`] : []
+    }),
+  ]
 }

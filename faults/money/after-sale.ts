@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { savedBehaviours } from '#sandbox/stripe/outcomes.ts'
+import { jobs } from '#server/jobs.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+
+type Post = (
+  url: string,
+  body?: object,
+  cookie?: string,
+) => Promise<{ status: number; body: unknown }>
+
+type AfterSale = {
+  db: Database
+  shopUrl: string
+  sandboxUrl: string
+  /** The first of the run's customers. */
+  since: number
+  cookieOf: (userId: number) => string
+  /** The session of a member of staff who may give back any amount. */
+  staff: string
+  post: Post
+  /** What the shop was asked is answered by. */
+  answers: number[]
+}
+
+const banks = Object.keys(savedBehaviours).filter((does) => !does.startsWith('processing'))
+/** In milliseconds. */
+const longest = 60_000
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+/** Runs a job in the shop now, and not only when its minute comes. */
+export function runNow(db: Database, name: string) {
+  const found = jobs.find((job) => job.name === name)
+  if (!found) throw new Error(`There is no job ${name}`)
+  return enqueue(db, found, {})
+}
+
+/**
+ * What follows a sale while others buy: the time of those who renew comes to its end, banks change
+ * their mind, customers stop, and staff give back orders and parts of them.
+ */
+export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: AfterSale) {
+  const { cookieOf, staff, post, answers } = sale
+  let over = false
+
+  const ask = async (path: string, body: object | undefined, cookie: string) => {
+    const answer = await post(`${shopUrl}/api${path}`, body, cookie)
+    answers.push(answer.status)
+    return answer
+  }
+
+  const someRenewal = () =>
+    sql<{ id: number; user_id: number; product_id: number; card_id: string | null }>`
+      select id, user_id, product_id, card_id from renewals
+       where user_id >= ${since} and state <> 'ended' order by random() limit 1`
+      .execute(db)
+      .then(({ rows }) => rows[0])
+
+  /** The end of somebody's time is an hour away, so its next period is to be charged. */
+  async function endOfPeriod() {
+    const { rows } = await sql<{ user_id: number; product_id: number }>`
+      with one as (
+        select user_id, product_id from renewals
+         where user_id >= ${since} and state in ('on', 'retrying')
+         order by random() limit 1
+      ), last as (
+        select id from subscriptions join one using (user_id, product_id)
+         where ends_at > now() + interval '2 days' order by ends_at desc limit 1
+      ), brought as (
+        update subscriptions set created_at = created_at - (ends_at - now() - interval '1 hour'),
+               ends_at = now() + interval '1 hour'
+         where id in (select id from last) returning user_id, product_id
+      )
+      insert into periods_over select user_id, product_id from brought
+      returning user_id, product_id`.execute(db)
+    return rows.length
+  }
+
+  /** The day of the next try of what was declined has come. */
+  const tryAgain = () =>
+    sql`update renewals set due_at = now()
+         where id in (select id from renewals
+                       where state = 'retrying' and due_at < gives_up_at
+                       order by random() limit 1)`.execute(db)
+
+  async function bank() {
+    const renewal = await someRenewal()
+    if (renewal?.card_id)
+      await post(`${sandboxUrl}/control/stripe/cards/${renewal.card_id}/behave`, {
+        does: pick(['succeeds', 'succeeds', ...banks]),
+      })
+  }
+
+  async function customer() {
+    const renewal = await someRenewal()
+    if (renewal)
+      await ask(
+        `/user/renewals/${renewal.id}/${pick(['stop', 'resume', 'pay'])}`,
+        {},
+        cookieOf(renewal.user_id),
+      )
+  }
+
+  async function giveBack() {
+    const { rows } = await sql<{ id: string }>`
+      select id from orders
+       where user_id >= ${since} and type = 'card' and payment_status = 'finished'
+         and refunded_cents < total_cents order by random() limit 1`.execute(db)
+    if (!rows[0]) return
+    const path = `/admin/orders/${rows[0].id}`
+    const { body } = await ask(path, undefined, staff)
+    const refundable = (body as Looked).refundable
+    const left = refundable?.items.filter((item) => item.left > 0) ?? []
+    if (!refundable || left.length === 0) return
+    const all = Math.random() < 0.5
+    const items = (all ? left : [pick(left)]).map((item) => ({
+      id: item.id,
+      amount: all ? item.left : Math.max(0.01, Math.round(item.left * 50) / 100),
+    }))
+    await ask(
+      `${path}/refunds`,
+      {
+        items,
+        left: refundable.left,
+        take_time: true,
+        give_code: all,
+        stop_renewal: Math.random() < 0.3,
+        reason: 'requested',
+      },
+      staff,
+    )
+  }
+
+  const playing = (async () => {
+    while (!over) {
+      await bank()
+      for (let n = 0; n < 4; n += 1) await endOfPeriod()
+      await tryAgain()
+      await runNow(db, 'renewals.charge')
+      await Promise.all([giveBack(), pick([customer, giveBack])()])
+      await delay(200 + Math.random() * 400)
+    }
+  })()
+
+  return {
+    /** Ends it once a period was charged and something was given back, or that takes too long. */
+    async stop() {
+      for (const until = performance.now() + longest; performance.now() < until; await delay(200)) {
+        const { charged, back } = await countAfterSale(db)
+        if (charged > 0 && back > 0) break
+      }
+      over = true
+      await playing
+    },
+  }
+}
+
+type Looked = {
+  refundable?: { left: number; items: { id: number; left: number }[] } | null
+}
+
+/** How often the time of a renewal was brought to its end, for the invariant that counts its charges. */
+export const countPeriods = (db: Database) =>
+  sql`create table periods_over (user_id bigint not null, product_id bigint not null)`.execute(db)
+
+/** How many periods were paid, and how many refunds that staff made have come about. */
+export async function countAfterSale(db: Database) {
+  const { rows } = await sql<{ charged: number; back: number }>`
+    select (select count(*)::int from renewal_charges where status = 'succeeded') as charged,
+           (select count(*)::int from refunds
+             where actor_id is not null and status = 'succeeded') as back`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * Minutes go by for what a process that was killed had begun: it left a charge or a refund with
+ * nobody who waits for the answer.
+ */
+export async function playMinutes(db: Database) {
+  // Asked by a process that lives, it is answered within half a minute of its five.
+  await sql`update renewals set due_at = now()
+             where state = 'charging' and due_at < now() + interval '270 seconds'`.execute(db)
+  await sql`update renewal_charges set created_at = created_at - interval '5 minutes'
+             where status = 'asked' and created_at between now() - interval '3 minutes'
+                                                      and now() - interval '30 seconds'`.execute(db)
+  await sql`update refunds set checked_at = checked_at - interval '1 day'
+             where status in ('asked', 'pending') and checked_at < now() - interval '30 seconds'`.execute(
+    db,
+  )
+  await runNow(db, 'renewals.charge')
+  await runNow(db, 'refunds.recheck')
+}

@@ -1,0 +1,107 @@
+/** Of renewals, refunds and documents, as the specification says them. `sold` are the orders of the run. */
+export const afterSaleInvariants: [what: string, query: string][] = [
+  [
+    'products that renew twice for a customer',
+    `select user_id, product_id from renewals where state <> 'ended' group by 1, 2 having count(*) > 1`,
+  ],
+  [
+    'periods that were charged twice',
+    `select order_id from renewal_charges where status = 'succeeded' group by 1 having count(*) > 1`,
+  ],
+  [
+    'orders that were paid twice by card',
+    `select order_id from payments where provider = 'stripe' and status = 'finished'
+      group by 1 having count(*) > 1`,
+  ],
+  // A refund and a dispute take time, after which a period is over sooner than the run has made it.
+  [
+    'renewals that were charged for more periods than came to their end',
+    `select user_id, product_id, count(*) as charged from sold join order_items on order_id = sold.id
+      where renews_order_id is not null and paid_at is not null
+        and not exists (
+          select from orders as other join order_items as item on item.order_id = other.id
+           where other.user_id = sold.user_id and item.product_id = order_items.product_id
+             and (other.refunded_cents > 0
+               or exists (select from disputes where order_id = other.id)))
+      group by 1, 2
+     having count(*) > (select count(*) from periods_over
+                         where periods_over.user_id = sold.user_id
+                           and periods_over.product_id = order_items.product_id)`,
+  ],
+  [
+    'periods that were charged and not delivered, or delivered and not charged',
+    `select sold.id, payment_status from sold
+      where renews_order_id is not null and (paid_at is not null) <> exists (
+        select from renewal_charges where order_id = sold.id and status = 'succeeded')`,
+  ],
+  [
+    'renewals without a charge, an end, or a reason that their customer was told',
+    `select id, state, due_at, ended_for, held_for from renewals
+      where case state
+        when 'on' then due_at is null or due_at <= now() or due_at is distinct from
+          renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)
+        when 'retrying' then due_at is null or not exists (
+          select from mails where template = 'renewal-failed'
+             and about ->> 'renewal' = renewals.id::text and created_at >= failed_at)
+        when 'needs_action' then due_at is null or not exists (
+          select from mails where template = 'renewal-failed'
+             and about ->> 'renewal' = renewals.id::text and created_at >= failed_at)
+        when 'stopping' then due_at is null
+        when 'held' then held_for is null
+        when 'ended' then ended_for is null or ended_at is null
+        -- Whoever asked the card has its answer by now.
+        else true end`,
+  ],
+  [
+    'orders of which more, or something else, is back than was given back',
+    `select id, total_cents, refunded_cents from sold
+      where refunded_cents > total_cents or refunded_cents <> (
+        select coalesce(sum(amount_cents), 0) from refunds
+         where order_id = sold.id and status in ('asked', 'pending', 'succeeded'))`,
+  ],
+  [
+    'items of which more is back than they cost',
+    `select order_items.id from order_items join sold on sold.id = order_id
+      where list_cents - discount_cents < (
+        select coalesce(sum(refund_items.amount_cents), 0) from refund_items
+          join refunds on refunds.id = refund_id
+         where order_item_id = order_items.id and status in ('asked', 'pending', 'succeeded'))`,
+  ],
+  [
+    'refunds that are not the sum of their items',
+    `select id, amount_cents from refunds where amount_cents <> (
+       select coalesce(sum(refund_items.amount_cents), 0) from refund_items where refund_id = refunds.id)`,
+  ],
+  [
+    'refunds by card of which the provider was never heard',
+    `select id, asked_error from refunds where status = 'asked'
+        and not exists (select from payouts where refund_id = refunds.id)`,
+  ],
+  [
+    'series of documents with a gap or a double',
+    `select series, count(*), min(number), max(number) from documents group by 1
+     having min(number) <> 1 or max(number) <> count(*) or count(distinct number) <> count(*)`,
+  ],
+  [
+    'paid orders without exactly one invoice or receipt',
+    `select id, payment_status from sold
+      where total_cents > 0 and (paid_at is not null)::int <> (
+        select count(*) from documents
+         where order_id = sold.id and kind in ('receipt', 'invoice') and corrects_id is null)`,
+  ],
+  [
+    'refunds without exactly one credit note of their amount',
+    `select refunds.id, amount_cents from refunds join sold on sold.id = order_id
+      where status in ('pending', 'succeeded') and paid_at is not null and (1, -amount_cents) <> (
+        select count(*), coalesce(sum(documents.total_cents), 0) from documents
+         where refund_id = refunds.id)`,
+  ],
+  [
+    'orders whose documents do not say what was kept of the money',
+    `select id, payment_status, total_cents, refunded_cents from sold
+      where paid_at is not null and total_cents > 0
+        and (select sum(documents.total_cents) from documents where order_id = sold.id)
+            is distinct from
+            case when dispute_lost_at is null then total_cents - refunded_cents else 0 end`,
+  ],
+]
