@@ -64,6 +64,29 @@ test('an incident that is asked for again, as its answer was lost, is opened onc
   expect(JSON.stringify(listed).split(body.title)).toHaveLength(2)
 })
 
+test('the feed has each update of an incident, newest first', async () => {
+  const { body } = await open([await newModule()], { title: 'Down & <out>' })
+  const params = { id: String(body.id) }
+  await shop.call(staffIncidents.update, { params, body: { text: 'We know why' } }, admin)
+  const items = async () => {
+    const { payload } = await shop.app.inject('/status/rss.xml')
+    return payload
+      .split('<item>')
+      .slice(1)
+      .filter((item) => item.includes(`/status#incident-${body.id}</link>`))
+  }
+  await expect.poll(async () => (await items()).length).toBe(2)
+  const [latest, first] = await items()
+  expect(latest).toContain('<title>Down &amp; &lt;out&gt;</title>')
+  expect(latest).toContain('<description>We know why</description>')
+  expect(latest).toContain('<category>Goes on</category>')
+  expect(first).toContain('<description>It is down</description>')
+  const guids = [latest, first].map((item) => /<guid[^>]*>(.*?)</.exec(item!)?.[1])
+  expect(new Set(guids).size).toBe(2)
+  await close(body.id)
+  await expect.poll(async () => (await items())[0]).toContain('<category>Over</category>')
+})
+
 test('an incident gives its modules its state and takes it back, and each state is kept', async () => {
   const [repo, other] = [await newModule(), await newModule()]
   const { body, status } = await open([repo])

@@ -60,6 +60,16 @@ describe.each(Object.entries(shops))('files in %s', (_where, at) => {
     expect(Buffer.from(module!.bytes).toString()).toBe('module 1.1.0')
     const part = await fetch(module!.address, { headers: { range: 'bytes=7-' } })
     expect([part.status, await part.text()]).toEqual([206, '1.1.0'])
+    const trail = await at.db
+      .selectFrom('downloads')
+      .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+      .select(['build_id', 'loader_releases.version', 'address', 'agent'])
+      .where('downloads.user_id', '=', customer.user.id)
+      .execute()
+    // One row: the part that went on from the middle is of the same download.
+    expect(trail).toEqual([
+      { build_id: null, version: '1.1.0', address: '127.0.0.1', agent: 'node' },
+    ])
   })
 })
 

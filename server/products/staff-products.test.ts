@@ -239,3 +239,28 @@ test('plans that make no sense are refused', async () => {
     expect(status, JSON.stringify(plans)).toBe(422)
   }
 })
+
+test('devices, sessions and hours offline are set within their bounds, for what is new and what is there', async () => {
+  const { body: added } = await add()
+  expect(added).toMatchObject({ deviceLimit: 1, sessionLimit: 1, offlineHours: 0 })
+  const most = { deviceLimit: 5, sessionLimit: 5, offlineHours: 168 }
+  expect((await add(most)).body).toMatchObject(most)
+  const limits = { deviceLimit: 3, sessionLimit: 2, offlineHours: 48 }
+  const { body: changed } = await change(added.id, { ...limits, revision: added.revision })
+  expect(changed).toMatchObject(limits)
+  const stored = await shop.db
+    .selectFrom('products')
+    .select(['device_limit', 'session_limit', 'offline_hours'])
+    .where('id', '=', added.id)
+    .executeTakeFirst()
+  expect(stored).toEqual({ device_limit: 3, session_limit: 2, offline_hours: 48 })
+  for (const wrong of [
+    { deviceLimit: 0 },
+    { deviceLimit: 6 },
+    { sessionLimit: 0 },
+    { sessionLimit: 6 },
+    { offlineHours: -1 },
+    { offlineHours: 169 },
+  ])
+    expect.soft((await change(added.id, { ...wrong, revision: changed.revision })).status).toBe(422)
+})
