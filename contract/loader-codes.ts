@@ -97,7 +97,16 @@ export const pausedWords = {
   advice: 'Press Resume now on your dashboard, under Subscriptions, and start the loader again.',
 }
 
+/** `FROZEN` of time that a dispute holds. */
+export const heldWords = {
+  sentence: 'A payment of this time is disputed. Your time is kept until your bank decides.',
+  advice:
+    'Look at the order on your dashboard, or write to support. If you did not mean to dispute it, tell your bank.',
+}
+
 type CodeValues = {
+  /** A dispute holds the time. */
+  held?: boolean | undefined
   minimum?: string | undefined
   retry_after?: number | undefined
   /** Milliseconds since 1970. */
@@ -111,8 +120,9 @@ const moment = new Intl.DateTimeFormat('en-US', {
 })
 
 /** What a code says and advises, with what is known now. */
-export function sayCode(code: LoaderCode, { paused_until: until, ...rest }: CodeValues = {}) {
-  const { sentence, advice } = code === 'FROZEN' && until ? pausedWords : loaderCodes[code]
+export function sayCode(code: LoaderCode, { paused_until: until, held, ...rest }: CodeValues = {}) {
+  const frozen = until ? pausedWords : held ? heldWords : loaderCodes.FROZEN
+  const { sentence, advice } = code === 'FROZEN' ? frozen : loaderCodes[code]
   const values: Record<string, unknown> = {
     ...rest,
     paused_until: `${moment.format(until ?? 0)} UTC`,

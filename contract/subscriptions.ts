@@ -58,6 +58,7 @@ export const subscription = z
     stands_still_since: timestamp
       .nullable()
       .meta({ description: 'Its time stands still: it ends later, by as long as that takes' }),
+    held: z.boolean().meta({ description: 'A dispute of its payment holds what is left of it' }),
     paused: paused.nullable().meta({
       description: 'Its customer has paused it; its end is that of when it goes on by itself',
     }),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { devices } from '#contract/devices.ts'
 import { orders } from '#contract/orders.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -38,6 +40,31 @@ test('a dispute is kept with its reason, amount and due date, and freezes the ti
   const told = await seen(bought)
   expect(told).toMatchObject({ effect: 'frozen', lost: false })
   expect(told!.kept).toBeGreaterThan(month - 60)
+})
+
+test('time that a dispute holds is said to be held, not ended', async () => {
+  const bought = await buy()
+  const query = { game_id: bought.product }
+  const why = async () => (await counter.call(devices.why, { query }, bought)).body
+  const run = async () => (await counter.call(subscriptions.list, {}, bought)).body[0]
+  expect(await run()).toMatchObject({ held: false })
+  await bank(bought, 'dispute')
+  expect(await why()).toMatchObject({
+    code: 'FROZEN',
+    sentence: expect.stringContaining('disputed'),
+  })
+  expect(await run()).toMatchObject({ held: true })
+  await bank(bought, 'dispute-won')
+  expect((await why()).code).toBe('NO_DEVICE')
+  expect(await run()).toMatchObject({ held: false })
+})
+
+test('a dispute that is lost holds nothing', async () => {
+  const bought = await buy()
+  await bank(bought, 'dispute')
+  await bank(bought, 'dispute-lost')
+  const query = { game_id: bought.product }
+  expect((await counter.call(devices.why, { query }, bought)).body.code).toBe('EXPIRED')
 })
 
 test('a renewal begins once it is won, also where the shop hears of the dispute first', async () => {

@@ -47,7 +47,7 @@ export type Decision =
 /** What stands in the way on any computer. */
 type Account = Pick<
   Facts,
-  'banned' | 'infractions' | 'revoked' | 'endsAt' | 'frozen' | 'pausedUntil' | 'offline'
+  'banned' | 'infractions' | 'revoked' | 'endsAt' | 'frozen' | 'pausedUntil' | 'held' | 'offline'
 >
 
 /** Why the account may not play on any computer; null when it may. */
@@ -61,7 +61,7 @@ export function standingOf(
   if (facts.revoked) return 'NO_DEVICE'
   if (maintenance) return 'MAINTENANCE'
   if (facts.endsAt === null) return 'NO_SUBSCRIPTION'
-  if (facts.frozen || facts.pausedUntil !== null) return 'FROZEN'
+  if (facts.frozen || facts.pausedUntil !== null || facts.held) return 'FROZEN'
   if (facts.endsAt <= at) return 'EXPIRED'
   if (facts.offline) return 'PRODUCT_OFFLINE'
   return null

@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Promoted } from '#server/releases/offer.ts'
 import { promotedJson } from '#server/releases/promoted.ts'
 import { stateOf } from '#server/revocations/standing.ts'
+import { isHeld } from '#server/subscriptions/disputed.ts'
 import { pausedUntil } from '#server/subscriptions/still.ts'
 import type { Build } from './decide.ts'
 
@@ -31,6 +32,8 @@ export type Facts = {
   frozen: boolean
   /** They have paused it themselves. */
   pausedUntil: number | null
+  /** A dispute holds all that is left of it. */
+  held: boolean
   devices: (DeviceRecord & { id: number; placed: boolean })[]
   /** Places of the product that are taken. */
   places: number[]
@@ -60,16 +63,28 @@ export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown
           where later.user_id = ${user} and later.product_id = ${product}
             and later.ends_at > now())))`
 
+/** Whether somebody has no time of a product but what a dispute holds. Looked at where none is left only. */
+export const heldFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) => sql<boolean>`
+  case when exists (
+    select from subscriptions as live
+     where live.user_id = ${user} and live.product_id = ${product} and live.ends_at > now())
+  then false
+  else exists (
+    select from subscriptions as run
+     where run.user_id = ${user} and run.product_id = ${product} and ${isHeld('run')})
+  end`
+
 /** Until when they have paused it themselves, in milliseconds. */
 export const pausedMs = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) =>
   sql<number | null>`(extract(epoch from ${pausedUntil(user, product)}) * 1000)::float8`
 
-/** The same of who ran a session. */
-export async function pauseOfSession(db: Database, session: string): Promise<number | null> {
-  const { rows } = await sql<{ until: number | null }>`
-    select ${pausedMs(sql`loader_sessions.user_id`, sql`loader_sessions.product_id`)} as until
+/** Why the time of who ran a session stands still, besides an incident. */
+export async function restOfSession(db: Database, session: string) {
+  const { rows } = await sql<{ paused_until: number | null; held: boolean }>`
+    select ${pausedMs(sql`loader_sessions.user_id`, sql`loader_sessions.product_id`)} as paused_until,
+           ${heldFor(sql`loader_sessions.user_id`, sql`loader_sessions.product_id`)} as held
       from loader_sessions where id = ${session}`.execute(db)
-  return rows[0]?.until ?? null
+  return rows[0] ?? {}
 }
 
 /**
@@ -99,6 +114,7 @@ export async function readFacts(
              where user_id = users.id and product_id = products.id) as "endsAt",
            ${frozenFor(sql`users.id`, sql`products.id`)} as frozen,
            ${pausedMs(sql`users.id`, sql`products.id`)} as "pausedUntil",
+           ${heldFor(sql`users.id`, sql`products.id`)} as held,
            (select coalesce(json_agg(json_build_object(
                      'id', devices.id, 'marks', marks, 'drifted', drifted,
                      'placed', exists (select from device_places

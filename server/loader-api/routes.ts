@@ -14,7 +14,7 @@ import { beginPairing } from '#server/pairings/pairings.ts'
 import { getByToken } from './address.ts'
 import { type Admitted, untilNextMinute } from './admit.ts'
 import { standingOfLoader } from './decide.ts'
-import { pauseOfSession, readFacts } from './facts.ts'
+import { readFacts, restOfSession } from './facts.ts'
 import { findOffered } from './offered.ts'
 import { report } from './report.ts'
 import { rawOf, signAnswer } from './signing.ts'
@@ -22,7 +22,12 @@ import { fetchTokens, refreshTokens } from './tokens.ts'
 import { buildOf, validate } from './validate.ts'
 import { whyNot } from './why.ts'
 
-type Known = { minimum?: string | null; paused_until?: number | null; wait?: number }
+type Known = {
+  minimum?: string | null
+  paused_until?: number | null
+  held?: boolean
+  wait?: number
+}
 
 /** A plugin of its own: bodies are kept as they came, and answers to loaders are signed. */
 export async function loaderApiRoutes(app: FastifyInstance) {
@@ -39,7 +44,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   /** What every answer to a loader has. */
   function say(code: LoaderCode, { nonce }: Admitted, known: Known = {}) {
     const time = clock.now()
-    const { minimum, paused_until, wait = untilNextMinute(time) } = known
+    const { minimum, paused_until, held, wait = untilNextMinute(time) } = known
     const retry_after = code === 'RATE_LIMITED' ? wait : null
     return {
       code,
@@ -47,6 +52,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
         minimum: minimum ?? undefined,
         retry_after: retry_after ?? undefined,
         paused_until,
+        held,
       }),
       retry_after,
       nonce,
@@ -85,13 +91,16 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     const { loader_minimum } = settings()
     const shown = { ...nothing, minimum: loader_minimum || null, entitlement: null }
     if (loader.problem) return { ...shown, ...say(loader.problem, loader) }
-    const { paused_until, ...decided } = await validate(shop, loader, body)
-    return { ...decided, ...say(decided.code, loader, { minimum: decided.minimum, paused_until }) }
+    const { paused_until, held, ...decided } = await validate(shop, loader, body)
+    return {
+      ...decided,
+      ...say(decided.code, loader, { minimum: decided.minimum, paused_until, held }),
+    }
   })
 
   mount(app, loaderApi.heartbeat, async ({ body }, { loader }) => {
     const code = loader.problem ?? (await loaders.beat({ ...loader }, body.session))
-    const known = code === 'FROZEN' ? { paused_until: await pauseOfSession(db, body.session) } : {}
+    const known = code === 'FROZEN' ? await restOfSession(db, body.session) : {}
     return { ...say(code, loader, known), beat_seconds: settings().beat_seconds }
   })
 
@@ -112,7 +121,11 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     const facts = await readFacts(db, loader.id, params.product)
     if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
     const refused = standingOfLoader(facts, loaders.rules(), clock.now())
-    if (refused) return { ...say(refused, loader, { paused_until: facts.pausedUntil }), ...none }
+    if (refused)
+      return {
+        ...say(refused, loader, { paused_until: facts.pausedUntil, held: facts.held }),
+        ...none,
+      }
     const offered = await findOffered(shop, facts)
     // The part that is sold goes to a computer that has its place; an outdated loader, which can
     // have none yet, is brought up to date first.

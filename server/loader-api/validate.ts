@@ -203,6 +203,7 @@ async function present(shop: Shop, { facts, decision, look, slug }: Decided & { 
       : null,
     minimum: minimumFor(facts, loaders.rules()) || null,
     paused_until: facts.pausedUntil,
+    held: facts.held,
     session: isValid ? { id: decision.session!, beat_seconds } : null,
     device: isValid ? decision.device : null,
     ends_at: isValid ? new Date(facts.endsAt!) : null,

@@ -7,7 +7,9 @@ import { clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { type Build, decide, minimumFor, standingOf, standingOfLoader } from './decide.ts'
-import { type Facts, frozenFor, pausedMs, readFacts } from './facts.ts'
+import { type Facts, frozenFor, heldFor, pausedMs, readFacts } from './facts.ts'
+
+type Rest = Pick<Facts, 'pausedUntil' | 'held'>
 
 /** What the loader of the customer's last computer would be told of a product now. */
 export async function whyNot({ db, loaders, settings }: Shop, userId: number, productId: number) {
@@ -38,14 +40,14 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
   const code = unseen
     ? (standingOfLoader(facts, rules, look.at) ?? 'VALID')
     : decide(facts, rules, look).code
-  return tell(code, token.name, facts.pausedUntil)
+  return tell(code, token.name, facts)
 
   /** Nothing is paired: what stands in the way of the account comes first all the same. */
   async function withoutLoader() {
     const run = await lastRun()
     const account = { ...(await readAccount()), banned: false, revoked: false }
     const standing = standingOf({ ...account, ...run }, rules, clock.now())
-    return tell(standing ?? 'NO_DEVICE', null, run.pausedUntil)
+    return tell(standing ?? 'NO_DEVICE', null, run)
   }
 
   function readAccount() {
@@ -70,21 +72,22 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
       .selectFrom('subscriptions')
       .select(['ends_at', frozenFor(sql`${userId}`, sql`${productId}`).as('frozen')])
       .select(pausedMs(sql`${userId}`, sql`${productId}`).as('pausedUntil'))
+      .select(heldFor(sql`${userId}`, sql`${productId}`).as('held'))
       .where('user_id', '=', userId)
       .where('product_id', '=', productId)
       .orderBy('ends_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const { ends_at, frozen = false, pausedUntil = null } = row ?? {}
-    return { endsAt: ends_at?.getTime() ?? null, frozen, pausedUntil }
+    const { ends_at, frozen = false, pausedUntil = null, held = false } = row ?? {}
+    return { endsAt: ends_at?.getTime() ?? null, frozen, pausedUntil, held }
   }
 
-  async function tell(code: LoaderCode, device: string | null, paused_until: number | null) {
+  async function tell(code: LoaderCode, device: string | null, run: Rest) {
     const minimum = facts ? minimumFor(facts, rules) : settings().loader_minimum
     const release = ['DEVICE_MISMATCH', 'TOO_MANY_DEVICES'].includes(code)
     return {
       code,
-      ...sayCode(code, { minimum, paused_until }),
+      ...sayCode(code, { minimum, paused_until: run.pausedUntil, held: run.held }),
       next_release_at: release ? await nextReleaseAt(db, userId, settings(), clock.now()) : null,
       device,
     }

@@ -3,6 +3,7 @@ import { isLifetime } from '#contract/terms.ts'
 import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/media/images.ts'
+import { isHeld } from './disputed.ts'
 import { boughtLast, planToExtend } from './extension.ts'
 import { pauseProblem } from './pause-problem.ts'
 import { listRenewals } from './renewals.ts'
@@ -21,6 +22,7 @@ export async function listSubscriptions(db: Database, userId: number) {
     .distinctOn('product_id')
     .select([
       'pause_days',
+      isHeld('subscriptions').as('held'),
       pauseProblem('subscriptions').as('pause_problem'),
       'paused_since',
       'paused_until',
@@ -45,6 +47,7 @@ export async function listSubscriptions(db: Database, userId: number) {
       term_length: row.term_length,
       lifetime: isLifetime(row.term_length),
       stands_still_since: row.stands_still_since,
+      held: row.held,
       paused: row.paused_until && {
         since: row.paused_since!,
         until: row.paused_until,

@@ -27,7 +27,7 @@ type CardProps = SubscriptionCardProps & {
 export function SubscriptionCard({ subscription, affected }: CardProps) {
   const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
     subscription
-  const { paused } = subscription
+  const { paused, held } = subscription
   // What somebody has paused themselves comes first: that it stands still as well adds nothing.
   const still = paused ? null : subscription.stands_still_since
   const days = daysLeft(subscription, shopNow())
@@ -53,7 +53,9 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
                 {product_name}
               </Link>
             </h2>
-            {days === null ? (
+            {days === null && held ? (
+              <Badge tone="warning">On hold</Badge>
+            ) : days === null ? (
               <Badge tone="warning">Expired</Badge>
             ) : lifetime ? (
               <Badge tone="success">Lifetime</Badge>
@@ -72,7 +74,12 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
                 <time dateTime={paused.until}>{moment.format(new Date(paused.until))}</time>
               </p>
             )}
-            {!lifetime && !still && !paused && (
+            {days === null && held && (
+              <p className="text-sm text-warning">
+                A payment of it is disputed. Your time is kept until your bank decides.
+              </p>
+            )}
+            {!lifetime && !still && !paused && !(days === null && held) && (
               <p className="text-faint text-sm tabular-nums">
                 {days === null ? 'Ended' : 'Until'}{' '}
                 <time dateTime={end.toISOString()}>{moment.format(end)}</time>
@@ -84,7 +91,8 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
               <p className="text-faint text-sm">It ends later, by as long as this takes.</p>
             )}
           </div>
-          {days === null && <Renew subscription={subscription} />}
+          {days === null && !held && <Renew subscription={subscription} />}
+          {days === null && held && <LinkButton to="/dashboard?t=orders">My orders</LinkButton>}
           {days !== null && !lifetime && <Extend subscription={subscription} />}
         </div>
       </div>
