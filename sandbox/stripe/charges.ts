@@ -1,7 +1,26 @@
 import type Stripe from 'stripe'
 import { objectId, randomText, unixNow } from '../ids.ts'
-import type { Decline } from './outcomes.ts'
+import { authenticationFailed, type Decline } from './outcomes.ts'
 import type { CardRecord } from './world.ts'
+
+/** How the challenge went that stands before this charge, if the bank asked for one of this card. */
+function secureOf(
+  { status, payment_method: asked }: Stripe.PaymentIntent,
+  { id }: CardRecord['method'],
+  decline: Decline | null,
+): Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null {
+  if (status !== 'requires_action' || asked !== id) return null
+  const failed = decline?.code === authenticationFailed.code
+  return {
+    authentication_flow: 'challenge',
+    electronic_commerce_indicator: failed ? null : '05',
+    exemption_indicator: null,
+    result: failed ? 'failed' : 'authenticated',
+    result_reason: failed ? 'rejected' : null,
+    transaction_id: objectId('tds'),
+    version: '2.2.0',
+  }
+}
 
 /** One attempt to take the money of an intent from a card; with `decline`, one that failed. */
 export function buildCharge(
@@ -68,7 +87,7 @@ export function buildCharge(
         network: card.brand,
         network_transaction_id: randomText(15, '0123456789'),
         regulated_status: 'unregulated',
-        three_d_secure: null,
+        three_d_secure: secureOf(intent, method, decline),
         transaction_link_id: null,
         wallet: null,
       },

@@ -90,6 +90,12 @@ test('3-D Secure is asked for, can fail, and can succeed at the next try', async
       )
   }
   expect((await ask('challenge', { ...secret, succeeded: true })).status).toBe(400)
+  const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(session.id)
+  const { latest_charge: paid } = await stripe.paymentIntents.retrieve(String(intent), {
+    expand: ['latest_charge'],
+  })
+  const { payment_method_details: details } = paid as Stripe.Charge
+  expect(details?.card?.three_d_secure?.result).toBe('authenticated')
 })
 
 test('a card that is disputed later is paid first', async () => {
