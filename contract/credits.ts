@@ -123,7 +123,7 @@ export const batchRefusals = refusals({
   batch_state: [409, 'This batch is {state}: that cannot be done any more'],
   batch_id_used: [409, 'This id belongs to another batch: ask with a new one'],
   batch_empty: [409, 'Nobody would get anything'],
-  batch_people: [409, 'It is {people} people. Type that number to confirm'],
+  batch_people: [409, 'The number of people is {people}. Type it to confirm'],
   batch_too_old: [409, 'A batch can be undone for 72 hours'],
   exporting_batch_already: [409, 'You are already exporting this batch. Please wait.'],
 })
