@@ -151,18 +151,18 @@ const lightning: Check = (address) => {
   )
 }
 
-/** Thousandths of a satoshi in one of each unit, by BOLT 11; a tenth of one for `p`. */
-const units = { '': 10n ** 11n, m: 10n ** 8n, u: 10n ** 5n, n: 100n }
+/** Tenths of a thousandth of a satoshi in one of each unit, by BOLT 11. */
+const units = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1000n, p: 1n }
 
 /** Whether an invoice asks for so many coins, or leaves it to whoever pays; other addresses ask for nothing. */
 export function asksForNoOther(network: string | null, address: string, coins: number): boolean {
   if (network?.toLowerCase() !== 'lightning') return true
   const [, digits, unit = ''] = /^lnbc(\d+)([munp]?)$/.exec(lightningOf(address).prefix) ?? []
   if (!digits) return true
-  const asked =
-    unit === 'p' ? BigInt(digits) / 10n : BigInt(digits) * units[unit as keyof typeof units]
-  const given = BigInt(Math.round(coins * 1e8)) * 1000n
-  return asked <= given && asked > given - 1000n
+  const asked = BigInt(digits) * units[unit as keyof typeof units]
+  const satoshi = 10_000n
+  const given = BigInt(Math.round(coins * 1e8)) * satoshi
+  return asked <= given && asked > given - satoshi
 }
 
 const either =
