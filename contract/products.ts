@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { mostListed } from './listed.ts'
 import { refusals } from './refusals.ts'
 import { id, money, pathId, term, timestamp } from './wire.ts'
 
@@ -67,9 +68,6 @@ export const productRefusals = refusals({
   plan_unavailable: [409, '{product} is no longer sold for {term}'],
   already_lifetime: [409, 'You have {product} for life already'],
 })
-
-/** Products that the store lists at most. */
-export const mostListed = 500
 
 export const products = {
   list: endpoint({

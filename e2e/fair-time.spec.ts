@@ -75,7 +75,7 @@ test.describe('desktop', () => {
     const people = giving.getByLabel('Type the number of people')
     await people.fill('2')
     await giving.getByRole('button', { name: 'Give the Time' }).click()
-    await expect(giving.getByText('Type that number to confirm')).toBeVisible()
+    await expect(giving.getByText('Type it to confirm')).toBeVisible()
     await people.fill('1')
     await giving.getByRole('button', { name: 'Give the Time' }).click()
     await expect(page.getByText('Given', { exact: true }).first()).toBeVisible()

@@ -16,6 +16,7 @@ begin
      and to_jsonb(new) - 'details' = to_jsonb(old) - 'details'
      and exists (select from users where id = old.user_id and deleted_at is not null)
   then
+    new.details := without_names(old.message, old.details);
     return new;
   end if;
   raise exception 'logs is append-only' using errcode = 'restrict_violation';

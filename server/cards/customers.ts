@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 
@@ -14,12 +15,19 @@ export async function forgetCustomers(db: Database, card: CardProvider) {
     .select(['id', 'stripe_customer_id'])
     .where('deleted_at', 'is not', null)
     .where('stripe_customer_id', 'is not', null)
+    .orderBy(sql`random()`)
     .limit(most)
     .execute()
-  for (const { id, stripe_customer_id } of gone) {
-    await card.removeCustomer(stripe_customer_id!)
-    await db.updateTable('users').set({ stripe_customer_id: null }).where('id', '=', id).execute()
-  }
+  const failures: unknown[] = []
+  for (const { id, stripe_customer_id } of gone)
+    try {
+      await card.removeCustomer(stripe_customer_id!)
+      await db.updateTable('users').set({ stripe_customer_id: null }).where('id', '=', id).execute()
+    } catch (error) {
+      // The others need not wait for it.
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** The address is read when it is told, so the latest is told last. */

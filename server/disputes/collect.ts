@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Evidence } from '#contract/dispute-evidence.ts'
-import { documentOrder, issuerOf } from '#server/documents/make.ts'
+import { documentAndTell } from '#server/documents/jobs.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { writeEvidence } from './evidence-texts.ts'
@@ -20,7 +20,7 @@ export async function collectEvidence(shop: Shop, id: number) {
     .executeTakeFirst()
   if (!dispute) return
   // One of which the shop heard before its payment has no receipt yet to be told of.
-  await documentOrder(db, issuerOf(shop), dispute.order_id)
+  await documentAndTell(shop, dispute.order_id)
   const gathered = await gather(db, dispute.order_id)
   const intent = gathered.payment?.intent
   const checks = card && intent ? await card.readChecks(intent) : null

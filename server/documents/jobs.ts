@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { addJob, enqueue, job } from '#server/kernel/jobs.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { askViesOf } from '#server/taxes/vat-checks.ts'
 import { mailCorrected } from './mail.ts'
 import { documentOrder, issuerOf } from './make.ts'
@@ -15,10 +16,7 @@ export const makeDocuments = job({
     const { db, vies } = shop
     // Asked now, it is rarely to be corrected later.
     await askViesOf(db, vies, order)
-    await transaction(db, async (tx) => {
-      const anew = await documentOrder(tx, issuerOf(shop), order)
-      if (anew) await enqueue(tx, tellCorrected, { document: anew })
-    })
+    await documentAndTell(shop, order)
   },
 })
 
@@ -30,6 +28,14 @@ const tellCorrected = job({
     await mailCorrected(db, config, document)
   },
 })
+
+/** Makes what documents an order lacks, and has its customer told of one that corrects another. */
+export function documentAndTell(shop: Shop, order: string) {
+  return transaction(shop.db, async (tx) => {
+    const anew = await documentOrder(tx, issuerOf(shop), order)
+    if (anew) await enqueue(tx, tellCorrected, { document: anew })
+  })
+}
 
 export const documentJobs = [makeDocuments, tellCorrected]
 

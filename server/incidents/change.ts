@@ -106,7 +106,12 @@ export function requireTimes(starts_at: Date, planned_end: Date | null | undefin
   const now = clock.now()
   if (at < now - 30 * day) throw new Refusal(incidentRefusals.incident_too_old)
   if (at > now + 366 * day) throw new Refusal(incidentRefusals.incident_too_far)
-  if (planned_end && planned_end.getTime() <= at)
+  requireEnd(starts_at, planned_end)
+}
+
+/** Throws `incident_end_first`. */
+export function requireEnd(starts_at: Date, planned_end: Date | null | undefined) {
+  if (planned_end && planned_end.getTime() <= starts_at.getTime())
     throw new Refusal(incidentRefusals.incident_end_first)
 }
 

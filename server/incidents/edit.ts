@@ -9,7 +9,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { requireModules, requireTimes } from './change.ts'
+import { requireEnd, requireModules, requireTimes } from './change.ts'
 import { beginDue, freeModules, setModules } from './modules.ts'
 
 type Changes = Parsed<typeof staffIncidents.change>['body']
@@ -38,7 +38,9 @@ export function changeIncident(
     if (moved && state !== 'planned') throw new Refusal(incidentRefusals.incident_begun)
     if ('planned_end' in changed.after && state === 'closed')
       throw new Refusal(incidentRefusals.incident_over)
-    if (moved || 'planned_end' in changed.after) requireTimes(starts_at, planned_end)
+    // How long ago it began is asked of who says when, and not of one that has gone on for weeks.
+    if (moved) requireTimes(starts_at, planned_end)
+    else if ('planned_end' in changed.after) requireEnd(starts_at, planned_end)
     const added = after.repos.filter((repo) => !before.repos.includes(repo))
     const removed = before.repos.filter((repo) => !after.repos.includes(repo))
     await requireModules(tx, added)

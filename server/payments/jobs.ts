@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
-import { giveUpCardOrders } from './open-card-orders.ts'
+import { endCardOrders } from './open-card-orders.ts'
 import { recheckDisputes } from './recheck-disputes.ts'
 import { recheckPayments } from './reconcile.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
@@ -65,7 +65,7 @@ const giveUp = job({
   does: 'Takes back the open card forms of whoever was banned or deleted',
   payload: z.object({ user: z.int() }),
   run: async ({ db, card }, { user }) => {
-    if (card) await giveUpCardOrders(db, card, user)
+    if (card) await endCardOrders(db, card, user)
   },
 })
 

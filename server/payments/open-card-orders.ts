@@ -122,6 +122,11 @@ export async function giveUpCardOrders(db: Database, card: CardProvider, userId:
   return open.length > 0
 }
 
+/** The same of a customer who is gone. Throws while the provider cannot be asked, to be tried again. */
+export async function endCardOrders(db: Database, card: CardProvider, userId: number) {
+  for (const order of await findOpen(db, userId)) await takeBack(db, card, order)
+}
+
 type OpenOrder = Awaited<ReturnType<typeof findOpen>>[number]
 
 function findOpen(db: Database, userId: number) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { mostListed, productRefusals } from '#contract/products.ts'
+import { mostListed } from '#contract/listed.ts'
+import { productRefusals } from '#contract/products.ts'
 import { monthsOf, type PlanRule } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'

@@ -29,6 +29,7 @@ export async function removeUser(db: Database, staff: Staff, userId: number) {
   await transaction(db, async (tx) => {
     // Orders are locked before their users, as where they are paid.
     await withdrawOffersOf(tx, userId)
+    await forgetCompanyOf(tx, userId)
     await keepAnAdmin(tx, userId)
     const user = await lockUser(tx, userId, { deleting: true })
     await revokeTime(tx, { userId, actorId: staff.id })
@@ -44,7 +45,6 @@ export async function removeUser(db: Database, staff: Staff, userId: number) {
     await scrubEventsOf(tx, userId)
     await forgetName(tx, userId)
     await forgetAddresses(tx, userId)
-    await forgetCompanyOf(tx, userId)
     await forgetLogged(tx, userId)
     const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
     await record(tx, 'user.deleted', { userId, staff, data: { role } })

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { discountCode } from '#contract/discounts.ts'
 import { isPlan, mostItems, type Plan, planOf } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import { local } from '../storage.ts'
@@ -82,12 +81,6 @@ export function setRenewal(id: number, renew: boolean, replacesRenewal = false) 
 export function setDiscount(id: number, code: string) {
   const discount = code.trim().toUpperCase()
   change(id, (item) => ({ ...item, discount }))
-}
-
-/** Why no code can look like this one, as a sentence; undefined of one that may be. */
-export function codeFault({ discount }: CartItem): string | undefined {
-  if (!discount) return undefined
-  return discountCode.safeParse(discount).error?.issues[0]?.message
 }
 
 export function clearCart() {

@@ -3,7 +3,8 @@ import type { Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
 import { useAsk } from '../api/ask.ts'
 import { failureOf } from '../api/error.ts'
-import { type CartItem, codeFault } from './cart.ts'
+import type { CartItem } from './cart.ts'
+import { codeFault } from './code-fault.ts'
 
 export type Quoted = {
   /** Today's prices; the last ones while newer are on the way, null before the first. */

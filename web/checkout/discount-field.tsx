@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Quote } from '#contract/quote.ts'
-import { type CartItem, codeFault, setDiscount } from '../cart/cart.ts'
+import { type CartItem, setDiscount } from '../cart/cart.ts'
+import { codeFault } from '../cart/code-fault.ts'
 import { formatPrice } from '../format.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'

@@ -2,7 +2,8 @@ import type { Input } from '#contract/endpoint.ts'
 import type { AgreedRenewal, payments } from '#contract/payments.ts'
 import type { Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
-import { type CartItem, codeFault } from '../cart/cart.ts'
+import type { CartItem } from '../cart/cart.ts'
+import { codeFault } from '../cart/code-fault.ts'
 
 export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
 

@@ -46,7 +46,8 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
       {!planned && (
         <p className="text-soft">
           Its modules are operational again, unless another incident is about them. Where the time
-          of a product is to be credited, a draft of the batch is made.
+          of a product stands still, it goes on, and everybody who has it gets what stood still at
+          once. Where it is to be credited afterwards, a draft of the batch is made.
         </p>
       )}
       <TextArea

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mostListed, type Product } from '#contract/products.ts'
+import { mostListed } from '#contract/listed.ts'
+import type { Product } from '#contract/products.ts'
 import { filterProducts, noFilter, tellCount } from './filter.ts'
 
 const product = (name: string, price: number, hidden = false): Product => ({

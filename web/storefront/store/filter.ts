@@ -1,4 +1,5 @@
-import { mostListed, type Product } from '#contract/products.ts'
+import { mostListed } from '#contract/listed.ts'
+import type { Product } from '#contract/products.ts'
 import { startingPrice } from '../prices.ts'
 
 /** At its end the slider sets no limit: a shop may sell what costs more. */
