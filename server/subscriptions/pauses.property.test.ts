@@ -58,7 +58,11 @@ test('whatever happens, what is left is what was not played, to the second', asy
       await buy(20)
       const model = new Model()
       const still = standStill(db, { productId: product, staff: admin.user.id })
+      let once = false
       for (const each of steps) {
+        // A second stand-still right after the first is an open point of docs/plan.md.
+        if (each.do === 'stand' && once) continue
+        once ||= each.do === 'stand'
         if (model.left === 0 && each.do !== 'go on') continue
         if (each.do === 'pass') {
           await passTime(db, user.id, each.days)
