@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { type SetupState, setup } from '#contract/setup.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { tellConfig } from '../../config.ts'
@@ -42,12 +43,16 @@ export function NameStep({ state }: { state: SetupState }) {
 }
 
 function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) {
+  const { revalidate } = useRevalidator()
   const form = useEndpointForm(setup.change, {
     initial: { shop_name: state.named ? state.shop_name : '' },
     failed: 'Failed to save the name',
     draft: { uid: useSession()?.uid ?? 0, form: 'shop name' },
-    onDone({ shop_name }) {
+    reload: 'never',
+    async onDone({ shop_name }) {
       tellConfig({ shopName: shop_name })
+      // Closed with the name of before, 'Change' would begin with that and put the new one in later.
+      await revalidate()
       onDone()
     },
   })
