@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
 /** So many days go by for one customer: all that is theirs moves back. */
@@ -20,4 +20,17 @@ export async function passTime(db: Database, userId: number, days: number) {
   await sql`
     update subscriptions set created_at = created_at - ${back}, ends_at = ends_at - ${back}
      where user_id = ${userId}`.execute(db)
+  await moveCredited(db, userId, back)
+}
+
+/** By way of another age, as what is credited of a run may at no moment overlap. */
+async function moveCredited(db: Database, userId: number, back: RawBuilder<unknown>) {
+  const age = sql`interval '1000 years'`
+  for (const by of [sql`${back} + ${age}`, sql`-${age}`]) {
+    await sql`
+      update credit_ranges
+         set during = tstzrange(lower(during) - (${by}), upper(during) - (${by}))
+        from subscriptions as run
+       where run.id = subscription_id and user_id = ${userId}`.execute(db)
+  }
 }
