@@ -10,6 +10,7 @@ export const listedDocument = documentLine
     id,
     order: z.uuid(),
     buyer: z.string().meta({ description: 'The username that stands on it' }),
+    company: z.string().nullable().meta({ description: 'The company that stands on it' }),
   })
   .meta({ id: 'ListedDocument' })
 export type ListedDocument = z.input<typeof listedDocument>
@@ -36,7 +37,8 @@ export const staffDocuments = {
     description: 'Newest first. `next` leads to the page after.',
     query: z.object({
       q: search.meta({
-        description: 'A document’s number, an order’s id or its beginning, a username',
+        description:
+          'A document’s number, an order’s id or its beginning, a username, a part of a company’s name or its VAT id',
       }),
       kind: documentKind.optional(),
       ...period,

@@ -10,6 +10,7 @@ import { cardRenewal } from './renewals.ts'
 import { refundable, staffRefund } from './staff-refunds.ts'
 import { userRefusals } from './staff-users.ts'
 import { orderTax } from './taxes.ts'
+import { ticket } from './tickets.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
 /** What of an order somebody has to look at. */
@@ -28,7 +29,7 @@ const units = z.coerce
 const filters = {
   q: search.meta({
     description:
-      'An order’s id or its beginning, a payment’s id, the provider’s ids, an address, a transaction, a username, an e-mail address, the last four digits of a card',
+      'An order’s id or its beginning, a payment’s id, the provider’s ids, an address, a transaction, a username, an e-mail address, the last four digits of a card, a document’s number, a part of a company’s name or its VAT id',
   }),
   status: paymentStatus.optional(),
   method: orderType.optional(),
@@ -63,6 +64,7 @@ export const listedOrder = z
     refunded: money,
     items: z.array(z.object({ name: z.string(), ...term })),
     codes: z.array(z.string()),
+    company: z.string().nullable().meta({ description: 'Whom it was bought for' }),
   })
   .meta({ id: 'ListedOrder' })
 export type ListedOrder = z.input<typeof listedOrder>
@@ -155,6 +157,13 @@ export const staffOrder = z
     refunds: z.array(staffRefund).meta({ description: 'Newest first' }),
     disputes: z.array(disputeLine).meta({ description: 'The latest first' }),
     documents: z.array(documentLine).meta({ description: 'Oldest first, at most 200' }),
+    tickets: z
+      .array(
+        ticket
+          .pick({ id: true, title: true, status: true, updated_at: true })
+          .extend({ waiting_since: timestamp.nullable() }),
+      )
+      .meta({ description: 'That were opened about it, the latest first, at most 50' }),
     refundable: refundable.nullable().meta({ description: 'Null when nothing can be given back' }),
     time: z.array(
       z.object({

@@ -1732,6 +1732,7 @@ export interface TicketMessages {
 
 /**
  * Written by
+ * - a deletion from orders
  * - server/tickets/messages.ts
  * - server/tickets/tickets.ts
  * - server/tickets/work.ts
@@ -1742,6 +1743,7 @@ export interface Tickets {
   content: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  order_id: string | null;
   revision: Generated<number>;
   status: Generated<'open' | 'in_progress' | 'resolved' | 'closed'>;
   title: string;

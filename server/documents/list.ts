@@ -5,6 +5,7 @@ import type { staffDocuments } from '#contract/staff-documents.ts'
 import { allOf } from '#server/kernel/conditions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { startingWith } from '#server/kernel/like.ts'
+import { companyParts } from '#server/orders/find.ts'
 
 type Wanted = z.output<typeof staffDocuments.list.query>
 
@@ -17,6 +18,7 @@ type Row = {
   corrects: string | null
   order: string
   buyer: string
+  company: string | null
 }
 
 /** Documents that match, newest first, from where the page before ended. */
@@ -32,7 +34,8 @@ export async function searchDocuments(db: Database, wanted: Wanted) {
   const { rows } = await sql<Row>`
     select documents.id, documents.name as number, documents.kind, documents.issued_at,
            documents.total_cents as total, corrected.name as corrects, documents.order_id as order,
-           documents.content::json -> 'buyer' ->> 'username' as buyer
+           documents.content::json -> 'buyer' ->> 'username' as buyer,
+           documents.content::json #>> '{buyer,company,name}' as company
       from documents left join documents as corrected on corrected.id = documents.corrects_id
      where ${where}
      order by documents.id desc limit ${limit + 1}`.execute(db)
@@ -55,6 +58,10 @@ function idsOf(q: string): RawBuilder<unknown> {
            join orders on orders.user_id = users.id join documents on order_id = orders.id
           where lower(username) like ${startingWith(q.toLowerCase())}
           order by documents.id desc limit ${most})`,
+    ...companyParts(q).map(
+      (orders) =>
+        sql`(select id from documents where order_id = any(array(${orders})) order by id desc limit ${most})`,
+    ),
   ].filter((part) => part !== false)
   return sql.join(parts, sql` union `)
 }

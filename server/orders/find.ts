@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { staffOrders } from '#contract/staff-orders.ts'
 import { allOf, type Condition } from '#server/kernel/conditions.ts'
-import { startingWith } from '#server/kernel/like.ts'
+import { containing, startingWith } from '#server/kernel/like.ts'
 import { isPlaced } from './abandoned.ts'
 
 export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
@@ -60,6 +60,8 @@ function idsOf(q: string): RawBuilder<unknown> {
     q.length >= 4 && payments(sql`provider_reference like ${beginning}`),
     q.length >= 4 && payments(sql`lower(pay_address) like ${lowered}`),
     q.length >= 4 && payments(sql`lower(transaction_id) like ${lowered}`),
+    sql`(select order_id from documents where name = ${q.toUpperCase()})`,
+    ...companyParts(q),
     // Of each customer by the index: in the order of all orders, nobody's would be looked for to the end.
     sql`(select theirs.id from (
             (select id from users where lower(username) like ${lowered} limit 50)
@@ -70,4 +72,17 @@ function idsOf(q: string): RawBuilder<unknown> {
           order by theirs.created_at desc limit ${most})`,
   ].filter((part) => part !== false)
   return sql.join(parts, sql` union `)
+}
+
+/** The newest orders of companies that somebody may mean by a text: by their name or their VAT id. */
+export function companyParts(q: string): RawBuilder<unknown>[] {
+  const orders = (condition: RawBuilder<unknown>) =>
+    sql`(select id from orders where ${condition} order by created_at desc limit ${most})`
+  // Fewer than three letters are in no index of words.
+  const name = q.length < 3 ? startingWith(q.toLowerCase()) : containing(q.toLowerCase())
+  const vatId = q.toUpperCase().replace(/[\s.-]/g, '')
+  return [
+    orders(sql`company_name is not null and lower(company_name) like ${name}`),
+    ...(/^[A-Z]{2}(?=.*\d)[A-Z0-9]{2,20}$/.test(vatId) ? [orders(sql`vat_id = ${vatId}`)] : []),
+  ]
 }

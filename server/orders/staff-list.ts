@@ -29,6 +29,7 @@ type Row = {
   refunded: number
   items: { name: string; term_length: Months | null; plan: Plan }[]
   codes: string[]
+  company: string | null
 }
 
 /**
@@ -65,7 +66,7 @@ async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wa
 const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()} as username,
   (extract(epoch from orders.created_at) * 1000000)::bigint::text as micros,
   deleted_at is not null as deleted, payment_status, type, total_cents as total_price,
-  refunded_cents as refunded,
+  refunded_cents as refunded, company_name as company,
   (select coalesce(json_agg(json_build_object('name', product_name, 'term_length', months, 'plan', ${itemPlan})
                             order by order_items.id), '[]')
      from order_items where order_id = orders.id) as items,
@@ -123,7 +124,7 @@ export function exportOrders(
     query: sql`
       select ${columns} from orders join users on users.id = user_id where ${matching(filters)}
        order by orders.created_at desc, orders.id`,
-    head: `${bom}Order,Time,Customer,Name,Status,Method,Total,Refunded,Products,Codes\r\n`,
+    head: `${bom}Order,Time,Customer,Name,Status,Method,Total,Refunded,Products,Codes,Company\r\n`,
     line: (row) =>
       csvRow([
         row.id,
@@ -141,6 +142,7 @@ export function exportOrders(
           )
           .join('; '),
         row.codes.join('; '),
+        row.company ?? '',
       ]),
   })
 }

@@ -122,9 +122,11 @@ test('all that match come as CSV', async () => {
   })
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
   const [head, line, end] = response.body.split('\r\n')
-  expect(head).toContain('Order,Time,Customer,Name,Status,Method,Total,Refunded,Products,Codes')
+  expect(head).toContain(
+    'Order,Time,Customer,Name,Status,Method,Total,Refunded,Products,Codes,Company',
+  )
   expect(line).toMatch(
-    new RegExp(`^${card.order},.*,finished,card,26.98,0.00,Game \\d+ \\(3 mo\\),${card.code}$`),
+    new RegExp(`^${card.order},.*,finished,card,26.98,0.00,Game \\d+ \\(3 mo\\),${card.code},$`),
   )
   expect(end).toBe('')
 })

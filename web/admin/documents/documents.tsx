@@ -50,7 +50,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
         <>
           {can(user, 'export_documents') && <Exports />}
           <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search documents" placeholder="Number, order, username…" />
+            <SearchBox label="Search documents" placeholder="Number, order, username, company…" />
             <Filter label="Kind" name="kind" options={kinds} />
           </div>
           <Table
@@ -92,7 +92,12 @@ const columns: Column<ListedDocument>[] = [
   {
     header: 'Buyer',
     wide: true,
-    cell: ({ buyer }) => <span className="[overflow-wrap:anywhere]">{buyer}</span>,
+    cell: ({ buyer, company }) => (
+      <>
+        <p className="[overflow-wrap:anywhere]">{buyer}</p>
+        {company && <p className="text-faint text-sm [overflow-wrap:anywhere]">{company}</p>}
+      </>
+    ),
   },
   { header: 'Issued', cell: ({ issued_at }) => <Moment stacked at={issued_at} /> },
   { header: 'Total', align: 'end', cell: ({ total }) => formatPrice(total) },

@@ -101,10 +101,13 @@ const columns: Column<ListedOrder>[] = [
   },
   {
     header: 'Customer',
-    cell: ({ uid, username }) => (
-      <Link to={`/admin/users/${uid}`} className="hover:text-signal [overflow-wrap:anywhere]">
-        {username}
-      </Link>
+    cell: ({ uid, username, company }) => (
+      <>
+        <Link to={`/admin/users/${uid}`} className="hover:text-signal [overflow-wrap:anywhere]">
+          {username}
+        </Link>
+        {company && <p className="text-faint text-sm [overflow-wrap:anywhere]">{company}</p>}
+      </>
     ),
   },
   {
