@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { orderRefusals } from './orders.ts'
 import { refusals } from './refusals.ts'
 import { line } from './text.ts'
 import { id, pathId, timestamp } from './wire.ts'
@@ -32,6 +33,7 @@ export const ticket = z
     content: z.string().meta({ description: 'The first message' }),
     category: ticketCategory,
     status: ticketStatus,
+    order_id: z.uuid().nullable().meta({ description: 'The order that it was opened about' }),
     created_at: timestamp,
     updated_at: timestamp.meta({ description: 'The last message or change of state' }),
   })
@@ -66,6 +68,7 @@ export const newTicket = z.object({
   title: ticketTitle,
   content: ticketContent,
   category: ticketCategory,
+  order_id: z.uuid().nullable(),
 })
 
 const otherName = (name: string) => ({ description: `Another name of \`${name}\`` })
@@ -101,15 +104,21 @@ export const tickets = {
         content: z.string().optional(),
         description: z.string().optional().meta(otherName('content')),
         category: ticketCategory.default('Technical'),
+        order_id: z
+          .uuid()
+          .nullable()
+          .default(null)
+          .meta({ description: 'An order of mine that it is about' }),
       })
-      .transform(({ title, subject, content, description, category }) => ({
+      .transform(({ title, subject, content, description, ...more }) => ({
         title: title ?? subject ?? '',
         content: content ?? description ?? '',
-        category,
+        ...more,
       }))
       .pipe(newTicket),
     result: ticket,
     status: 201,
+    refusals: orderRefusals,
   }),
   get: endpoint({
     method: 'GET',

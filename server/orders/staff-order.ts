@@ -12,6 +12,7 @@ import { getOrder } from './orders.ts'
 import { canRefund, listRefundable, renewingOf } from './refundable.ts'
 import { listRefunds } from './refunds.ts'
 import { type Standing, whyStuck } from './stuck.ts'
+import { listTicketLines } from './tickets.ts'
 import { readTimeline } from './timeline.ts'
 
 /** An order of any customer with its payments, time and timeline. Throws 404. */
@@ -43,6 +44,7 @@ export async function getStaffOrder(db: Database, id: string) {
     trouble,
     documents,
     disputes,
+    tickets,
   ] = await Promise.all([
     getOrder(db, uid, id),
     listPayments(db, id),
@@ -56,6 +58,7 @@ export async function getStaffOrder(db: Database, id: string) {
     findTrouble(db, id),
     listDocumentLines(db, id),
     listDisputeLines(db, id),
+    listTicketLines(db, id),
   ])
   const listed = await db
     .selectFrom('order_items')
@@ -89,6 +92,7 @@ export async function getStaffOrder(db: Database, id: string) {
     refunds,
     documents,
     disputes,
+    tickets,
     refundable: canRefund(order, payments)
       ? { items, left: leftOf(items), renews: renewing > 0 }
       : null,

@@ -111,7 +111,8 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       union all
       select tickets.created_at, 'ticket', 'Ticket: ' || title, null, tickets.id
         from tickets join this on tickets.user_id = this.user_id
-       where tickets.created_at >= this.created_at and position(${`#${orderId.slice(0, 8)}`} in title) > 0
+       where tickets.created_at >= this.created_at and (tickets.order_id = this.id
+           or tickets.order_id is null and position(${`#${orderId.slice(0, 8)}`} in title) > 0)
     ) as happened
     order by at, kind limit ${most}`.execute(db)
   return rows

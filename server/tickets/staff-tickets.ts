@@ -113,7 +113,7 @@ function selectStaffTickets(db: Database) {
     .leftJoin('users as assignee', 'assignee.id', 'assigned_to')
     .select(['tickets.id', 'tickets.user_id as uid', 'title', 'content', 'category', 'status'])
     .select(['tickets.created_at', 'updated_at', 'assigned_to', 'assignee.username as assignee'])
-    .select(['waiting_since', 'tickets.revision'])
+    .select(['waiting_since', 'tickets.revision', 'tickets.order_id'])
     .select(
       sql<
         'customer' | 'staff'

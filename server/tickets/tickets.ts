@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { orderRefusals } from '#contract/orders.ts'
 import type { TicketCategory } from '#contract/tickets.ts'
 import { mostOwnTickets, ticketRefusals } from '#contract/tickets.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
 
@@ -12,6 +13,7 @@ const columns = [
   'content',
   'category',
   'status',
+  'order_id',
   'created_at',
   'updated_at',
 ] as const
@@ -40,10 +42,17 @@ export async function getTicket(db: Database, userId: number, id: number) {
   return ticket
 }
 
-export type NewTicket = { title: string; content: string; category: TicketCategory }
+export type NewTicket = {
+  title: string
+  content: string
+  category: TicketCategory
+  order_id: string | null
+}
 
+/** Throws 404 when it is about an order of somebody else. */
 export function openTicket(db: Database, userId: number, ticket: NewTicket) {
   return transaction(db, async (tx) => {
+    if (ticket.order_id) await requireOwnOrder(tx, userId, ticket.order_id)
     const opened = await tx
       .insertInto('tickets')
       .values({ ...ticket, user_id: userId })
@@ -54,4 +63,10 @@ export function openTicket(db: Database, userId: number, ticket: NewTicket) {
     await writeLog(tx, { source: 'ticket', message: 'Ticket opened', details, userId })
     return opened
   })
+}
+
+async function requireOwnOrder(tx: Tx, userId: number, id: string): Promise<void> {
+  const own = tx.selectFrom('orders').select('id').where('id', '=', id)
+  if (!(await own.where('user_id', '=', userId).executeTakeFirst()))
+    throw new Refusal(orderRefusals.unknown_order)
 }

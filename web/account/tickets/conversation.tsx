@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { BackLink } from './back-link.tsx'
 import { MessageList, type ShownMessage } from './message-list.tsx'
+import { OrderLink } from './order-link.tsx'
 import { Over, ReplyBox } from './reply-box.tsx'
 import { TicketBadge } from './ticket-badge.tsx'
 import { useReply } from './use-reply.ts'
@@ -39,6 +40,12 @@ export function Conversation({ ticket, replies, user }: ConversationProps) {
             </h2>
             <p className="mt-1 text-faint text-sm">
               {ticket.category} · #{ticket.id}
+              {ticket.order_id && (
+                <>
+                  {' · about '}
+                  <OrderLink id={ticket.order_id} />
+                </>
+              )}
             </p>
           </div>
           <TicketBadge status={ticket.status} />

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type newTicket, ticketCategories, tickets } from '#contract/tickets.ts'
@@ -11,12 +11,16 @@ import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { BackLink } from './back-link.tsx'
+import { OrderLink } from './order-link.tsx'
 import { ticketPath, ticketsPath } from './paths.ts'
 
-const empty: z.input<typeof newTicket> = { title: '', content: '', category: 'Technical' }
+const empty: z.input<typeof newTicket> = {
+  title: '',
+  content: '',
+  category: 'Technical',
+  order_id: null,
+}
 
-/** The first characters of an order's number, as its page hands them over. */
-const named = /^[0-9a-f]{8}$/
 const options = ticketCategories.map((category) => ({ value: category, label: category }))
 
 type NewTicketProps = { user: Me; affected: readonly AffectedProduct[] }
@@ -24,14 +28,20 @@ type NewTicketProps = { user: Me; affected: readonly AffectedProduct[] }
 export function NewTicket({ user, affected }: NewTicketProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const about = named.exec(query.get('about') ?? '')?.[0]
+  const about = z.uuid().safeParse(query.get('about')).data
   const form = useEndpointForm(tickets.add, {
-    initial: about ? { ...empty, title: `Order #${about}`, category: 'Billing' } : empty,
+    initial: about
+      ? { ...empty, title: `Order #${about.slice(0, 8)}`, category: 'Billing', order_id: about }
+      : empty,
     done: 'Support ticket created successfully',
     failed: 'Failed to create support ticket',
     failureIn: 'both',
     reload: 'never',
-    draft: { uid: user.uid, form: about ? `new-ticket-${about}` : 'new-ticket', kept: 'typing' },
+    draft: {
+      uid: user.uid,
+      form: about ? `new-ticket-${about.slice(0, 8)}` : 'new-ticket',
+      kept: 'typing',
+    },
     onDone: ({ id }) => navigate(ticketPath(id), { replace: true }),
   })
 
@@ -58,6 +68,11 @@ export function NewTicket({ user, affected }: NewTicketProps) {
           </Notice>
         )}
         <form method="post" {...form.attributes} className="grid gap-5">
+          {about && (
+            <p className="text-soft">
+              About <OrderLink id={about} />
+            </p>
+          )}
           <TextField label="Subject" autoComplete="off" {...title} />
           <Select label="Category" options={options} {...form.input('category')} />
           <TextArea label="Description" rows={8} {...content} />

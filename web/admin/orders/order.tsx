@@ -24,6 +24,7 @@ import { PaymentsCard } from './payments-card.tsx'
 import { PayoutsCard } from './payouts-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
 import { TaxCard } from './tax-card.tsx'
+import { TicketsCard } from './tickets-card.tsx'
 import { Timeline } from './timeline.tsx'
 import { toneOf } from './tones.ts'
 
@@ -70,6 +71,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             <PayoutsCard order={order.order.id} payouts={order.payouts} rest={order.rest} me={me} />
             <DisputesCard disputes={order.disputes} />
             <DocumentsCard documents={order.documents} />
+            <TicketsCard tickets={order.tickets} />
           </div>
           <Card>
             <CardHeader title="What happened" detail="Oldest first." />

@@ -53,6 +53,17 @@ export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
               {ticket.extras.username} · {ticket.category} · #{ticket.id} · opened{' '}
               <Moment at={ticket.created_at} />
             </p>
+            {ticket.order_id && (
+              <p className="mt-1 text-sm">
+                About{' '}
+                <Link
+                  to={`/admin/orders/${ticket.order_id}`}
+                  className="underline decoration-edge underline-offset-4 hover:decoration-signal"
+                >
+                  order <span className="font-mono">#{ticket.order_id.slice(0, 8)}</span>
+                </Link>
+              </p>
+            )}
           </div>
           {gone ? (
             <p>
