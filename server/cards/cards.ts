@@ -1,5 +1,5 @@
 import { cards, mostCards } from '#contract/cards.ts'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { SavedCard } from '#server/adapters/payments/saved-cards.ts'
 import { record } from '#server/events/record.ts'
 import { clock } from '#server/kernel/clock.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lengthOf } from '#contract/dispute-evidence.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Evidence } from '#contract/dispute-evidence.ts'
-import {
-  type CardDispute,
-  type CardProvider,
-  type EvidenceFile,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import type {
+  CardDispute,
+  CardProvider,
+  EvidenceFile,
+} from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'

@@ -1,5 +1,5 @@
 import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
-import type { EvidenceFile } from '#server/adapters/payments/payments.ts'
+import type { EvidenceFile } from '#server/adapters/payments/card-provider.ts'
 import { renderPdf, renderText } from '#server/documents/pdf.ts'
 import { says } from '#server/documents/read.ts'
 import type { Database } from '#server/kernel/database.ts'

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/currency.ts'
 import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
 import { labelOf } from '#contract/terms.ts'
-import type { CardChecks } from '#server/adapters/payments/payments.ts'
+import type { CardChecks } from '#server/adapters/payments/card-provider.ts'
 import { quoteMark } from '#server/documents/pdf.ts'
 import type { Gathered } from './gather.ts'
 

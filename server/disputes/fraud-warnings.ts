@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FraudWarning } from '#server/adapters/payments/payments.ts'
+import type { FraudWarning } from '#server/adapters/payments/card-provider.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { listRefundable } from '#server/orders/refundable.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DisputeState } from '#contract/disputes.ts'
-import type { CardDispute } from '#server/adapters/payments/payments.ts'
+import type { CardDispute } from '#server/adapters/payments/card-provider.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { advanceDispute, isClosed } from './states.ts'
 

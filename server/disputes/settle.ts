@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
-import type { CardPayment } from '#server/adapters/payments/payments.ts'
+import type { CardPayment } from '#server/adapters/payments/card-provider.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { type LockedOrder, settleLocked, settleOrder } from '#server/orders/settle.ts'

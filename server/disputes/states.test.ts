@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DisputeState, disputeStates } from '#contract/disputes.ts'
-import type { ToldDispute } from '#server/adapters/payments/payments.ts'
+import type { ToldDispute } from '#server/adapters/payments/card-provider.ts'
 import { advanceDispute, isClosed, observedOf } from './states.ts'
 
 const told = fc.constantFrom<ToldDispute>(

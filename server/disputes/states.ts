@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DisputeState } from '#contract/disputes.ts'
-import type { Observed, ToldDispute } from '#server/adapters/payments/payments.ts'
+import type { ToldDispute } from '#server/adapters/payments/card-provider.ts'
+import type { Observed } from '#server/adapters/payments/payments.ts'
 
 /**
  * What each state may become. What is told comes late, twice and out of order: nothing goes back, and

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/currency.ts'
 import { cardRefusals } from '#contract/payment-refusals.ts'
 import { labelOf } from '#contract/terms.ts'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'

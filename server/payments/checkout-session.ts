@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { orderRefusals } from '#contract/orders.ts'
-import {
-  type CardProvider,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { settleSession } from './settle-card.ts'

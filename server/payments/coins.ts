@@ -1,5 +1,5 @@
 import { currencyRefusals } from '#contract/payment-refusals.ts'
-import type { CryptoCurrency, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { CryptoCurrency, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { offered, reached } from './providers.ts'

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/currency.ts'
 import { discountRefusals } from '#contract/discounts.ts'
 import { payments } from '#contract/payments.ts'
-import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/place.ts'

@@ -1,4 +1,4 @@
-import { type CardProvider, UnknownCustomer } from '#server/adapters/payments/payments.ts'
+import { type CardProvider, UnknownCustomer } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 /** The provider's customer of an account, made when there is none yet. Throws ProviderDown. */

@@ -1,9 +1,6 @@
 import { cardRefusals } from '#contract/payment-refusals.ts'
-import {
-  type CardProvider,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { PlacedOrder } from '#server/orders/place.ts'

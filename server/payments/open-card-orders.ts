@@ -2,11 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { cardRefusals, providerRefusals } from '#contract/payment-refusals.ts'
-import {
-  type CardProvider,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Accepted, Purchase } from '#server/orders/place.ts'

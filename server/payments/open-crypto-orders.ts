@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
-import {
-  type CryptoProviders,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import type { CryptoProviders } from '#server/adapters/payments/crypto-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { getOrder } from '#server/orders/orders.ts'

@@ -1,4 +1,4 @@
-import type { CardPayment, CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardPayment, CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { hearRefunds } from '#server/refunds/hear.ts'
 

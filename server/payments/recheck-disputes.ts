@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import {
-  type CardProvider,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { isOpen } from '#server/disputes/states.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { settleCardEvent } from './settle-card.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Shop } from '#server/shop/shop.ts'

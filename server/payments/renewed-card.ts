@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { columnsOf } from './begin-renewals.ts'
 

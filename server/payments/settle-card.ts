@@ -1,4 +1,4 @@
-import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payments/payments.ts'
+import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payments/card-provider.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { readRefunds } from './read-refunds.ts'
 import { findOrderOf } from './records.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { orderOf, updatePayment } from './records.ts'

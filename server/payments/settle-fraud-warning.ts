@@ -1,4 +1,4 @@
-import type { CardProvider, FraudWarning } from '#server/adapters/payments/payments.ts'
+import type { CardProvider, FraudWarning } from '#server/adapters/payments/card-provider.ts'
 import { hearFraudWarning } from '#server/disputes/fraud-warnings.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { askForRefund } from '#server/refunds/ask.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CardPayment } from '#server/adapters/payments/payments.ts'
+import type { CardPayment } from '#server/adapters/payments/card-provider.ts'
 import { settleDisputed } from '#server/disputes/settle.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { PaymentProvider } from '#contract/payment-webhooks.ts'
-import type { CryptoNotice } from '#server/adapters/payments/payments.ts'
+import type { CryptoNotice } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { offered } from './providers.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CryptoName } from '#server/adapters/payments/payments.ts'
+import type { CryptoName } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 type Left = { cents: number; coins: string }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
-import {
-  type CoinSender,
-  type CryptoProviders,
-  ProviderDown,
-  ProviderRefused,
-  type SentCoins,
-} from '#server/adapters/payments/payments.ts'
+import type {
+  CoinSender,
+  CryptoProviders,
+  SentCoins,
+} from '#server/adapters/payments/crypto-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { offered, reached } from '#server/payments/providers.ts'

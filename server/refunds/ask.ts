@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
-import {
-  type CardProvider,
-  type CardRefund,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import type { CardProvider, CardRefund } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { takeBackEffect } from './effects.ts'

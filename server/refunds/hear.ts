@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CardRefund } from '#server/adapters/payments/payments.ts'
+import type { CardRefund } from '#server/adapters/payments/card-provider.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { listRefundable } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { askForRefund } from './ask.ts'
 import { hearRefunds } from './hear.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type CardProvider, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'

@@ -1,5 +1,5 @@
 import { renewals } from '#contract/renewals.ts'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/errors.ts'

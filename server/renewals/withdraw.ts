@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'

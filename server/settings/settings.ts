@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Currency, setCurrency } from '#contract/currency.ts'
 import type { Seller } from '#contract/seller.ts'
-import type { CryptoName } from '#server/adapters/payments/payments.ts'
+import type { CryptoName } from '#server/adapters/payments/crypto-provider.ts'
 import { readLook } from '#server/brand/look.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Config, Look } from '#server/kernel/config.ts'

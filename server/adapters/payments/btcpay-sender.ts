@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import { methodFor } from './btcpay-coins.ts'
 import * as answers from './btcpay-responses.ts'
-import type { CoinSender, SentCoins } from './payments.ts'
+import type { CoinSender, SentCoins } from './crypto-provider.ts'
 
 /** What the shop's key must be able to do in the store, to have it send coins. */
 const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarchivepullpayments']

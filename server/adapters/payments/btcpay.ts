@@ -5,14 +5,10 @@ import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import { coinOf } from './btcpay-coins.ts'
 import * as answers from './btcpay-responses.ts'
 import { btcpaySender } from './btcpay-sender.ts'
+import type { CoinSender, CryptoPayment, CryptoProvider } from './crypto-provider.ts'
 import { memoized } from './memoize.ts'
 import { requireOwnCurrency } from './own-currency.ts'
-import {
-  type CoinSender,
-  type CryptoPayment,
-  type CryptoProvider,
-  ProviderDown,
-} from './payments.ts'
+import { ProviderDown } from './payments.ts'
 
 type Options = BtcpayAccess & { webhookSecret: string }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { PaymentStatus } from '#contract/orders.ts'
+import type { CryptoPayment } from './crypto-provider.ts'
 import { requireOwnCurrency } from './own-currency.ts'
-import type { CryptoPayment } from './payments.ts'
 
 // Ids come as numbers in one answer and as text in another, amounts as either.
 const anyId = z.union([z.string().min(1), z.number()]).transform(String)

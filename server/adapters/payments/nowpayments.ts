@@ -1,9 +1,9 @@
+import type { CryptoProvider } from './crypto-provider.ts'
 import { jsonApi } from './json-api.ts'
 import { memoized } from './memoize.ts'
 import * as answers from './nowpayments-responses.ts'
 import { isSigned } from './nowpayments-signature.ts'
 import { askedCurrency } from './own-currency.ts'
-import type { CryptoProvider } from './payments.ts'
 
 type Options = {
   apiKey: string

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { CardDispute, CardProvider, Observed, ToldDispute } from './payments.ts'
+import type { CardDispute, CardProvider, ToldDispute } from './card-provider.ts'
+import type { Observed } from './payments.ts'
 import { asked } from './stripe-failures.ts'
 
 const idOf = (reference: string | { id: string } | null | undefined) =>

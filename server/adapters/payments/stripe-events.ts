@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CardEvent } from './payments.ts'
+import type { CardEvent } from './card-provider.ts'
 import { savedCardKind } from './stripe-charges.ts'
 
 /** By the type of an event: reads from its object what it is about; undefined when it is not ours. */

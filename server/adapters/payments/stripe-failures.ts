@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import { ProviderDown, ProviderRefused, UnknownCustomer } from './payments.ts'
+import { UnknownCustomer } from './card-provider.ts'
+import { ProviderDown, ProviderRefused } from './payments.ts'
 
 const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
   Stripe.errors

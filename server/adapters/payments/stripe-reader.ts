@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import { requireOwnCurrency } from './own-currency.ts'
 import type {
   CardDispute,
   CardEvent,
   CardPayment,
   CardProvider,
   CardRefund,
-  Observed,
   ReadMore,
-} from './payments.ts'
+} from './card-provider.ts'
+import { requireOwnCurrency } from './own-currency.ts'
+import type { Observed } from './payments.ts'
 import { disputeOf, observedOfDisputes } from './stripe-disputes.ts'
 import { savedCardEvent } from './stripe-events.ts'
 import { asked } from './stripe-failures.ts'

@@ -7,8 +7,8 @@ import {
   type TestShop,
   testSecrets,
 } from '#sandbox/test-shop.ts'
-import type { CardProvider } from './payments.ts'
-import { UnknownCustomer } from './payments.ts'
+import type { CardProvider } from './card-provider.ts'
+import { UnknownCustomer } from './card-provider.ts'
 import { stripeProvider } from './stripe.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import type { CardOrder } from './card-provider.ts'
 import { askedCurrency } from './own-currency.ts'
-import type { CardOrder } from './payments.ts'
 
 /** What a checkout session is created with: a single payment of the store's customer. */
 export function sessionParams(order: CardOrder): Stripe.Checkout.SessionCreateParams {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 
 /** What the provider does with the next charges, and what becomes of who asks. */

@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/services.ts'
-import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { bad, good, wordsOf } from './findings.ts'
 
 /** Whether the server takes the key and has something to offer in the store. */
