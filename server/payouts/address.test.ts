@@ -1,6 +1,5 @@
-import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { asksForNoOther, canCheck, isAddress, isMemo } from './address.ts'
+import { canCheck, isAddress, isMemo } from './address.ts'
 
 const addresses: [network: string, address: string][] = [
   ['btc', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
@@ -76,33 +75,4 @@ test('addresses of test nets, raw ones of TON and old ones of Bitcoin Cash are n
     ['xlm', 'SA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
   ] as const)
     expect([address, isAddress(network, address)]).toEqual([address, false])
-})
-
-test.each([
-  ['https://pay.example.com/lnurlp/me', true],
-  ['http://pay.example.com/lnurlp/me', false],
-  ['https://127.0.0.1/', false],
-  ['https://[::1]/', false],
-  ['https://localhost/', false],
-  ['https://wallet.internal/', false],
-  ['file:///etc/passwd', false],
-  ['nonsense', false],
-])('a code of Lightning leads to a public address: %s is %s', (url, holds) => {
-  const code = bech32.encode('lnurl', bech32.toWords(Buffer.from(url)), false)
-  expect(isAddress('lightning', code)).toBe(holds)
-})
-
-test.each([
-  ['lnbc', true],
-  ['lnbc31061n', false],
-  ['lnbc310610n', true],
-  ['lnbc310610001p', false],
-  ['lnbc310609999p', true],
-  ['lnbc310600n', false],
-  ['lnbc31061u', false],
-  ['lnbc1', false],
-])('of 0.00031061 an invoice asks for that or for nothing: %s is %s', (prefix, same) => {
-  const invoice = bech32.encode(prefix, bech32.toWords(Buffer.alloc(120, 7)), false)
-  expect(isAddress('lightning', invoice)).toBe(true)
-  expect(asksForNoOther('lightning', invoice, 0.00031061)).toBe(same)
 })

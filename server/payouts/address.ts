@@ -10,6 +10,7 @@ import {
   bech32m,
   createBase58check,
 } from '@scure/base'
+import { isLightning } from './lightning.ts'
 
 type Check = (address: string) => boolean
 
@@ -137,34 +138,6 @@ function cashPolymod(words: readonly number[]): bigint {
   return sum ^ 1n
 }
 
-const lightningOf = (address: string) =>
-  bech32.decode(address.toLowerCase() as `${string}1${string}`, false)
-
-/** An invoice, or a code by which wallets make one (LUD-01): they ask the address in it, which is public. */
-const lightning: Check = (address) => {
-  const { prefix, words } = lightningOf(address)
-  if (prefix !== 'lnurl') return /^lnbc(\d+[munp]?)?$/.test(prefix)
-  const url = new URL(Buffer.from(bech32.fromWords(words)).toString())
-  const isPublic = /\.[a-z][a-z0-9-]*[a-z0-9]$/.test(url.hostname)
-  return (
-    url.protocol === 'https:' && isPublic && !/\.(local|localhost|internal)$/.test(url.hostname)
-  )
-}
-
-/** Tenths of a thousandth of a satoshi in one of each unit, by BOLT 11. */
-const units = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1000n, p: 1n }
-
-/** Whether an invoice asks for so many coins, or leaves it to whoever pays; other addresses ask for nothing. */
-export function asksForNoOther(network: string | null, address: string, coins: number): boolean {
-  if (network?.toLowerCase() !== 'lightning') return true
-  const [, digits, unit = ''] = /^lnbc(\d+)([munp]?)$/.exec(lightningOf(address).prefix) ?? []
-  if (!digits) return true
-  const asked = BigInt(digits) * units[unit as keyof typeof units]
-  const satoshi = 10_000n
-  const given = BigInt(Math.round(coins * 1e8)) * satoshi
-  return asked <= given && asked > given - satoshi
-}
-
 const either =
   (...checks: Check[]): Check =>
   (address) =>
@@ -191,7 +164,7 @@ const checks: Record<string, Check> = {
   bch: bitcoinCash,
   xmr: monero,
   ada: cardano,
-  lightning,
+  lightning: isLightning,
 }
 
 const checkOf = (network: string | null) => checks[(network ?? '').toLowerCase()]
