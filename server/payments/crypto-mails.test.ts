@@ -4,6 +4,7 @@ import { receive } from '#server/kernel/testing/mailbox.ts'
 import { tellShortPayment } from '#server/orders/short-payment.ts'
 import { recheckPayments } from './reconcile.ts'
 import { openCounter } from './testing/counter.ts'
+import { passHour } from './testing/pass-hour.ts'
 
 const counter = await fileFixture(openCounter())
 
@@ -32,17 +33,7 @@ test('a payment that fell short says what is missing and how to complete it, onc
 
 test('late money is confirmed as such', async () => {
   const { user, order, payment } = await counter.newCryptoOrder('btc')
-  const earlier = new Date(Date.now() - 3_601_000)
-  await counter.db
-    .updateTable('orders')
-    .set({ created_at: earlier, expires_at: new Date() })
-    .where('id', '=', order)
-    .execute()
-  await counter.db
-    .updateTable('payments')
-    .set({ created_at: earlier, checked_at: earlier })
-    .where('order_id', '=', order)
-    .execute()
+  await passHour(counter.db, order)
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('expired')
   expect(await receive(counter, user.email)).toEqual([])

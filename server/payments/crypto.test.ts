@@ -4,41 +4,16 @@ import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { placeOrder as placeWithoutPayment } from '#server/orders/place.ts'
 import { recheckPayments } from './reconcile.ts'
 import { openCounter } from './testing/counter.ts'
+import { passHour } from './testing/pass-hour.ts'
 
 const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-async function placeOrder(currency = 'btc', code?: string) {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  if (code) await counter.addCode(product, code, { max_uses: 1 })
-  const item = { id: product, term_length: 1 as const, ...(code && { discount: code }) }
-  const { status, body } = await counter.buyByCrypto(cookie, [item], currency)
-  expect(status).toBe(201)
-  return { user, cookie, product, order: body.order_id, payment: body.id, body }
-}
-
-/** As if an hour had passed: the window is over, and the provider may be asked again. */
-async function passHour(orderId: string) {
-  const earlier = new Date(Date.now() - 3_601_000)
-  await counter.db
-    .updateTable('orders')
-    .set({ created_at: earlier, expires_at: new Date() })
-    .where('id', '=', orderId)
-    .execute()
-  await counter.db
-    .updateTable('payments')
-    .set({ created_at: earlier, checked_at: earlier, expires_at: new Date() })
-    .where('order_id', '=', orderId)
-    .execute()
-}
-
 test('an order says where to pay, how much, and until when', async () => {
-  const { cookie, body } = await placeOrder('xrp')
+  const { cookie, body } = await counter.newCryptoOrder('xrp')
   expect(body).toMatchObject({ payment_status: 'waiting', amount: 19.99, pay_currency: 'xrp' })
   expect(body.pay_amount).toBeGreaterThan(0)
   expect(body.payin_extra_id).toMatch(/^\d+$/)
@@ -52,7 +27,7 @@ test('an order says where to pay, how much, and until when', async () => {
 })
 
 test('coins that arrive grant the time once, however often it is told', async () => {
-  const { user, order, payment } = await placeOrder()
+  const { user, order, payment } = await counter.newCryptoOrder()
   await counter.switches({ nowpayments: { webhooks: { copies: 10, reorder: true } } })
   await counter.coins(payment, 'confirm')
   await Promise.all([counter.work(), counter.work()])
@@ -61,7 +36,7 @@ test('coins that arrive grant the time once, however often it is told', async ()
 })
 
 test('what is told of a payment before it is looked at is worked as one', async () => {
-  const { order, payment } = await placeOrder()
+  const { order, payment } = await counter.newCryptoOrder()
   await counter.work()
   await counter.coins(payment, 'confirm')
   expect((await counter.queue()).rows).toMatchObject([{ task_identifier: 'payments.work_event' }])
@@ -79,14 +54,14 @@ test('what is told of a payment before it is looked at is worked as one', async 
 })
 
 test('too little waits for the rest, and what was paid is told', async () => {
-  const { user, cookie, order, payment, body } = await placeOrder()
+  const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('partially_paid')
   expect(await counter.ledger(user.id)).toEqual([])
   const seen = await counter.call(payments.get, { params: { id: String(payment) } }, { cookie })
   expect(seen.body.actually_paid).toBeCloseTo(body.pay_amount! * 0.6, 6)
-  await passHour(order)
+  await passHour(counter.db, order)
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('partially_paid')
   await counter.coins(payment, 'confirm')
@@ -96,7 +71,7 @@ test('too little waits for the rest, and what was paid is told', async () => {
 })
 
 test('an order that a fee has made short by less than a percent is finished', async () => {
-  const { user, order, payment } = await placeOrder()
+  const { user, order, payment } = await counter.newCryptoOrder()
   await counter.coins(payment, 'almost')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
@@ -123,7 +98,7 @@ test('more than a dollar may not be missing, nor anything where the setting says
 })
 
 test('too much buys what was ordered and is on record', async () => {
-  const { user, cookie, order, payment, body } = await placeOrder()
+  const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
   await counter.coins(payment, 'overpay')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
@@ -133,7 +108,7 @@ test('too much buys what was ordered and is on record', async () => {
 })
 
 test('the rest may come as a payment of its own', async () => {
-  const { user, order, payment } = await placeOrder()
+  const { user, order, payment } = await counter.newCryptoOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
   // What NOWPayments does with a second transfer to the address of the first.
@@ -156,7 +131,7 @@ test('the rest may come as a payment of its own', async () => {
 })
 
 test('a small payment of its own does not buy the whole order', async () => {
-  const { user, order } = await placeOrder()
+  const { user, order } = await counter.newCryptoOrder()
   const small = await counter.shop.crypto.nowpayments!.createPayment({
     orderId: order,
     amountCents: 800,
@@ -172,37 +147,6 @@ test('a small payment of its own does not buy the whole order', async () => {
   expect(await counter.ledger(user.id)).toEqual([])
 })
 
-test('the window closes, the code goes back, and late money is still delivered', async () => {
-  const { user, order, payment } = await placeOrder('btc', 'LATE')
-  await passHour(order)
-  await recheckPayments(counter.shop)
-  expect(await counter.statusOf(order)).toBe('expired')
-  expect(await counter.usesOf('LATE')).toBe(0)
-  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
-  await counter.coins(payment, 'confirm')
-  await passHour(order)
-  await recheckPayments(counter.shop)
-  expect(await counter.statusOf(order)).toBe('finished')
-  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-  expect(await counter.usesOf('LATE')).toBe(1)
-})
-
-test('late money is delivered although the code was used up meanwhile', async () => {
-  const late = await placeOrder('btc', 'TAKEN')
-  await passHour(late.order)
-  await recheckPayments(counter.shop)
-  const { cookie } = await counter.customer()
-  const other = await counter.buyByCrypto(cookie, [
-    { id: late.product, term_length: 1, discount: 'TAKEN' },
-  ])
-  expect(other.status).toBe(201)
-  await counter.coins(late.payment, 'confirm')
-  await counter.work()
-  expect(await counter.statusOf(late.order)).toBe('finished')
-  expect(await counter.ledger(late.user.id)).toEqual(['purchase 30'])
-  expect(await counter.usesOf('TAKEN')).toBe(1)
-})
-
 test('a provider that is down fails the order and gives its code back', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
@@ -213,38 +157,6 @@ test('a provider that is down fails the order and gives its code back', async ()
   ])
   expect(status).toBe(502)
   expect(await counter.usesOf('SILENT')).toBe(0)
-})
-
-test('an order whose payment was never begun expires and gives its code back', async () => {
-  const { user } = await counter.customer()
-  const product = await counter.addProduct()
-  await counter.addCode(product, 'CRASH', { max_uses: 1 })
-  const order = await placeWithoutPayment(counter.db, {
-    userId: user.id,
-    type: 'crypto',
-    items: [{ id: product, plan: '1m', discount: 'CRASH' }],
-    admit: () => {},
-  })
-  await recheckPayments(counter.shop)
-  expect(await counter.statusOf(order.id)).toBe('waiting')
-  await passHour(order.id)
-  await recheckPayments(counter.shop)
-  expect(await counter.statusOf(order.id)).toBe('expired')
-  expect(await counter.usesOf('CRASH')).toBe(0)
-})
-
-test('a customer who turns from the card form to crypto keeps their code', async () => {
-  const { cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  await counter.addCode(product, 'TURN', { max_uses: 1 })
-  const items = [{ id: product, term_length: 1 as const, discount: 'TURN' }]
-  const card = await counter.buyByCard(cookie, items)
-  const coins = await counter.buyByCrypto(cookie, items)
-  expect([card.status, coins.status]).toEqual([201, 201])
-  expect(await counter.statusOf(card.body.order_id)).toBe('expired')
-  expect(await counter.usesOf('TURN')).toBe(1)
-  const other = await counter.customer()
-  expect((await counter.buyByCrypto(other.cookie, items)).status).toBe(409)
 })
 
 test('amounts below the minimum and unknown currencies are refused', async () => {
@@ -282,56 +194,4 @@ test('currencies are listed with their names, and estimated', async () => {
     expect(
       (await counter.call(paymentCurrencies.estimate, { query: { ...query, amount } })).status,
     ).toBe(422)
-})
-
-test('a customer has at most three crypto orders open, however many are asked for at once', async () => {
-  const { cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const items = [{ id: product, term_length: 1 as const }]
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => counter.buyByCrypto(cookie, items)),
-  )
-  const placed = answers.filter(({ status }) => status === 201)
-  expect(placed).toHaveLength(3)
-  for (const { status, detail } of answers.filter((answer) => !placed.includes(answer)))
-    expect([status, detail]).toEqual([
-      409,
-      'You have 3 crypto payments open. Please pay or cancel one of them under Orders first.',
-    ])
-  const cancel = { params: { id: placed[0]!.body.order_id } }
-  expect((await counter.call(payments.cancel, cancel, { cookie })).status).toBe(200)
-  expect((await counter.buyByCrypto(cookie, items)).status).toBe(201)
-})
-
-test('a cancelled order gives its code back, and money that comes for it still counts', async () => {
-  const { user, cookie, order, payment } = await placeOrder('btc', 'CANCELLED')
-  expect(await counter.usesOf('CANCELLED')).toBe(1)
-  const cancel = () => counter.call(payments.cancel, { params: { id: order } }, { cookie })
-  expect((await cancel()).body).toMatchObject({ id: order, payment_status: 'expired' })
-  expect(await counter.usesOf('CANCELLED')).toBe(0)
-  expect([(await cancel()).status, (await cancel()).code]).toEqual([409, 'not_waiting'])
-  await counter.coins(payment, 'confirm')
-  await counter.work()
-  expect(await counter.statusOf(order)).toBe('finished')
-  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-  expect(await counter.usesOf('CANCELLED')).toBe(1)
-})
-
-test('an order that coins have come for, or of somebody else, cannot be cancelled', async () => {
-  const { cookie, order, payment } = await placeOrder()
-  const stranger = await counter.customer()
-  const cancel = (who: string) =>
-    counter.call(payments.cancel, { params: { id: order } }, { cookie: who })
-  expect((await cancel(stranger.cookie)).status).toBe(404)
-  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
-  await counter.coins(payment, 'underpay')
-  expect((await cancel(cookie)).status).toBe(409)
-  expect(await counter.statusOf(order)).toBe('partially_paid')
-})
-
-test('while the provider is away an order can be cancelled all the same', async () => {
-  const { cookie, order } = await placeOrder()
-  await counter.switches({ nowpayments: { api: 'error' } })
-  const answer = await counter.call(payments.cancel, { params: { id: order } }, { cookie })
-  expect(answer.body.payment_status).toBe('expired')
 })

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
+import { openCounter } from './testing/counter.ts'
+
+const counter = await fileFixture(openCounter())
+
+afterEach(() => counter.reset())
+
+test('looking at the checkout again goes on with the same order, and is not an order yet', async () => {
+  const { cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'ONCE', { max_uses: 1 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'ONCE' }]
+  const first = await counter.buyByCard(cookie, items)
+  const quoted = await counter.call(payments.quote, { body: { items } }, { cookie })
+  expect(quoted.body.items[0]).toMatchObject({ discount: { code: 'ONCE' }, discount_problem: null })
+  const again = await counter.buyByCard(cookie, items)
+  expect(again.body).toEqual(first.body)
+  expect(await counter.usesOf('ONCE')).toBe(1)
+  expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
+  const stranger = await counter.call(payments.quote, { body: { items } })
+  expect(stranger.body.items[0]?.discount_problem).toBe(sentence('code_used_up'))
+})
+
+test('other items replace the open order, and frees its codes', async () => {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'FREED', { max_uses: 1 })
+  const first = await counter.buyByCard(cookie, [
+    { id: product, term_length: 1, discount: 'FREED' },
+  ])
+  const second = await counter.buyByCard(cookie, [{ id: product, term_length: 3 }])
+  expect(second.body.order_id).not.toBe(first.body.order_id)
+  expect(await counter.statusOf(first.body.order_id)).toBe('expired')
+  expect(await counter.usesOf('FREED')).toBe(0)
+  await counter.session(second.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 90'])
+})
+
+test('an open order that was paid meanwhile is settled, not replaced', async () => {
+  const { user, cookie, product, order, session } = await counter.newCardOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await counter.session(session, 'confirm')
+  const next = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  expect(next.body.order_id).not.toBe(order)
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('a session that the provider has forgotten is replaced by another', async () => {
+  const { cookie, product, order } = await counter.newCardOrder()
+  await counter.db
+    .updateTable('payments')
+    .set({ provider_id: 'cs_test_forgotten' })
+    .where('order_id', '=', order)
+    .execute()
+  const params = { session_id: 'cs_test_forgotten' }
+  const asked = await counter.call(payments.checkoutSession, { params }, { cookie })
+  expect(asked.body.payment_status).toBe('waiting')
+  const { status, body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  expect(status).toBe(201)
+  expect(body.order_id).not.toBe(order)
+  expect(await counter.statusOf(order)).toBe('expired')
+})
+
+test('an order by card that is refused leaves the open one alone', async () => {
+  const { cookie } = await counter.customer()
+  const [product, unsold] = [
+    await counter.addProduct(),
+    await counter.addProduct({ disabled: true }),
+  ]
+  const cheap = await counter.addProduct({ price_cents: 20 })
+  const open = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  const refused: Parameters<typeof counter.buyByCard>[1][] = [
+    [{ id: unsold, term_length: 1 }],
+    [{ id: 999_999, term_length: 1 }],
+    [{ id: product, term_length: 1, discount: 'NOSUCH' }],
+    [{ id: cheap, term_length: 1 }],
+  ]
+  for (const items of refused)
+    expect((await counter.buyByCard(cookie, items)).status).toBeGreaterThanOrEqual(400)
+  expect(await counter.statusOf(open.body.order_id)).toBe('waiting')
+  await counter.session(open.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(open.body.order_id)).toBe('finished')
+})
+
+test('of presses at the same moment all have one order and one session', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  const items = [{ id, term_length: 1 as const }]
+  const press = () => counter.buyByCard(cookie, items, false)
+  const answers = await Promise.all(Array.from({ length: 6 }, press))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
+  const [first] = answers
+  for (const { body } of answers) expect(body).toEqual(first!.body)
+  await counter.session(first!.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('of presses for different items at the same moment one order can be paid', async () => {
+  const { user, cookie } = await counter.customer()
+  const products = await Promise.all(Array.from({ length: 4 }, () => counter.addProduct()))
+  const answers = await Promise.all(
+    products.map((id) => counter.buyByCard(cookie, [{ id, term_length: 1 }], false)),
+  )
+  const given = answers.filter(({ status }) => status === 201)
+  for (const { code } of answers.filter((answer) => !given.includes(answer)))
+    expect(code).toBe('order_replaced')
+  // Whichever forms were handed out are pressed, and the provider takes one payment.
+  await Promise.all(
+    given.map(({ body }) => counter.session(body.session_id, 'confirm').catch(() => null)),
+  )
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  const open = counter.db.selectFrom('orders').select('id').where('user_id', '=', user.id)
+  expect(await open.where('payment_status', '=', 'waiting').execute()).toEqual([])
+})
+
+test('a press whose former order is paid while it waits opens nothing to pay', async () => {
+  const { user, cookie } = await counter.customer()
+  const [first, other] = [await counter.addProduct(), await counter.addProduct()]
+  const press = (id: number) => counter.buyByCard(cookie, [{ id, term_length: 1 }])
+  const real = counter.shop.card!
+  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  counter.shop.card = Object.assign(Object.create(real), {
+    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
+      asked.resolve()
+      await opened.promise
+      return real.createSession(order)
+    },
+  })
+  try {
+    const former = press(first)
+    await asked.promise
+    // The later press sees nothing that is open, and waits for its turn until the former is paid.
+    const later = await transaction(counter.db, async (tx) => {
+      await waitForLock(tx, `card order of ${user.id}`)
+      const waiting = press(other)
+      await expect.poll(() => waitsForLock(tx)).toBe(true)
+      opened.resolve()
+      const { body } = await former
+      await counter.switches({ stripe: { webhooks: { lost: true } } })
+      await counter.session(body.session_id, 'confirm')
+      return { waiting }
+    })
+    const { status, code } = await later.waiting
+    expect([status, code]).toEqual([409, 'paid_meanwhile'])
+    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+    const mine = counter.db
+      .selectFrom('orders')
+      .select('payment_status')
+      .where('user_id', '=', user.id)
+    expect((await mine.orderBy('created_at').execute()).map((each) => each.payment_status)).toEqual(
+      ['finished', 'failed'],
+    )
+  } finally {
+    counter.shop.card = real
+  }
+})
+
+async function waitsForLock(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks join pg_database on pg_database.oid = database
+     where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
+  return rows.length > 0
+}
+
+test('a press beside an open order that cannot be closed now opens nothing to pay', async () => {
+  const { cookie, order } = await counter.newCardOrder()
+  const other = await counter.addProduct()
+  const press = () => counter.buyByCard(cookie, [{ id: other, term_length: 1 }])
+  await counter.switches({ stripe: { api: 'error' } })
+  expect((await press()).code).toBe('provider_unreachable')
+  expect(await counter.statusOf(order)).toBe('waiting')
+  await counter.reset()
+  expect((await press()).status).toBe(201)
+  expect(await counter.statusOf(order)).toBe('expired')
+})
+
+test('presses at the same moment whose session cannot be opened are all told so', async () => {
+  const { cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.switches({ stripe: { api: 'error' } })
+  const press = () => counter.buyByCard(cookie, [{ id, term_length: 1 }], false)
+  const answers = await Promise.all([press(), press(), press()])
+  for (const { code } of answers) expect(code).toBe('provider_unreachable')
+  await counter.reset()
+  expect((await press()).status).toBe(201)
+})
+
+test('what was paid a moment ago is answered in place of a second order', async () => {
+  const { cookie, product, order, session } = await counter.newCardOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await counter.session(session, 'confirm')
+  const press = (term_length: 1 | 3, again = false) =>
+    counter.buyByCard(cookie, [{ id: product, term_length }], again)
+  for (const { body } of [await press(1), await press(1)])
+    expect(body).toMatchObject({
+      order_id: order,
+      session_id: session,
+      clientSecret: null,
+      paid_before: true,
+    })
+  // Other terms are another purchase, and so is the same when it is meant, or later.
+  expect((await press(3)).body).toMatchObject({ paid_before: false })
+  expect((await press(1, true)).body).toMatchObject({ paid_before: false })
+  await counter.db
+    .updateTable('orders')
+    .set({ paid_at: new Date(Date.now() - 11 * 60_000) })
+    .where('id', '=', order)
+    .execute()
+  expect((await press(1)).body).toMatchObject({ paid_before: false })
+})

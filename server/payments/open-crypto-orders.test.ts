@@ -1,0 +1,126 @@
+import { afterEach, expect, test } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { recheckPayments } from './reconcile.ts'
+import { openCounter } from './testing/counter.ts'
+import { passHour } from './testing/pass-hour.ts'
+
+const counter = await fileFixture(openCounter())
+
+afterEach(() => counter.reset())
+
+test('the window closes, the code goes back, and late money is still delivered', async () => {
+  const { user, order, payment } = await counter.newCryptoOrder('btc', 'LATE')
+  await passHour(counter.db, order)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('expired')
+  expect(await counter.usesOf('LATE')).toBe(0)
+  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
+  await counter.coins(payment, 'confirm')
+  await passHour(counter.db, order)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect(await counter.usesOf('LATE')).toBe(1)
+})
+
+test('late money is delivered although the code was used up meanwhile', async () => {
+  const late = await counter.newCryptoOrder('btc', 'TAKEN')
+  await passHour(counter.db, late.order)
+  await recheckPayments(counter.shop)
+  const { cookie } = await counter.customer()
+  const other = await counter.buyByCrypto(cookie, [
+    { id: late.product, term_length: 1, discount: 'TAKEN' },
+  ])
+  expect(other.status).toBe(201)
+  await counter.coins(late.payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(late.order)).toBe('finished')
+  expect(await counter.ledger(late.user.id)).toEqual(['purchase 30'])
+  expect(await counter.usesOf('TAKEN')).toBe(1)
+})
+
+test('an order whose payment was never begun expires and gives its code back', async () => {
+  const { user } = await counter.customer()
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'CRASH', { max_uses: 1 })
+  const order = await placeOrder(counter.db, {
+    userId: user.id,
+    type: 'crypto',
+    items: [{ id: product, plan: '1m', discount: 'CRASH' }],
+    admit: () => {},
+  })
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order.id)).toBe('waiting')
+  await passHour(counter.db, order.id)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order.id)).toBe('expired')
+  expect(await counter.usesOf('CRASH')).toBe(0)
+})
+
+test('a customer who turns from the card form to crypto keeps their code', async () => {
+  const { cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'TURN', { max_uses: 1 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'TURN' }]
+  const card = await counter.buyByCard(cookie, items)
+  const coins = await counter.buyByCrypto(cookie, items)
+  expect([card.status, coins.status]).toEqual([201, 201])
+  expect(await counter.statusOf(card.body.order_id)).toBe('expired')
+  expect(await counter.usesOf('TURN')).toBe(1)
+  const other = await counter.customer()
+  expect((await counter.buyByCrypto(other.cookie, items)).status).toBe(409)
+})
+
+test('a customer has at most three crypto orders open, however many are asked for at once', async () => {
+  const { cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const items = [{ id: product, term_length: 1 as const }]
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => counter.buyByCrypto(cookie, items)),
+  )
+  const placed = answers.filter(({ status }) => status === 201)
+  expect(placed).toHaveLength(3)
+  for (const { status, detail } of answers.filter((answer) => !placed.includes(answer)))
+    expect([status, detail]).toEqual([
+      409,
+      'You have 3 crypto payments open. Please pay or cancel one of them under Orders first.',
+    ])
+  const cancel = { params: { id: placed[0]!.body.order_id } }
+  expect((await counter.call(payments.cancel, cancel, { cookie })).status).toBe(200)
+  expect((await counter.buyByCrypto(cookie, items)).status).toBe(201)
+})
+
+test('a cancelled order gives its code back, and money that comes for it still counts', async () => {
+  const { user, cookie, order, payment } = await counter.newCryptoOrder('btc', 'CANCELLED')
+  expect(await counter.usesOf('CANCELLED')).toBe(1)
+  const cancel = () => counter.call(payments.cancel, { params: { id: order } }, { cookie })
+  expect((await cancel()).body).toMatchObject({ id: order, payment_status: 'expired' })
+  expect(await counter.usesOf('CANCELLED')).toBe(0)
+  expect([(await cancel()).status, (await cancel()).code]).toEqual([409, 'not_waiting'])
+  await counter.coins(payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect(await counter.usesOf('CANCELLED')).toBe(1)
+})
+
+test('an order that coins have come for, or of somebody else, cannot be cancelled', async () => {
+  const { cookie, order, payment } = await counter.newCryptoOrder()
+  const stranger = await counter.customer()
+  const cancel = (who: string) =>
+    counter.call(payments.cancel, { params: { id: order } }, { cookie: who })
+  expect((await cancel(stranger.cookie)).status).toBe(404)
+  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
+  await counter.coins(payment, 'underpay')
+  expect((await cancel(cookie)).status).toBe(409)
+  expect(await counter.statusOf(order)).toBe('partially_paid')
+})
+
+test('while the provider is away an order can be cancelled all the same', async () => {
+  const { cookie, order } = await counter.newCryptoOrder()
+  await counter.switches({ nowpayments: { api: 'error' } })
+  const answer = await counter.call(payments.cancel, { params: { id: order } }, { cookie })
+  expect(answer.body.payment_status).toBe('expired')
+})

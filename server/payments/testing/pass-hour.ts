@@ -1,0 +1,16 @@
+import type { Database } from '#server/kernel/database.ts'
+
+/** As if an hour had passed: the window is over, and the provider may be asked again. */
+export async function passHour(db: Database, orderId: string) {
+  const earlier = new Date(Date.now() - 3_601_000)
+  await db
+    .updateTable('orders')
+    .set({ created_at: earlier, expires_at: new Date() })
+    .where('id', '=', orderId)
+    .execute()
+  await db
+    .updateTable('payments')
+    .set({ created_at: earlier, checked_at: earlier, expires_at: new Date() })
+    .where('order_id', '=', orderId)
+    .execute()
+}
