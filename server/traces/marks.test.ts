@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { demoProgram } from '#demo/loader/program.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { readStamp } from '#server/loader/stamp.ts'
+import { authenticodeHash, signedProgram } from '#server/releases/testing/signed-program.ts'
+import { tracing } from './testing/tracing.ts'
+
+const shop = await fileFixture(openTestShop())
+const { db } = shop
+const { offer, issue, trace } = await tracing(shop)
+
+const wipeSlots = (file: Buffer, slots: readonly number[]) => {
+  for (const at of slots) file.fill(0, at, at + 64)
+  return file
+}
+const customers = (body: { copies: { customer: { uid: number } }[] }) =>
+  body.copies.map(({ customer }) => customer.uid).toSorted()
+
+test('without tail and slots a copy is named by its alternatives, and two that were mixed both are', async () => {
+  // Of 256 pairs each two copies differ in some half; the rest they share.
+  const strings = Array.from({ length: 256 }, () => [randomBytes(10), randomBytes(10)] as const)
+  const program = demoProgram('8.0.0')
+  const file = Buffer.concat([program, ...strings.flatMap(([a]) => [a, randomBytes(10)])])
+  const declared = strings.map((pair) => ({ hex: pair.map((one) => one.toString('hex')) }))
+  const id = await offer('8.0.0', file, declared)
+  const { slots } = await db
+    .selectFrom('loader_releases')
+    .select('slots')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [one, two] = [await issue(), await issue()]
+  const body = (of: typeof one) => wipeSlots(Buffer.from(of.file.subarray(0, file.length)), slots)
+  // A hundred bytes too many, and the end cut off.
+  const cut = Buffer.concat([randomBytes(100), body(one).subarray(0, -600)])
+  const traced = (await trace(cut)).body
+  expect(traced).toMatchObject({
+    verdict: 'strong',
+    release: { version: '8.0.0', alternatives: 256 },
+    alternatives: { mixed: 0, of: 256 },
+    copies: [{ build: one.row.id, tail: false, slots: 0, customer: { uid: one.user.id } }],
+  })
+  const { found } = traced.alternatives
+  expect(traced.copies[0].alternatives).toEqual({ agree: found, of: found })
+  expect(traced.error_below).toBeGreaterThan(60)
+
+  const [mixed, other] = [body(one), body(two)]
+  for (let pair = 0; pair < 256; pair += 2) {
+    const at = program.length + 20 * pair
+    other.copy(mixed, at, at, at + 10)
+  }
+  expect((await trace(mixed)).body).toMatchObject({ verdict: 'mixed', more: 0 })
+  expect(customers((await trace(mixed)).body)).toEqual([one.user.id, two.user.id].toSorted())
+
+  const release = wipeSlots(Buffer.from(file), slots)
+  expect((await trace(release)).body).toMatchObject({
+    ...{ verdict: 'release', copies: [], error_below: null },
+    alternatives: { found: 256, mixed: 0, of: 256 },
+  })
+  const few = body(one).subarray(0, program.length + 20 * 15)
+  expect((await trace(few)).body).toMatchObject({ verdict: 'unknown', copies: [] })
+})
+
+test('a copy of a signed release is traced by the block in its signature, and by that alone', async () => {
+  const file = signedProgram(demoProgram('9.0.0'))
+  await offer('9.0.0', file)
+  const { user, row, file: copy } = await issue()
+  expect(authenticodeHash(copy)).toBe(authenticodeHash(file))
+  expect((await trace(copy)).body).toMatchObject({
+    verdict: 'certain',
+    copies: [{ build: row.id, tail: true, slots: 0, of_slots: 0, customer: { uid: user.id } }],
+  })
+  const patched = Buffer.from(copy)
+  patched[700] = patched[700]! ^ 1
+  expect((await trace(patched)).body).toMatchObject({
+    verdict: 'changed',
+    copies: [{ build: row.id, customer: { uid: user.id } }],
+  })
+  expect((await trace(file)).body).toMatchObject({
+    verdict: 'release',
+    release: { version: '9.0.0', signed: true, slots: 0 },
+  })
+})
+
+test('false blocks do not hide those behind them, and what was not checked is told', async () => {
+  const { row, file } = await issue()
+  const release = randomBytes(500)
+  const block = file.subarray(file.length - readStamp(file)!.size)
+  const forged = (number: number) => {
+    const bytes = Buffer.from(block)
+    bytes.writeUInt32LE(number, bytes.length - 84)
+    return bytes
+  }
+  const many = (count: number) => Array.from({ length: count }, (_, number) => forged(number))
+  const behind = await trace(Buffer.concat([release, ...many(3000), block, release]))
+  expect(behind.body).toMatchObject({
+    ...{ verdict: 'changed', copies: [{ build: row.id }] },
+    unchecked: { blocks: 0 },
+  })
+  // The same block again and again is looked at once.
+  const same = Array<Buffer>(20_000).fill(forged(1))
+  expect((await trace(Buffer.concat([...same, block, release]))).body.verdict).toBe('changed')
+  const stuffed = await trace(Buffer.concat([release, ...many(10_005), block, release]))
+  expect(stuffed.body).toMatchObject({ verdict: 'unknown', unchecked: { blocks: 6 } })
+})
+
+test('a release that a version before took in is read for slots with its first copy', async () => {
+  const id = await offer('10.0.0', demoProgram('10.0.0'))
+  const former = { slots: [], marks_read: false }
+  await db.updateTable('loader_releases').set(former).where('id', '=', id).execute()
+  const { row, file } = await issue()
+  expect((await trace(file.subarray(0, -200))).body).toMatchObject({
+    verdict: 'strong',
+    copies: [{ build: row.id, slots: 4, of_slots: 4 }],
+  })
+  const { slots, marks_read } = await db
+    .selectFrom('loader_releases')
+    .select(['slots', 'marks_read'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect([slots.length, marks_read]).toEqual([4, true])
+})
