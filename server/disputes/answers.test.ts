@@ -1,101 +1,28 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { mostEvidence } from '#contract/dispute-evidence.ts'
-import { documents } from '#contract/documents.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
-import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { applyRules } from '#server/kernel/retention.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckDisputes } from '#server/payments/recheck-disputes.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
-import { hashPassword } from '#server/sessions/passwords.ts'
-import { logIn, password } from '#server/sessions/testing/people.ts'
 import { askBankAgain } from './ask-bank.ts'
 import { remindOfDisputes } from './remind.ts'
 import { disputeRetention } from './retention.ts'
+import { disputeDesk } from './testing/desk.ts'
 import { disputing } from './testing/disputed.ts'
 
 const counter = await fileFixture(openCounter())
 const { db, call, shop } = counter
-const { buy, bank, dispute, stateOf, left } = disputing(counter)
+const { buy, bank, stateOf, left } = disputing(counter)
 const admin = await signIn(counter.app, { admin: true })
 const support = await signIn(counter.app, { support: true })
-const desk = refundDesk(counter, admin)
+const { disputed, read, change, submit, accept } = disputeDesk(counter, admin)
+const refunds = refundDesk(counter, admin)
 
 afterEach(() => counter.reset())
-
-async function disputed(more: object = {}) {
-  const bought = await buy()
-  await bank(bought, 'dispute', more)
-  const { id } = await dispute(bought)
-  return { ...bought, id, params: { id: String(id) } }
-}
-
-type Disputed = Awaited<ReturnType<typeof disputed>>
-
-const read = async ({ params }: Pick<Disputed, 'params'>, by = admin) =>
-  (await call(staffDisputes.get, { params }, by)).body
-const submit = ({ params }: Disputed, revision: number, by = admin) =>
-  call(staffDisputes.submit, { params, body: { revision } }, by)
-const accept = ({ params }: Disputed, by = admin) => call(staffDisputes.accept, { params }, by)
-const change = ({ params }: Disputed, body: object, by = admin) =>
-  call(staffDisputes.change, { params, body } as never, by)
-
-test('what the shop knows is gathered when a dispute is opened', async () => {
-  const bought = await buy()
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(password) })
-    .where('id', '=', bought.user.id)
-    .execute()
-  await logIn(counter, bought.user)
-  await db
-    .insertInto('downloads')
-    .values({ user_id: bought.user.id, version: '1.2.3', address: '203.0.113.7' })
-    .execute()
-  await db
-    .insertInto('tickets')
-    .values({ user_id: bought.user.id, title: 'Thanks', content: 'It works', category: 'General' })
-    .execute()
-  await bank(bought, 'dispute')
-  const { id } = await dispute(bought)
-  const { evidence, revision, answerable } = await read({ params: { id: String(id) } })
-  expect([revision, answerable]).toEqual([2, true])
-  expect(evidence).toMatchObject({
-    customer_name: bought.user.username,
-    customer_email_address: bought.user.email,
-    customer_purchase_ip: '127.0.0.1',
-    service_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-  })
-  expect(evidence.product_description).toContain(bought.order)
-  expect(evidence.access_activity_log).toContain('version 1.2.3  from 203.0.113.7')
-  expect(evidence.access_activity_log).toMatch(/ {2}Signed in \(/)
-  expect(evidence.refund_policy_disclosure).toContain('/refunds/')
-  expect(evidence.uncategorized_text).toContain('$19.99 paid')
-  expect(evidence.uncategorized_text).toContain('3-D Secure')
-  expect(evidence.uncategorized_text).toContain('It works')
-})
-
-test('evidence is changed within its limits, and a stale save is refused', async () => {
-  const one = await disputed()
-  const { revision } = await read(one)
-  const changed = await change(one, { customer_name: 'Ann', revision })
-  expect(changed.body).toMatchObject({ revision: revision + 1, evidence: { customer_name: 'Ann' } })
-  const stale = await change(one, { customer_name: 'Bob', revision })
-  expect(stale.body).toMatchObject({ code: 'changed_meanwhile' })
-  const long = await change(one, { uncategorized_text: 'x'.repeat(mostEvidence + 1) })
-  expect(long.status).toBe(422)
-  const fields = ['product_description', 'access_activity_log', 'refund_policy_disclosure'] as const
-  const more = ['refund_refusal_explanation', 'cancellation_policy_disclosure'] as const
-  const rest = ['cancellation_rebuttal', 'duplicate_charge_explanation', 'uncategorized_text']
-  const all = [...fields, ...more, ...rest].map((name) => [name, 'x'.repeat(mostEvidence)])
-  const over = await change(one, Object.fromEntries(all))
-  expect(over.body).toMatchObject({ code: 'evidence_too_long' })
-  expect((await read(one)).evidence.customer_name).toBe('Ann')
-})
 
 test('evidence is submitted once, whoever else does so in the same second', async () => {
   const one = await disputed()
@@ -125,67 +52,6 @@ test('what Stripe does not answer is asked again, and taken once', async () => {
   await askBankAgain(db, shop.card!)
   await askBankAgain(db, shop.card!)
   expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
-})
-
-test('the receipt and the tickets go with the texts as files, once', async () => {
-  const one = await disputed()
-  await db
-    .insertInto('tickets')
-    .values({ user_id: one.user.id, title: 'Grüße', content: 'It works', category: 'General' })
-    .execute()
-  const { revision } = await read(one)
-  // Uploaded, and then the answer did not arrive.
-  const card = shop.card!
-  let sent = 0
-  shop.card = Object.assign(Object.create(card), {
-    async uploadEvidence(...file: Parameters<typeof card.uploadEvidence>) {
-      const id = await card.uploadEvidence(...file)
-      sent += 1
-      if (sent === 2) throw new ProviderDown('Stripe: cut off')
-      return id
-    },
-  })
-  await submit(one, revision)
-  shop.card = card
-  expect(await read(one)).toMatchObject({ answered_at: null, asked_error: 'Stripe: cut off' })
-  await sql`update disputes set asked_at = asked_at - interval '1 minute'`.execute(db)
-  await askBankAgain(db, card)
-  expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
-  const { provider_id } = await dispute(one)
-  const told = await fetch(`${counter.sandboxUrl}/control/stripe/disputes/${provider_id}`)
-  const { evidence, files } = await told.json()
-  const [receipt] = (await call(documents.list, { params: { id: one.order } }, one)).body
-  // Other disputes of this file have theirs.
-  const own = (name: string) =>
-    files.filter(({ filename }: { filename: string }) => filename === name)
-  expect(own(`${receipt!.number}.pdf`)).toMatchObject([{ id: evidence.receipt, type: 'pdf' }])
-  expect(own('tickets.pdf')).toMatchObject([{ id: evidence.customer_communication, type: 'pdf' }])
-})
-
-test('what staff took out of the evidence goes along as no file, and the preview says which do', async () => {
-  const bare = async (keeps: (text: string) => string) => {
-    const one = await disputed()
-    await db
-      .insertInto('tickets')
-      .values({ user_id: one.user.id, title: 'Mine', content: 'It was me', category: 'General' })
-      .execute()
-    const { revision, evidence, files } = await read(one)
-    const [receipt] = (await call(documents.list, { params: { id: one.order } }, one)).body
-    expect(files).toEqual([`${receipt!.number}.pdf`, 'tickets.pdf'])
-    const { id, provider_id } = await dispute(one)
-    const uncategorized_text = keeps(evidence.uncategorized_text!)
-    const { body } = await call(
-      staffDisputes.change,
-      { params: { id: String(id) }, body: { uncategorized_text, revision } },
-      admin,
-    )
-    expect(await submit(one, body.revision)).toMatchObject({ status: 200, body: { files: [] } })
-    const told = await fetch(`${counter.sandboxUrl}/control/stripe/disputes/${provider_id}`)
-    const sent = (await told.json()).evidence
-    return [body.files.length, Boolean(sent.receipt), Boolean(sent.customer_communication)]
-  }
-  expect(await bare(() => '')).toEqual([0, false, false])
-  expect(await bare((text) => text.slice(0, text.indexOf('TICKETS')))).toEqual([1, true, false])
 })
 
 test('accepted it is lost at once, with its time and its renewal', async () => {
@@ -220,11 +86,11 @@ test('support reads disputes and answers none', async () => {
 })
 
 test('a refund and a dispute in the same second take the money and the time once', async () => {
-  const bought = await desk.buy()
+  const bought = await refunds.buy()
   const [item] = bought.items
   const wanted = { items: [{ id: item!, amount: 1999 }], left: 1999 }
   const [refund] = await Promise.all([
-    desk.refund(bought.order, wanted),
+    refunds.refund(bought.order, wanted),
     counter.session(bought.session, 'dispute').catch(() => null),
   ])
   await counter.work()
@@ -233,7 +99,7 @@ test('a refund and a dispute in the same second take the money and the time once
   const status = await counter.statusOf(bought.order)
   expect(['refunded', 'disputed']).toContain(status)
   expect(await left(bought.user.id, bought.products[0]!)).toBe(0)
-  const rows = await desk.rows(bought.order)
+  const rows = await refunds.rows(bought.order)
   const back = rows.filter((row) => row.status === 'succeeded' || row.status === 'pending')
   if (status === 'disputed') expect(back).toEqual([])
   else expect([refund.status, back.length]).toEqual([201, 1])
@@ -301,7 +167,7 @@ test('addresses go after 13 months, and not while a dispute is open', async () =
     await sql`update orders set created_at = now() - interval '16 months'
                where id = ${order}`.execute(db)
   }
-  const traces = async ({ user, order }: Pick<Disputed, 'user' | 'order'>) => {
+  const traces = async ({ user, order }: Awaited<ReturnType<typeof buy>>) => {
     const { rows } = await sql<{ downloads: number; address: string | null }>`
       select (select count(*)::int from downloads where user_id = ${user.id}) as downloads,
              host(address) as address from orders where id = ${order}`.execute(db)

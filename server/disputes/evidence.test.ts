@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { mostEvidence } from '#contract/dispute-evidence.ts'
+import { documents } from '#contract/documents.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
+import { logIn, password } from '#server/sessions/testing/people.ts'
+import { askBankAgain } from './ask-bank.ts'
+import { disputeDesk } from './testing/desk.ts'
+import { disputing } from './testing/disputed.ts'
+
+const counter = await fileFixture(openCounter())
+const { db, call, shop } = counter
+const { buy, bank, dispute } = disputing(counter)
+const admin = await signIn(counter.app, { admin: true })
+const { disputed, read, change, submit } = disputeDesk(counter, admin)
+
+afterEach(() => counter.reset())
+
+test('what the shop knows is gathered when a dispute is opened', async () => {
+  const bought = await buy()
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', bought.user.id)
+    .execute()
+  await logIn(counter, bought.user)
+  await db
+    .insertInto('downloads')
+    .values({ user_id: bought.user.id, version: '1.2.3', address: '203.0.113.7' })
+    .execute()
+  await db
+    .insertInto('tickets')
+    .values({ user_id: bought.user.id, title: 'Thanks', content: 'It works', category: 'General' })
+    .execute()
+  await bank(bought, 'dispute')
+  const { id } = await dispute(bought)
+  const { evidence, revision, answerable } = await read({ params: { id: String(id) } })
+  expect([revision, answerable]).toEqual([2, true])
+  expect(evidence).toMatchObject({
+    customer_name: bought.user.username,
+    customer_email_address: bought.user.email,
+    customer_purchase_ip: '127.0.0.1',
+    service_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
+  expect(evidence.product_description).toContain(bought.order)
+  expect(evidence.access_activity_log).toContain('version 1.2.3  from 203.0.113.7')
+  expect(evidence.access_activity_log).toMatch(/ {2}Signed in \(/)
+  expect(evidence.refund_policy_disclosure).toContain('/refunds/')
+  expect(evidence.uncategorized_text).toContain('$19.99 paid')
+  expect(evidence.uncategorized_text).toContain('3-D Secure')
+  expect(evidence.uncategorized_text).toContain('It works')
+})
+
+test('evidence is changed within its limits, and a stale save is refused', async () => {
+  const one = await disputed()
+  const { revision } = await read(one)
+  const changed = await change(one, { customer_name: 'Ann', revision })
+  expect(changed.body).toMatchObject({ revision: revision + 1, evidence: { customer_name: 'Ann' } })
+  const stale = await change(one, { customer_name: 'Bob', revision })
+  expect(stale.body).toMatchObject({ code: 'changed_meanwhile' })
+  const long = await change(one, { uncategorized_text: 'x'.repeat(mostEvidence + 1) })
+  expect(long.status).toBe(422)
+  const fields = ['product_description', 'access_activity_log', 'refund_policy_disclosure'] as const
+  const more = ['refund_refusal_explanation', 'cancellation_policy_disclosure'] as const
+  const rest = ['cancellation_rebuttal', 'duplicate_charge_explanation', 'uncategorized_text']
+  const all = [...fields, ...more, ...rest].map((name) => [name, 'x'.repeat(mostEvidence)])
+  const over = await change(one, Object.fromEntries(all))
+  expect(over.body).toMatchObject({ code: 'evidence_too_long' })
+  expect((await read(one)).evidence.customer_name).toBe('Ann')
+})
+
+test('the receipt and the tickets go with the texts as files, once', async () => {
+  const one = await disputed()
+  await db
+    .insertInto('tickets')
+    .values({ user_id: one.user.id, title: 'Grüße', content: 'It works', category: 'General' })
+    .execute()
+  const { revision } = await read(one)
+  // Uploaded, and then the answer did not arrive.
+  const card = shop.card!
+  let sent = 0
+  shop.card = Object.assign(Object.create(card), {
+    async uploadEvidence(...file: Parameters<typeof card.uploadEvidence>) {
+      const id = await card.uploadEvidence(...file)
+      sent += 1
+      if (sent === 2) throw new ProviderDown('Stripe: cut off')
+      return id
+    },
+  })
+  await submit(one, revision)
+  shop.card = card
+  expect(await read(one)).toMatchObject({ answered_at: null, asked_error: 'Stripe: cut off' })
+  await sql`update disputes set asked_at = asked_at - interval '1 minute'`.execute(db)
+  await askBankAgain(db, card)
+  expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
+  const { provider_id } = await dispute(one)
+  const told = await fetch(`${counter.sandboxUrl}/control/stripe/disputes/${provider_id}`)
+  const { evidence, files } = await told.json()
+  const [receipt] = (await call(documents.list, { params: { id: one.order } }, one)).body
+  // Other disputes of this file have theirs.
+  const own = (name: string) =>
+    files.filter(({ filename }: { filename: string }) => filename === name)
+  expect(own(`${receipt!.number}.pdf`)).toMatchObject([{ id: evidence.receipt, type: 'pdf' }])
+  expect(own('tickets.pdf')).toMatchObject([{ id: evidence.customer_communication, type: 'pdf' }])
+})
+
+test('what staff took out of the evidence goes along as no file, and the preview says which do', async () => {
+  const bare = async (keeps: (text: string) => string) => {
+    const one = await disputed()
+    await db
+      .insertInto('tickets')
+      .values({ user_id: one.user.id, title: 'Mine', content: 'It was me', category: 'General' })
+      .execute()
+    const { revision, evidence, files } = await read(one)
+    const [receipt] = (await call(documents.list, { params: { id: one.order } }, one)).body
+    expect(files).toEqual([`${receipt!.number}.pdf`, 'tickets.pdf'])
+    const { provider_id } = await dispute(one)
+    const uncategorized_text = keeps(evidence.uncategorized_text!)
+    const { body } = await change(one, { uncategorized_text, revision })
+    expect(await submit(one, body.revision)).toMatchObject({ status: 200, body: { files: [] } })
+    const told = await fetch(`${counter.sandboxUrl}/control/stripe/disputes/${provider_id}`)
+    const sent = (await told.json()).evidence
+    return [body.files.length, Boolean(sent.receipt), Boolean(sent.customer_communication)]
+  }
+  expect(await bare(() => '')).toEqual([0, false, false])
+  expect(await bare((text) => text.slice(0, text.indexOf('TICKETS')))).toEqual([1, true, false])
+})
