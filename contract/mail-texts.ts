@@ -305,7 +305,8 @@ export const mailTexts = {
   }),
   'mail-renewal-soon': mailText({
     title: 'Renewal that is charged soon',
-    detail: 'A week before, three days of a month. What stops it stands below the text.',
+    detail:
+      'A week before; three days of a month, and shortly before of less than a week. What stops it stands below the text.',
     placeholders: {
       ...renewed,
       card: 'the card that is charged',
@@ -319,6 +320,17 @@ export const mailTexts = {
       button,
       ...end,
     },
+  }),
+  'mail-renewal-card': mailText({
+    title: 'Card that expires before a renewal',
+    detail:
+      'Two weeks before the charge, or half of a shorter term, once for each card. What stops it stands below the text.',
+    placeholders: {
+      ...renewed,
+      card: 'the card that expires',
+      date: 'the day of the charge',
+    },
+    fields: { ...top, text, button, ...end },
   }),
   'mail-renewal-failed': mailText({
     title: 'Renewal that could not be charged',

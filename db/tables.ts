@@ -1437,6 +1437,7 @@ export interface Renewals {
   due_at: Timestamp | null;
   ended_at: Timestamp | null;
   ended_for: 'stopped' | 'unpaid' | 'refunded' | 'revoked' | 'lifetime' | 'disputed' | 'banned' | 'deleted' | 'unsold' | null | null;
+  expiry_told: Timestamp | null;
   failed_at: Timestamp | null;
   gives_up_at: Timestamp | null;
   grace_seconds: Generated<number>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
-import { announceCharges, remindOfFailures } from './announce.ts'
+import { announceCharges, remindOfFailures, tellOfExpiry } from './announce.ts'
 import { chargeDueRenewals } from './charge.ts'
 import { lendGrace } from './grace.ts'
 import { mailRenewal } from './mail.ts'
@@ -30,6 +30,7 @@ const announce = job({
   payload: nothing,
   cron: '*/15 * * * *',
   run: async ({ db, config }) => {
+    await tellOfExpiry(db, config)
     await announceCharges(db, config)
     await remindOfFailures(db, config)
   },

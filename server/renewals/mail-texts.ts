@@ -8,7 +8,7 @@ import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 const reason = 'You have a subscription at {shop} that renews by card.'
 
 export const renewalMailTexts: WrittenMails<
-  'mail-renewal-soon' | 'mail-renewal-failed' | 'mail-renewal-ended'
+  'mail-renewal-soon' | 'mail-renewal-card' | 'mail-renewal-failed' | 'mail-renewal-ended'
 > = {
   'mail-renewal-soon': {
     words: {
@@ -26,6 +26,21 @@ export const renewalMailTexts: WrittenMails<
       'By a card': (sender) => renewalSoonMail(sender, sampleOf()),
       'By a card that expires': (sender) => renewalSoonMail(sender, sampleOf({ expires: true })),
       'Without a card': (sender) => renewalSoonMail(sender, sampleOf({ card: null })),
+    },
+  },
+  'mail-renewal-card': {
+    words: {
+      subject: 'Your card expires before {product} renews',
+      preheader: 'Please choose another one before {date}.',
+      heading: 'Your card expires before {product} renews',
+      text: 'Hi {username}, {product} renews on {date} for {price}. By then {card} will have expired, and your bank would decline it.',
+      button: 'Choose another card',
+      notes:
+        'Many banks tell us the new date of a card by themselves: once yours has, nothing is to be done.',
+      reason,
+    },
+    samples: {
+      'Two weeks ahead': (sender) => renewalCardMail(sender, sampleOf({ expires: true })),
     },
   },
   'mail-renewal-failed': {
@@ -76,6 +91,8 @@ export type Told = {
   card: string | null
   /** The card is no longer good when it is charged. */
   expires: boolean
+  /** The last month in which it is, as it stands on the card: `03/2027`. */
+  goodUntil: string | null
   /** The charge, or the next try of one that failed. */
   at: Date | null
   givesUp: Date | null
@@ -93,6 +110,7 @@ function sampleOf(more: Partial<Told> = {}): Told {
     cents: 1999,
     card: 'Visa ••4242',
     expires: false,
+    goodUntil: '03/2027',
     at: new Date(clock.now() + 3 * 86_400_000),
     givesUp: new Date(clock.now() + 14 * 86_400_000),
     wantsOwner: false,
@@ -122,16 +140,31 @@ export function renewalSoonMail(sender: Sender, told: Told): FramedMail {
   const words = wordsOf(sender, 'mail-renewal-soon', values)
   const usual = said(words)
   const { card, expires } = told
+  const mend = card === null ? words.no_card : expires ? words.expires : null
   return frame(sender, {
     ...usual,
-    paragraphs: [
-      ...usual.paragraphs,
-      ...(card === null ? [words.no_card] : expires ? [words.expires] : []),
-    ],
+    ...(mend !== null && { preheader: mend, paragraphs: [...usual.paragraphs, mend] }),
     rows: [
       { label: 'Date', value: values.date },
       { label: 'Amount', value: values.price },
       ...(card ? [{ label: 'Card', value: card }] : []),
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function renewalCardMail(sender: Sender, told: Told): FramedMail {
+  const { end: _, ...values } = valuesOf(sender, told)
+  const words = wordsOf(sender, 'mail-renewal-card', values)
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    rows: [
+      ...(told.card ? [{ label: 'Card', value: told.card }] : []),
+      ...(told.goodUntil ? [{ label: 'Good until', value: told.goodUntil }] : []),
+      { label: 'Date', value: values.date },
+      { label: 'Amount', value: values.price },
     ],
     button: { label: words.button, url: dashboard(sender) },
     notes: [...usual.notes, stops(told)],

@@ -5,9 +5,18 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { active } from '#server/users/living.ts'
 import { stopLink } from './links.ts'
-import { renewalEndedMail, renewalFailedMail, renewalSoonMail, type Told } from './mail-texts.ts'
+import {
+  renewalCardMail,
+  renewalEndedMail,
+  renewalFailedMail,
+  renewalSoonMail,
+  type Told,
+} from './mail-texts.ts'
 
-export type RenewalMail = 'renewal-soon' | 'renewal-failed' | 'renewal-ended'
+export type RenewalMail = 'renewal-soon' | 'renewal-card' | 'renewal-failed' | 'renewal-ended'
+
+/** The first day on which a renewal's card is no longer good; null where there is none. */
+export const cardEnds = sql`(make_date(card_exp_year, card_exp_month, 1) + interval '1 month')::date`
 
 /** Mails what a renewal is at, if that is still so: never two mails that contradict each other. */
 export async function mailRenewal(
@@ -31,10 +40,9 @@ export async function mailRenewal(
     ])
     .select(['state', 'due_at', 'gives_up_at', 'told_days', 'open_order_id', 'announced_for'])
     .select(['card_brand', 'card_last4', 'ended_for'])
-    .select(
-      sql<boolean>`coalesce(make_date(card_exp_year, card_exp_month, 1)
-      + interval '1 month' <= due_at, false)`.as('expires'),
-    )
+    .select(sql<boolean>`coalesce(${cardEnds} <= due_at, false)`.as('expires'))
+    .select(sql<string | null>`to_char(${cardEnds} - 1, 'MM/YYYY')`.as('good_until'))
+    .select('expiry_told')
     .where('renewals.id', '=', id)
     .where(active)
     .executeTakeFirst()
@@ -48,7 +56,8 @@ export async function mailRenewal(
     cents: found.cents,
     card: found.card_last4 && shortCardName({ brand: found.card_brand, last4: found.card_last4 }),
     expires: found.expires,
-    at: template === 'renewal-soon' ? due_at : tries ? due_at : null,
+    goodUntil: found.good_until,
+    at: template === 'renewal-soon' || template === 'renewal-card' ? due_at : tries ? due_at : null,
     givesUp: gives_up_at,
     wantsOwner: found.state === 'needs_action',
     still: told_days > 0,
@@ -56,11 +65,13 @@ export async function mailRenewal(
   }
   const write = {
     'renewal-soon': renewalSoonMail,
+    'renewal-card': renewalCardMail,
     'renewal-failed': renewalFailedMail,
     'renewal-ended': renewalEndedMail,
   }[template]
   const period = {
     'renewal-soon': found.announced_for?.toISOString(),
+    'renewal-card': found.expiry_told,
     'renewal-failed': `${found.open_order_id} ${told_days}`,
     'renewal-ended': 'ended',
   }[template]
@@ -75,9 +86,10 @@ export async function mailRenewal(
   return queueMail(db, mail, again)
 }
 
-type State = { state: string; ended_for: string | null }
+type State = { state: string; ended_for: string | null; expires: boolean }
 
-function fits(template: RenewalMail, { state, ended_for }: State): boolean {
+function fits(template: RenewalMail, { state, ended_for, expires }: State): boolean {
+  if (template === 'renewal-card') return state === 'on' && expires
   if (template === 'renewal-soon') return state === 'on'
   if (template === 'renewal-ended') return ended_for === 'unpaid'
   return state === 'retrying' || state === 'needs_action'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { renewals } from '#contract/renewals.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -6,7 +7,7 @@ import { sendNotices } from '#server/subscriptions/notices.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
-const { subscribe, pass, run, behave, act } = renewing(counter)
+const { buy, subscribe, pass, run, behave, act } = renewing(counter)
 
 afterEach(() => counter.reset())
 
@@ -49,6 +50,48 @@ test('longer terms are announced a week ahead, and anew when the charge has move
   const { user } = await subscribe({ term_length: 3 })
   await pass(user.id, 83)
   expect(await toldOf(user.id)).toEqual(['renewal-soon'])
+})
+
+test('a term of days is announced a third of it ahead, each of its charges once', async () => {
+  const customer = await counter.customer()
+  const plans = [{ plan: '3d', popular: false, savings: null, cents: 300 }]
+  const product = await counter.addProduct({ plans: JSON.stringify(plans) })
+  await buy(customer, { id: product, plan: '3d', renew: true })
+  const uid = customer.user.id
+  await pass(uid, 0.9)
+  expect(await toldOf(uid)).toEqual([])
+  await pass(uid, 0.2)
+  expect(await toldOf(uid)).toEqual(['renewal-soon'])
+  await pass(uid, 1)
+  expect(await toldOf(uid)).toEqual(['renewal-soon'])
+  // Not at the same distance as before: here days go by and the clock does not, and a mail goes once.
+  await pass(uid, 2.05)
+  expect(await toldOf(uid)).toEqual(['renewal-soon', 'renewal-soon'])
+})
+
+test('who has a card that expires before the charge is told two weeks ahead, once a card', async () => {
+  const { user, id } = await subscribe()
+  const expire = (months: number) =>
+    sql`update renewals
+           set card_exp_month = extract(month from now() + make_interval(months => ${months})),
+               card_exp_year = extract(year from now() + make_interval(months => ${months}))
+         where id = ${id}`.execute(counter.db)
+  await expire(-1)
+  await pass(user.id, 14.5)
+  expect(await toldOf(user.id)).toEqual([])
+  await pass(user.id, 1)
+  expect(await toldOf(user.id)).toEqual(['renewal-card'])
+  await pass(user.id, 1)
+  expect(await toldOf(user.id)).toEqual(['renewal-card'])
+  const { text } = (await counter.mailsTo(user.email)).find((mail) =>
+    mail.text.includes('will have expired'),
+  )!
+  for (const words of ['$19.99', 'Visa ••4242', 'stop-renewal?token='])
+    expect(text).toContain(words)
+  // One that is good for longer is no news; the announcement names it as any other.
+  await expire(24)
+  await pass(user.id, 10)
+  expect(await toldOf(user.id)).toEqual(['renewal-card', 'renewal-soon'])
 })
 
 test('a payment that fails is told at once, after three days and seven, then that it ended', async () => {

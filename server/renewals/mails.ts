@@ -8,6 +8,7 @@ const written =
 
 export const renewalMails = {
   'renewal-soon': written('renewal-soon'),
+  'renewal-card': written('renewal-card'),
   'renewal-failed': written('renewal-failed'),
   'renewal-ended': written('renewal-ended'),
 } satisfies Rerenders

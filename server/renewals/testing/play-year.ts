@@ -5,7 +5,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { startSessionOf } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 import { sendNotices } from '#server/subscriptions/notices.ts'
-import { announceCharges, remindOfFailures } from '../announce.ts'
+import { announceCharges, remindOfFailures, tellOfExpiry } from '../announce.ts'
 import { chargeDueRenewals } from '../charge.ts'
 import { lendGrace } from '../grace.ts'
 import { renewing } from './renewing.ts'
@@ -209,7 +209,7 @@ export async function playYear(
 
   function readMails(today: number) {
     for (const { to, text } of mails.splice(0))
-      if (text.includes('will have expired'))
+      if (text.includes('That card will have expired'))
         byName.get(to)!.told.push(`${today} says that the card expires`)
   }
 
@@ -220,6 +220,7 @@ export async function playYear(
       await lendGrace(db)
       await chargeDueRenewals(db, counter.shop.card)
       await work()
+      await tellOfExpiry(db, counter.shop.config)
       await announceCharges(db, counter.shop.config)
       await remindOfFailures(db, counter.shop.config)
       await sendNotices(db, counter.shop.config)

@@ -1,6 +1,6 @@
 import { renewals } from '#contract/renewals.ts'
 import type { Counter, Customer } from '#server/payments/testing/counter.ts'
-import { announceCharges, remindOfFailures } from '../announce.ts'
+import { announceCharges, remindOfFailures, tellOfExpiry } from '../announce.ts'
 import { chargeDueRenewals } from '../charge.ts'
 import { lendGrace } from '../grace.ts'
 import { passTime } from './pass-time.ts'
@@ -50,6 +50,7 @@ export function renewing(counter: Counter) {
     async run() {
       await lendGrace(db)
       await chargeDueRenewals(db, counter.shop.card)
+      await tellOfExpiry(db, counter.shop.config)
       await announceCharges(db, counter.shop.config)
       await remindOfFailures(db, counter.shop.config)
       await counter.work()

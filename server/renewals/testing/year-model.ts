@@ -44,6 +44,7 @@ type Customer = {
   lent: number
   /** The charge that was announced, and the end that was told with the fewest days to go. */
   announced: number | null
+  expiryTold: boolean
   toldEnd: { end: number; left: number } | null
 }
 
@@ -78,6 +79,7 @@ export function yearOf(story: Story, days: number): string[] {
   const customer: Customer = {
     ...{ state: 'none', end: 0, began: 0, paidPeriods: 0, halvesLeft: 0, replaced: false },
     ...{ failedOn: null, nextTry: null, stillTold: 0, lent: 0, announced: null, toldEnd: null },
+    expiryTold: false,
   }
 
   const price = () => (customer.halvesLeft > 0 ? cents / 2 : cents)
@@ -141,11 +143,16 @@ export function yearOf(story: Story, days: number): string[] {
 
   function announce(today: number) {
     const due = chargeDay(customer.end)
-    if (customer.state !== 'on' || term === null || term < 7 || customer.announced === due) return
-    if (today < announceDay(due, term) || today >= due) return
+    if (customer.state !== 'on' || term === null || today >= due) return
+    const expired = story.cardExpires !== null && story.cardExpires <= due && !customer.replaced
+    if (expired && !customer.expiryTold && term >= 14 && today < announceDay(due, term)) {
+      if (today < due - Math.min(14, term / 2)) return
+      customer.expiryTold = true
+      told.push(`${today} mail renewal-card`)
+    }
+    if (customer.announced === due || today < announceDay(due, term)) return
     customer.announced = due
     told.push(`${today} mail renewal-soon`)
-    const expired = story.cardExpires !== null && story.cardExpires <= due && !customer.replaced
     if (expired) told.push(`${today} says that the card expires`)
   }
 
