@@ -1,0 +1,75 @@
+import { control, startTestSandbox, startTestShop, testSecrets } from '#sandbox/test-shop.ts'
+import { stripeProvider } from '../stripe.ts'
+
+/** The adapter at the stand-in, and customers who type and save cards there. */
+export async function openStripe() {
+  const shop = await startTestShop()
+  const sandbox = await startTestSandbox(shop)
+  const cards = stripeProvider({
+    secretKey: testSecrets.stripeKey,
+    publishableKey: 'pk_test_sandbox',
+    webhookSecret: testSecrets.stripeWebhookSecret,
+    apiBase: sandbox.url,
+    timeoutMs: 600,
+  })
+  let customers = 0
+  let orders = 0
+
+  async function ask(path: string, body: object) {
+    const response = await fetch(`${sandbox.url}/stripe/client/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  async function type(number: string) {
+    const card = { number, expMonth: 12, expYear: 2040, country: 'US' }
+    return String((await ask('payment_methods', card)).body.id)
+  }
+
+  return {
+    cards,
+    sandbox,
+    received: shop.received,
+    /** What Stripe.js asks of its server. */
+    ask,
+    /** Types a card on a page, as Stripe.js does. */
+    type,
+    act: (path: string, body: object = {}) =>
+      control(sandbox, `stripe/${path}?wait=true`, { body }),
+
+    async newCustomer() {
+      customers += 1
+      const email = `u${customers}@example.com`
+      const id = await cards.createCustomer({ userId: customers, email, before: null })
+      return {
+        id,
+        email,
+        async add(number: string) {
+          const { setupId, clientSecret } = await cards.beginCard(id)
+          const secret = { client_secret: clientSecret }
+          const answer = await ask('confirm', { ...secret, payment_method: await type(number) })
+          if (answer.body.intent?.status === 'requires_action')
+            await ask('challenge', { ...secret, succeeded: true })
+          return String(await cards.readAddedCard(id, setupId))
+        },
+        charge: (cardId: string, orderId = `order-${orders++}`) =>
+          cards.chargeSavedCard({
+            orderId,
+            amountCents: 1799,
+            description: 'CS2, 1 month',
+            customerId: id,
+            cardId,
+            idempotencyKey: orderId,
+          }),
+      }
+    },
+
+    async close() {
+      await sandbox.stop()
+      await shop.stop()
+    },
+  }
+}
