@@ -186,6 +186,7 @@ test('a second press on the button places no second order', async ({ page, shop,
   await page.getByText('Cryptocurrency').click()
   await page.getByRole('button', { name: 'Proceed to Payment' }).dblclick()
   await page.waitForURL(/\/crypto-payment\?order=/)
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
   const orders = await ordersOf(shop.db, customer)
   expect(orders.filter(({ type }) => type === 'crypto')).toHaveLength(1)
 })
