@@ -122,7 +122,7 @@ export const payouts = {
       token,
       code: z
         .string()
-        .trim()
+        .overwrite((code) => code.replace(/\s/g, ''))
         .regex(/^\d{6}$/, 'Enter the six digits of the mail'),
       address: z
         .string()

@@ -198,7 +198,7 @@ export const services = {
     body: z.strictObject({
       code: z
         .string()
-        .trim()
+        .overwrite((code) => code.replace(/\s/g, ''))
         .regex(/^\d{6}$/, 'Enter the six digits'),
     }),
     result: done,

@@ -59,7 +59,7 @@ export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFo
         hint={`We have sent it to ${payout.email}. It is good for 15 minutes.`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={20}
         {...form.input('code')}
       />
       {form.error && <ErrorBox>{form.error}</ErrorBox>}

@@ -84,7 +84,7 @@ function CodeForm({ sentTo, findings, onDone }: CodeProps) {
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={20}
         className="max-w-48"
         {...form.input('code')}
       />
