@@ -45,7 +45,9 @@ test('an order tells all that happened to it, also when its customer was deleted
     ['document', 'event', 'log', 'mail', 'order', 'payment', 'ticket', 'time'].sort(),
   )
   expect(order.timeline.filter(({ text }) => text === 'Order placed')).toHaveLength(1)
-  expect(order.timeline.map(({ text }) => text)).toContain('Stripe payment begun')
+  const said = order.timeline.map(({ text }) => text)
+  expect(said).toContain('Stripe payment begun')
+  expect(said).toContain(`Renewal by card started: ${order.order.items[0]?.name}`)
   const times = order.timeline.map(({ at }) => at)
   expect(times).toEqual(times.toSorted())
   await counter.db

@@ -100,7 +100,8 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
         from mails join this on mails.user_id = this.user_id
        where mails.created_at >= this.created_at and about ->> 'order' = ${orderId}
       union all
-      select logs.created_at, 'log', message, null, null
+      select logs.created_at, 'log', message || coalesce(': ' || (details ->> 'product'), ''),
+             null, null
         from logs join this on logs.user_id = this.user_id
        where logs.created_at >= this.created_at - interval '1 minute'
          and details @> ${JSON.stringify({ order: orderId })}::jsonb

@@ -122,7 +122,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="min-w-0 text-soft [overflow-wrap:anywhere]">{name}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="ml-auto text-right">{children}</dd>
     </div>
   )
 }
