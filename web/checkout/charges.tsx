@@ -17,7 +17,7 @@ export function Charges({ quote, items }: ChargesProps) {
     const first = formatPrice(discount?.price ?? agreed.price)
     const after = discount && ` (${afterCode(discount.charges)} ${formatPrice(agreed.price)})`
     return [
-      `${first} for ${name} on ${formatDay(renewal.charge_at)} and then ${everyOf(agreed.plan)}${after ?? ''}`,
+      `${first} for ${name} ${everyOf(agreed.plan)} from ${formatDay(renewal.charge_at)}${after ?? ''}`,
     ]
   })
   const now = `Your card is charged ${formatPrice(quote.total)} today`
