@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { disputeOpening } from './disputes.ts'
 import { endpoint } from './endpoint.ts'
+import { payout } from './payouts.ts'
 import { refund } from './refunds.ts'
 import { refusals } from './refusals.ts'
 import { id, money, term, timestamp } from './wire.ts'
@@ -45,8 +46,20 @@ export const order = z
     pay_currency: z.string().nullable().meta({ example: 'btc' }),
     missing: z.object({ amount: money, pay_amount: z.number() }).nullable().meta({
       description:
-        'What has not arrived yet of an order that is partly paid, in the shop’s currency and in `pay_currency`',
+        'What has not arrived yet of an order that is partly paid, in the shop’s currency and in `pay_currency`; null once what came is on its way back',
     }),
+    payout: payout
+      .pick({
+        status: true,
+        kind: true,
+        amount: true,
+        coins: true,
+        currency: true,
+        expires_at: true,
+      })
+
+      .nullable()
+      .meta({ description: 'What goes back of it in coins, the latest that is not withdrawn' }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
     renewal: renewal.nullable().meta({
       description:

@@ -51,6 +51,22 @@ function selectOrders(db: Database, userId: number) {
       ).as('payment'),
       jsonObjectFrom(
         eb
+          .selectFrom('payouts')
+          .select([
+            'status',
+            'kind',
+            'payouts.amount_cents',
+            'coins',
+            'currency',
+            'payouts.expires_at',
+          ])
+          .whereRef('order_id', '=', 'orders.id')
+          .where('status', '<>', 'withdrawn')
+          .orderBy('payouts.created_at', 'desc')
+          .limit(sql.lit(1)),
+      ).as('payout'),
+      jsonObjectFrom(
+        eb
           .selectFrom('documents')
           .select([sql<string>`name`.as('number'), sql<'receipt' | 'invoice'>`kind`.as('kind')])
           .whereRef('order_id', '=', 'orders.id')
@@ -100,6 +116,7 @@ function present({
   renewal,
   items,
   payment,
+  payout,
   terms_edition,
   refunds_edition,
   accepted_at,
@@ -133,7 +150,11 @@ function present({
     payment_id: payment?.id ?? null,
     pay_amount: payment?.pay_amount ?? null,
     pay_currency: payment?.pay_currency ?? null,
-    missing: order.payment_status === 'partially_paid' && payment ? missingOf(payment) : null,
+    missing:
+      order.payment_status === 'partially_paid' && payment && !goesBack(payout)
+        ? missingOf(payment)
+        : null,
+    payout: payout && presentPayout(payout),
     autorenew: renewing,
     renewal: renewal?.at ? { at: new Date(renewal.at), price: renewal.cents } : null,
     items: items.map((item) => ({
@@ -149,6 +170,14 @@ function present({
       replace_renewal: item.replace_renewal,
     })),
   }
+}
+
+/** Such coins pay for nothing any more, so nobody is asked for the rest (`statusOf` of payments). */
+const goesBack = (payout: Row['payout']) =>
+  payout?.kind === 'short' && ['approved', 'sent', 'done'].includes(payout.status)
+
+function presentPayout({ amount_cents, expires_at, ...payout }: NonNullable<Row['payout']>) {
+  return { ...payout, amount: amount_cents, expires_at: new Date(expires_at) }
 }
 
 type Part = Pick<NonNullable<Row['payment']>, 'pay_amount' | 'actually_paid' | 'amount_cents'>

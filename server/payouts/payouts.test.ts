@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -114,6 +115,37 @@ test('an address is checked, and once confirmed it stays', async () => {
   expect((await desk.give(id, otherBitcoin)).code).toBe('address_settled')
   expect((await desk.confirm(id, second)).code).toBe('address_settled')
   expect((await desk.approve(id, otherBitcoin)).code).toBe('payout_moved')
+})
+
+test('a code is taken with the spaces that it was copied with', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.give(id)
+  const code = await desk.code(id)
+  expect((await desk.confirm(id, ` ${code.slice(0, 3)} ${code.slice(3)}`)).body.status).toBe(
+    'given',
+  )
+})
+
+test('an order tells its customer what goes back, and asks for no rest once it is on its way', async () => {
+  const { cookie, order } = await desk.buy('underpay')
+  const seen = async () =>
+    (await counter.call(orders.get, { params: { id: order } }, { cookie })).body
+  expect(await seen()).toMatchObject({ missing: { amount: 8 }, payout: null })
+  const { id, coins } = (await desk.rest(order)).body
+  expect(await seen()).toMatchObject({
+    missing: { amount: 8 },
+    payout: { status: 'offered', kind: 'short', amount: 11.99, coins, currency: 'btc' },
+  })
+  await desk.given(id)
+  await desk.approve(id)
+  expect(await seen()).toMatchObject({
+    payment_status: 'partially_paid',
+    missing: null,
+    payout: { status: 'approved' },
+  })
+  await desk.withdraw(id)
+  expect(await seen()).toMatchObject({ missing: { amount: 8 }, payout: null })
 })
 
 test('a page confirms the address that it shows, not one that was given since', async () => {

@@ -4,14 +4,15 @@ import { api } from '../api/client.ts'
 import type { Options } from '../api/request.ts'
 import { useSession } from '../session/session.ts'
 
-const waits: readonly Order['payment_status'][] = ['waiting', 'partially_paid']
+const isWaiting = ({ payment_status, missing }: Order) =>
+  payment_status === 'waiting' || (payment_status === 'partially_paid' && missing !== null)
 
 /** The customer's newest order that coins are still to be sent for; null until that is known. */
 export function useWaitingOrder(): Order | null {
   const user = useSession()
   // The page is complete without it, and the orders are a press away.
   const { answer, current } = useAsk(listOrders, user?.uid ?? null, { background: true })
-  return (current && answer?.find((one) => waits.includes(one.payment_status))) || null
+  return (current && answer?.find(isWaiting)) || null
 }
 
 const listOrders = (_uid: number, options: Options) =>

@@ -14,6 +14,7 @@ import { CancelAutorenewal } from './cancel-autorenewal.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
+import { PayoutNotice } from './payout-notice.tsx'
 
 const kinds = {
   card: { icon: CreditCard, label: 'Credit card' },
@@ -38,7 +39,8 @@ type OrderCardProps = {
 
 export function OrderCard({ order, whole }: OrderCardProps) {
   const { icon: Icon, label } = kinds[order.type]
-  const way = order.type === 'crypto' ? ways[order.payment_status] : undefined
+  const owed = order.payment_status !== 'partially_paid' || order.missing !== null
+  const way = order.type === 'crypto' && owed ? ways[order.payment_status] : undefined
   const byCard = order.type === 'card' && order.payment_status === 'finished'
   return (
     <li className="surface notch-5 p-5 sm:p-6">
@@ -84,6 +86,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         ))}
       </ul>
       <Refunds refunds={order.refunds} />
+      {order.payout && <PayoutNotice payout={order.payout} />}
       {order.dispute && <DisputeNotice dispute={order.dispute} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">

@@ -1,10 +1,10 @@
-import { Wallet } from 'lucide-react'
+import { Undo2, Wallet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useRevalidator } from 'react-router'
-import { orders } from '#contract/orders.ts'
+import { type Order, orders } from '#contract/orders.ts'
 import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
-import { type PaymentInfo, paymentInfo } from '../../account/orders/payment-info.ts'
+import { formatCoins, type PaymentInfo, paymentInfo } from '../../account/orders/payment-info.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, failureOf, isForTheShell, isMissing } from '../../api/error.ts'
 import { useLastGood, usePolling } from '../../api/polling.ts'
@@ -15,6 +15,7 @@ import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Outcome } from '../outcome.tsx'
 import type { Route } from './+types/crypto-payment'
 import { PaymentProgress } from './payment-progress.tsx'
 
@@ -25,6 +26,8 @@ type Loaded = {
   info: PaymentInfo | null
   status: PaymentInfo['status'] | null
   error: string | null
+  /** The coins that are on their way back, so that none are asked for. */
+  back?: Order['payout']
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loaded> {
@@ -50,7 +53,8 @@ async function loadPayment(id: string): Promise<Loaded> {
   if (order.payment_id === null) return { info: null, status: order.payment_status, error: null }
   const payment = await api(payments.get, { params: { id: order.payment_id } })
   const info = paymentInfo(payment, currencies)
-  return { info, status: order.payment_status, error: null }
+  const asked = order.payment_status !== 'partially_paid' || order.missing !== null
+  return { info, status: order.payment_status, error: null, back: asked ? null : order.payout }
 }
 
 export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
@@ -65,6 +69,21 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
 
   if (carried?.orderId && !search) {
     return <Navigate replace to={`?order=${carried.orderId}`} state={carried} />
+  }
+  if (info && loaded.back) {
+    return (
+      <Frame>
+        <Outcome
+          tone="waiting"
+          icon={<Undo2 size={32} />}
+          title="Your Money Goes Back"
+          actions={<LinkButton to={`/orders/${info.orderId}`}>Go to the order</LinkButton>}
+        >
+          {formatCoins(loaded.back.coins)} {loaded.back.currency.toUpperCase()} of this order are on
+          their way back to you. Please send nothing more to its address.
+        </Outcome>
+      </Frame>
+    )
   }
   if (info && status) {
     return (

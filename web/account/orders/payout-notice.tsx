@@ -1,0 +1,21 @@
+import type { Order } from '#contract/orders.ts'
+import { formatDay } from '../../format.ts'
+import { formatCoins } from './payment-info.ts'
+
+/** How far the coins are that go back to the customer. */
+export function PayoutNotice({ payout }: { payout: NonNullable<Order['payout']> }) {
+  const { status, kind, coins, currency, expires_at } = payout
+  return (
+    <p className="mt-4 text-soft">
+      <strong className="text-ink tabular-nums">
+        {formatCoins(coins)} {currency.toUpperCase()}
+      </strong>{' '}
+      {status === 'offered' &&
+        `can go back to you. Tell us where by the link in our mail, until ${formatDay(expires_at)}.`}
+      {status === 'given' && 'go back to you as soon as we have looked at the address.'}
+      {status === 'approved' && 'are on their way back to you.'}
+      {(status === 'sent' || status === 'done') && 'were sent back to you.'}
+      {status === 'approved' && kind === 'short' && ' Please send nothing more for this order.'}
+    </p>
+  )
+}
