@@ -36,7 +36,7 @@ export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
     notes: [
       ...(problems.some(({ key }) => key.startsWith('webhooks '))
         ? [
-            'Is the webhook secret of the shop the one that the provider shows? If it is, somebody else sent them, and nothing is lost.',
+            'Is the webhook secret of the shop the one that the provider shows, and is the clock of its machine right? If both are, somebody else sent them, and nothing is lost.',
           ]
         : []),
       'You get no further mail about it until it is over.',

@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { services } from '#contract/services.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { forgetOld } from '#server/retention/testing/forget.ts'
 import { openShopWithProviders } from './testing/providers.ts'
 
@@ -96,6 +100,31 @@ test('a Stripe that does not answer is not told as wrong keys', async () => {
   expect(said(answer)).toContain('says nothing of the keys')
   expect(said(answer)).not.toContain('does not take the secret key')
 })
+
+test.each([
+  [20, '20 minutes ahead of'],
+  [-7, '7 minutes behind'],
+])(
+  'a clock that is wrong by %i minutes is told as that, and nothing is kept',
+  async (wrong, by) => {
+    // Stripe's whole part in it: what it makes is dated by its own clock.
+    const stripes = createServer((_, answer) => {
+      const created = Math.round(Date.now() / 1000) - wrong * 60
+      const made = { id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret', created }
+      answer.setHeader('content-type', 'application/json').end(JSON.stringify(made))
+    })
+    await once(stripes.listen(0, '127.0.0.1'), 'listening')
+    const { port } = stripes.address() as AddressInfo
+    const other = await openTestShop({ env: { PROVIDERS_URL: `http://127.0.0.1:${port}` } })
+    const owner = await signIn(other.app, { admin: true })
+    const { body } = await other.call(services.setStripe, { body: stripe }, owner)
+    expect(body.saved).toBe(false)
+    expect(said(body)).toContain(`The clock of this machine is ${by} Stripe’s.`)
+    expect(await other.db.selectFrom('service_keys').select('name').execute()).toEqual([])
+    await other.close()
+    stripes.close()
+  },
+)
 
 function tryMail(over: object = {}) {
   const body = {

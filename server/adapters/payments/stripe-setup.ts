@@ -14,10 +14,10 @@ export function stripeSetup(keys: Keys) {
   return {
     /** Something that costs nothing and can be looked at with the publishable key. */
     async beginIntent() {
-      const { id, client_secret } = await asked(() =>
+      const { id, client_secret, created } = await asked(() =>
         stripe.setupIntents.create({ usage: 'on_session' }),
       )
-      return { id, clientSecret: client_secret! }
+      return { id, clientSecret: client_secret!, at: created * 1000 }
     },
     /** Throws unless the publishable key is of the same account and mode. */
     async readByPublishable({ id, clientSecret }: { id: string; clientSecret: string }) {

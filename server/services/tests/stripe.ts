@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Finding } from '#contract/services.ts'
 import { saidNothing } from '#server/adapters/payments/stripe-failures.ts'
+import { clock } from '#server/kernel/clock.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import { type cardSetupBy, webhookUrl } from '../adapters.ts'
 import type { Means } from '../set.ts'
@@ -13,6 +14,8 @@ type Intent = Awaited<ReturnType<Setup['beginIntent']>>
 
 /** What Stripe's event may take on its way, in milliseconds. It mostly takes two seconds. */
 const patience = 15_000
+/** As far as a signature of Stripe's is believed, with room for the question's own way. */
+const clocksMayDiffer = 240_000
 const modeOf = (key: string) => key.split('_')[1]
 
 /** Whether the two keys are good and of one account and mode; with what the rest is tried by. */
@@ -38,6 +41,12 @@ export async function testCardKeys(
       ? 'Stripe takes the secret key, for live payments.'
       : 'Stripe takes the secret key. It is a test key: no money moves.',
   )
+  const strayed = clock.now() - intent.at
+  if (Math.abs(strayed) > clocksMayDiffer) {
+    const by = `${Math.round(Math.abs(strayed) / 60_000)} minutes ${strayed > 0 ? 'ahead of' : 'behind'}`
+    const text = `The clock of this machine is ${by} Stripe’s. Stripe signs its events with the time, so the shop would refuse them all: set the clock, and have it kept right by NTP, before you try again.`
+    return { findings: [taken, bad(text)], intent: null }
+  }
   try {
     await setup.readByPublishable(intent)
   } catch (error) {
