@@ -1,16 +1,14 @@
-import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { pipelineUploads } from '#contract/release-uploads.ts'
 import { createApiKey, revokeApiKeys } from '#server/api-keys/keys.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { newProgram, sha256Of, tus, uploadDesk } from './testing/upload-desk.ts'
+import { bearer } from './testing/pipeline.ts'
+import { beginPart, newProgram, sha256Of, tus, uploadDesk } from './testing/upload-desk.ts'
 
 const shop = await fileFixture(openTestShop())
 const desk = uploadDesk(shop)
 const { newVersion } = desk
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const newKey = async (name: string) =>
   bearer(await createApiKey(shop.db, name, ['upload_releases']))
 const ci = await newKey('ci')
@@ -61,27 +59,12 @@ const take = (key: Key, id: string, version: string) =>
 
 test('a pipeline goes on where its upload was cut off', async () => {
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = shop.app.server.address() as { port: number }
   const version = newVersion()
   const bytes = newProgram(200_000)
   const { status, id } = await begin(ci, bytes, version)
   expect([status, await offsetOf(ci, id)]).toEqual([201, 0])
-  const socket = connect(port, '127.0.0.1')
-  socket.write(
-    [
-      `PATCH /api/releases/uploads/${id} HTTP/1.1`,
-      `host: 127.0.0.1:${port}`,
-      `authorization: ${ci.authorization}`,
-      'tus-resumable: 1.0.0',
-      'upload-offset: 0',
-      'content-type: application/offset+octet-stream',
-      `content-length: ${bytes.length}`,
-      '',
-      '',
-    ].join('\r\n'),
-  )
-  socket.write(bytes.subarray(0, 120_000))
-  await delay(200)
+  const part = { headers: ci, at: 0, length: bytes.length, bytes: bytes.subarray(0, 120_000) }
+  const socket = await beginPart(shop, `/releases/uploads/${id}`, part)
   socket.destroy()
   await expect.poll(() => offsetOf(ci, id)).toBe(120_000)
   const early = await take(ci, id, version)

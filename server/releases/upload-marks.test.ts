@@ -1,31 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
-import { createApiKey } from '#server/api-keys/keys.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { slotPattern } from './slots.ts'
+import { pipeline } from './testing/pipeline.ts'
 import { signedProgram } from './testing/signed-program.ts'
+import { sha256Of } from './testing/upload-desk.ts'
 
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { admin: true })
-const key = await createApiKey(shop.db, 'ci', ['upload_releases'])
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
-async function upload(version: string, payload: Buffer, more = {}, query = {}) {
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/releases/',
-    query: { version, notes: 'Faster.', sha256: sha256Of(payload), ...query },
-    headers: { ...bearer(key), 'content-type': 'application/octet-stream', ...more },
-    payload,
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
+const { upload } = await pipeline(shop)
 
 const list = async () => (await shop.call(staffReleases.list, { query: {} }, staff)).body.releases
 
@@ -52,7 +40,7 @@ test('a release has the alternatives that are declared before its file', async (
     201,
     { alternatives: 64, slots: 4, signed: false, size: file.length },
   ])
-  expect(body.sha256).toBe(createHash('sha256').update(file).digest('hex'))
+  expect(body.sha256).toBe(sha256Of(file))
   const twice = Buffer.concat([demoProgram('7'), Buffer.from('Loading… Loading… ')])
   const text = [{ text: ['Loading…', 'Loading:.'.padEnd(10, '.')], times: 2 }]
   expect((await declare('7.0.1', text, twice)).body).toMatchObject({ alternatives: 1 })

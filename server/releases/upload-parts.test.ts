@@ -1,12 +1,10 @@
-import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { cutOff, newProgram, sha256Of, uploadDesk } from './testing/upload-desk.ts'
+import { beginPart, cutOff, newProgram, sha256Of, uploadDesk } from './testing/upload-desk.ts'
 
 const shop = await fileFixture(openTestShop())
 const { storage } = shop.shop
@@ -50,40 +48,20 @@ test('parts in any order, sent twice and cut off add up to the file or are refus
 
 test('what has arrived when the connection breaks is kept', async () => {
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = shop.app.server.address() as { port: number }
   const staff = await newStaff()
   const bytes = newProgram(200_000)
   const { id, version } = await begin(staff, { bytes })
-  const socket = connect(port, '127.0.0.1')
-  socket.write(
-    [
-      `PATCH /api/admin/loader/uploads/${id} HTTP/1.1`,
-      `host: 127.0.0.1:${port}`,
-      `cookie: ${staff.cookie}`,
-      'tus-resumable: 1.0.0',
-      'upload-offset: 0',
-      'content-type: application/offset+octet-stream',
-      `content-length: ${bytes.length}`,
-      '',
-      '',
-    ].join('\r\n'),
-  )
-  socket.write(bytes.subarray(0, 120_000))
-  await delay(200)
+  const path = `/admin/loader/uploads/${id}`
+  const headers = { cookie: staff.cookie }
+  const first = { headers, at: 0, length: bytes.length, bytes: bytes.subarray(0, 120_000) }
+  const socket = await beginPart(shop, path, first)
   socket.destroy()
   await expect
     .poll(async () => (await offsetOf(staff, id)) as number[])
     .toEqual([120_000, bytes.length])
   // One that hangs is ended by the next request, and what it brought is kept.
-  const hanging = connect(port, '127.0.0.1')
-  hanging.on('error', () => {})
-  hanging.write(
-    `PATCH /api/admin/loader/uploads/${id} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n` +
-      `cookie: ${staff.cookie}\r\ntus-resumable: 1.0.0\r\nupload-offset: 120000\r\n` +
-      `content-type: application/offset+octet-stream\r\ncontent-length: 1000\r\n\r\n`,
-  )
-  hanging.write(bytes.subarray(120_000, 120_500))
-  await delay(200)
+  const next = { headers, at: 120_000, length: 1000, bytes: bytes.subarray(120_000, 120_500) }
+  const hanging = await beginPart(shop, path, next)
   expect(await offsetOf(staff, id)).toEqual([120_500, bytes.length])
   hanging.destroy()
   await send(staff, id, 120_500, bytes.subarray(120_500))

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Scope } from '#contract/capabilities.ts'
@@ -11,26 +11,16 @@ import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { slotPattern } from './slots.ts'
+import { bearer, pipeline } from './testing/pipeline.ts'
+import { sha256Of } from './testing/upload-desk.ts'
 import { isWindowsProgram } from './windows-program.ts'
 
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { admin: true })
-const key = await createApiKey(shop.db, 'ci', ['upload_releases'])
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
-async function upload(version: string, payload: Buffer, more = {}, query = {}) {
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/releases/',
-    query: { version, notes: 'Faster.', sha256: sha256Of(payload), ...query },
-    headers: { ...bearer(key), 'content-type': 'application/octet-stream', ...more },
-    payload,
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
+const { key, upload } = await pipeline(shop)
 
 const list = async () => (await shop.call(staffReleases.list, { query: {} }, staff)).body.releases
+
 test('a program becomes a release that nobody is offered', async () => {
   const bytes = Buffer.concat([demoProgram('2.0.0'), randomBytes(3_000_000)])
   await upload('2.0.0', bytes)
@@ -83,7 +73,7 @@ test('a module is any file but an empty one, of a product that there is', async 
     201,
     { kind: 'module', product: { id: Number(product) }, channel: 'beta', size: 1000 },
   ])
-  expect(body.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  expect(body.sha256).toBe(sha256Of(bytes))
   // The loader, and every product, counts its versions for itself.
   const other = String(await addProduct(shop.db))
   expect((await upload('1.0.0-beta.1', bytes, {}, { product: other })).status).toBe(201)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -7,7 +8,7 @@ import { staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { everyFile } from '#server/adapters/storage/storage.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import type { openTestShop } from '#server/kernel/testing/shop.ts'
+import type { TestShop } from '#server/kernel/testing/shop.ts'
 
 type Person = Awaited<ReturnType<typeof signIn>>
 export type File = {
@@ -24,7 +25,7 @@ export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).di
 export const newProgram = (more: number) => Buffer.concat([demoProgram('1'), randomBytes(more)])
 
 /** Uploads in parts, as the staff's page sends them. */
-export function uploadDesk(shop: Awaited<ReturnType<typeof openTestShop>>) {
+export function uploadDesk(shop: TestShop) {
   const { storage } = shop.shop
   let patch = 0
   const newVersion = () => `1.0.${++patch}`
@@ -111,6 +112,32 @@ export function uploadDesk(shop: Awaited<ReturnType<typeof openTestShop>>) {
     eventsOf,
   }
 }
+
+/** Sends the beginning of a part, and no more: what came of it until now is on its way to the file. */
+export async function beginPart(
+  shop: TestShop,
+  path: string,
+  { headers, at, length, bytes }: Part,
+): Promise<Socket> {
+  const { port } = shop.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  const head = {
+    host: `127.0.0.1:${port}`,
+    ...tus,
+    ...headers,
+    'upload-offset': at,
+    'content-type': 'application/offset+octet-stream',
+    'content-length': length,
+  }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
+  socket.write([`PATCH /api${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  socket.write(bytes)
+  await delay(200)
+  return socket
+}
+
+type Part = { headers: Record<string, string>; at: number; length: number; bytes: Buffer }
 
 /** A body whose sender goes away in the middle. */
 export function cutOff(sent: Buffer): Readable {
