@@ -9,8 +9,8 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
-import type { Snapshot } from './insert.ts'
 import { renderPdf } from './pdf.ts'
+import { invoice } from './testing/invoice.ts'
 
 const counter = await fileFixture(openCounter())
 const { app, call, db } = counter
@@ -64,31 +64,6 @@ test('a document is a PDF that says the same, for its customer and for staff alo
   expect((await bytesAt(`/admin/documents/${said!.number}`, bought.cookie)).statusCode).toBe(403)
   expect((await bytesAt('/admin/documents/INV-999999', support.cookie)).statusCode).toBe(404)
 })
-
-const invoice: Snapshot = {
-  number: 'INV-1',
-  kind: 'invoice',
-  issued_at: new Date(0),
-  paid_at: new Date(0),
-  time_zone: 'UTC',
-  order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
-  corrects: null,
-  reason: null,
-  test: false,
-  currency: 'USD',
-  shop: { name: 'Loadout', url: 'https://shop.example' },
-  seller: null,
-  seller_vat_id: null,
-  buyer: { username: 'anna', email: 'anna@example.com', country: 'DE', company: null },
-  lines: [],
-  taxes: [],
-  net: 159_920,
-  tax: 0,
-  total: 159_920,
-  reverse_charge: null,
-  note: null,
-  payment: 'Visa ••4242',
-}
 
 test('long names wrap, and many lines go on on the next page', async () => {
   const name = 'Привет€Żółć'.repeat(30)
