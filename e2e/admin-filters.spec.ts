@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { writeLog } from '#server/logs/log.ts'
+import { hold } from './hold.ts'
 import { expect, test } from './test.ts'
 import { newTicket } from './tickets.ts'
 
@@ -18,18 +19,6 @@ function chooseAtOnce(page: Page, choices: Record<string, string>) {
       select.dispatchEvent(new Event('change', { bubbles: true }))
     }
   }, choices)
-}
-
-/** Holds the calls of that address until they are let go, and tells how many there were. */
-async function hold(page: Page, address: string) {
-  const released = Promise.withResolvers<void>()
-  const calls = { count: 0, letGo: released.resolve }
-  await page.route(address, async (route) => {
-    calls.count += 1
-    await released.promise
-    await route.continue().catch(() => {})
-  })
-  return calls
 }
 
 test('of filters that are set at once each one counts', async ({ page, shop, signIn }) => {

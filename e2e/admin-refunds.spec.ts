@@ -1,16 +1,10 @@
-import { newPerson } from './customer.ts'
+import { addUser } from './customer.ts'
 import { paidOrder } from './refunded-order.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
   test('a part is given back, after a look at what that does', async ({ page, shop, signIn }) => {
-    const { username, email } = newPerson()
-    const buyer = await shop.db
-      .insertInto('users')
-      .values({ username, email })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { order, products } = await paidOrder(shop.db, buyer.id)
+    const { order, products } = await paidOrder(shop.db, (await addUser(shop.db)).id)
     await signIn({ admin: true })
     await page.goto(`/admin/orders/${order}`)
     const opener = page.getByRole('button', { name: 'Refund', exact: true })
@@ -62,13 +56,7 @@ test.describe('desktop', () => {
     consoleErrors,
   }) => {
     consoleErrors.expected.push(/ERR_FAILED/)
-    const { username, email } = newPerson()
-    const buyer = await shop.db
-      .insertInto('users')
-      .values({ username, email })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { order, products } = await paidOrder(shop.db, buyer.id)
+    const { order, products } = await paidOrder(shop.db, (await addUser(shop.db)).id)
     await signIn({ admin: true })
     await page.goto(`/admin/orders/${order}`)
     await page.getByRole('button', { name: 'Refund', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { catalogueScreens } from './admin-catalogue-screens.ts'
 import { emailScreens } from './admin-email-screens.ts'
-import { addUser, newPerson } from './customer.ts'
+import { addUser } from './customer.ts'
 import { addDevices } from './devices.ts'
 import { documentScreens } from './document-screens.ts'
 import { paidOrder } from './refunded-order.ts'
@@ -88,12 +88,7 @@ function orderPage(
 /** An order of which parts went back, in each state that a refund has. */
 function refunds(role: 'admin' | 'support') {
   return async (page: Page, scene: Scene) => {
-    const { username, email } = newPerson()
-    const { id } = await scene.db
-      .insertInto('users')
-      .values({ username, email })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await addUser(scene.db)
     const { order } = await paidOrder(scene.db, id, [
       { cents: 300, status: 'succeeded' },
       { cents: 250, status: 'failed' },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addUser, logIn, logInAsAdmin } from './customer.ts'
+import { hold } from './hold.ts'
 import { atBothWidths, expect, expectAccessible, expectToFit, test } from './test.ts'
 
 async function search(page: Page, text: string) {
@@ -161,16 +162,12 @@ test('a press on a row counts although a search is about to begin', async ({
   const user = await addUser(shop.db)
   await page.clock.install()
   await page.goto(`/admin/users?search=${user.username}`)
-  const held = Promise.withResolvers<void>()
-  await page.route(`**/api/admin/users/${user.id}`, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const opening = await hold(page, `**/api/admin/users/${user.id}`)
   await page.getByLabel('Search users').fill(user.username.slice(0, -1))
   await row(page, user.username).getByRole('link', { name: user.username, exact: true }).click()
   // The pause after which the search begins is over before the user's page is there.
   await page.clock.fastForward(1000)
-  held.resolve()
+  opening.letGo()
   await expect(page).toHaveURL(`/admin/users/${user.id}`)
   await expect(page.getByRole('heading', { name: user.username, level: 1 })).toBeVisible()
 })

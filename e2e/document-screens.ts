@@ -4,7 +4,7 @@ import { documentOrder } from '#server/documents/make.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fillCart } from './cart.ts'
-import { newPerson, sessionCookies } from './customer.ts'
+import { addUser, sessionCookies } from './customer.ts'
 import { paidOrder } from './refunded-order.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
@@ -252,12 +252,7 @@ async function openInvoice(page: Page, { shop, db }: Scene, { user, order }: Ord
 
 /** An order of two items of a new customer, a part of which went back. */
 async function refundedInPart(db: Database): Promise<Ordered> {
-  const { username, email } = newPerson()
-  const { id: user } = await db
-    .insertInto('users')
-    .values({ username, email })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: user } = await addUser(db)
   const { order } = await paidOrder(db, user, [{ cents: 300, status: 'succeeded' }])
   return { user, order }
 }

@@ -1,22 +1,6 @@
-import type { Page } from '@playwright/test'
+import { hold } from './hold.ts'
 import { main } from './parts.ts'
 import { atBothWidths, expect, test } from './test.ts'
-
-/** Holds the calls of that address until they are let go, and counts them. */
-async function hold(page: Page, url: string | RegExp, method = 'GET') {
-  const calls = { count: 0, letGo: () => {} }
-  const released = new Promise<void>((resolve) => {
-    calls.letGo = resolve
-  })
-  await page.route(url, async (route) => {
-    if (route.request().method() === method) {
-      calls.count += 1
-      await released
-    }
-    await route.continue()
-  })
-  return calls
-}
 
 atBothWidths(() => {
   test('a slow network shows the page at once and moves nothing afterwards', async ({

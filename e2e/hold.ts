@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test'
+
+/** Holds the calls of that address until they are let go, and counts them. */
+export async function hold(page: Page, url: string | RegExp, method?: string) {
+  const released = Promise.withResolvers<void>()
+  const calls = { count: 0, letGo: () => released.resolve() }
+  await page.route(url, async (route) => {
+    if (!method || route.request().method() === method) {
+      calls.count += 1
+      await released.promise
+    }
+    // The page may have been left, or have given it up.
+    await route.continue().catch(() => {})
+  })
+  return calls
+}
