@@ -7,6 +7,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { forgetCustomers } from './customers.ts'
 import { addCard, confirmCard } from './testing/add-card.ts'
 
@@ -151,6 +152,25 @@ test('a provider that fails changes nothing and says so', async () => {
   expect(await listed(cookie)).toEqual([card])
 })
 
+/** The one that the provider has of a customer. */
+async function addressOf(customer: string) {
+  const stripe = connect({
+    secretKey: counter.sandboxSecrets!.stripeKey,
+    apiBase: `${counter.sandboxUrl}/stripe`,
+  })
+  const told = await stripe.customers.retrieve(customer)
+  return told.deleted ? null : told.email
+}
+
+test('the address of who is appointed on the command line is told to the provider', async () => {
+  const { user, cookie } = await counter.customer()
+  await addCard(counter, cookie)
+  const email = `appointed-${user.email}`
+  await appointAdmin(db, { username: user.username, email, existing: true })
+  await counter.work()
+  expect(await addressOf((await customerOf(user.id))!)).toBe(email)
+})
+
 test('a deleted account is forgotten by the provider, once it answers, and a new address told', async () => {
   const admin = await signIn(counter.app, { admin: true })
   const { user, cookie } = await counter.customer()
@@ -163,11 +183,7 @@ test('a deleted account is forgotten by the provider, once it answers, and a new
   const moved = { params: { uid: user.id }, body: { email, revision } }
   expect((await call(staffUsers.change, moved as never, admin)).status).toBe(200)
   await counter.work()
-  const stripe = connect({
-    secretKey: counter.sandboxSecrets!.stripeKey,
-    apiBase: `${counter.sandboxUrl}/stripe`,
-  })
-  expect(await stripe.customers.retrieve(customer!)).toMatchObject({ email })
+  expect(await addressOf(customer!)).toBe(email)
 
   await counter.switches({ stripe: { api: 'error' } })
   await call(staffUsers.remove, { params: { uid: user.id } } as never, admin)

@@ -28,7 +28,7 @@ export const cardJobs = [forget, tell]
 export const cardFollowers = [
   follower(['user.deleted'], () => sql`select ${addJob(forget, sql`'{}'`)}`),
   follower(
-    ['user.changed', 'user.role_changed', 'user.banned', 'user.unbanned'],
+    ['user.changed', 'user.role_changed', 'user.banned', 'user.unbanned', 'user.appointed'],
     ({ userId }) => sql`
       select ${addJob(tell, sql`json_build_object('user', id)`)}
         from users where id = ${userId} and stripe_customer_id is not null`,
