@@ -8,8 +8,9 @@ import { money, timestamp } from './wire.ts'
 export const payoutStatuses = ['offered', 'given', 'approved', 'sent', 'done', 'withdrawn'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** What exchanges call the memo of this network or coin. */
-export const memoName = (of: string | null) => (/xrp/i.test(of ?? '') ? 'Destination tag' : 'Memo')
+/** What exchanges call the memo of this network. */
+export const memoName = (network: string | null) =>
+  network?.toLowerCase() === 'xrp' ? 'Destination tag' : 'Memo'
 
 /** Why coins go back: an order that is refunded, too much that was paid, or too little. */
 export const payoutKinds = ['refund', 'over', 'short'] as const

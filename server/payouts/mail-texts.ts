@@ -56,6 +56,7 @@ export const payoutMailTexts: WrittenMails<
         payoutCodeMail(sender, {
           username: 'night_owl',
           coins: '34.2 XRP',
+          network: 'xrp',
           code: '204816',
           address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
           memo: '1042',
@@ -118,16 +119,23 @@ export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
   })
 }
 
-type Code = { username: string; coins: string; code: string; address: string; memo: string | null }
+type Code = {
+  username: string
+  coins: string
+  network: string | null
+  code: string
+  address: string
+  memo: string | null
+}
 
 export function payoutCodeMail(sender: Sender, mail: Code): FramedMail {
-  const { username, coins, code, address, memo } = mail
+  const { username, coins, network, code, address, memo } = mail
   const words = wordsOf(sender, 'mail-payout-code', { username, coins })
   return frame(sender, {
     ...said(words),
     rows: [
       { label: 'Address', value: inFours(address) },
-      ...(memo ? [{ label: memoName(coins), value: memo }] : []),
+      ...(memo ? [{ label: memoName(network), value: memo }] : []),
       { label: 'Code', value: code },
     ],
   })
