@@ -16,7 +16,11 @@ export type ActionOptions<Answer> = {
   say?: (error: unknown, failed: string) => string
   /** Where a failure is shown: by the page as `error`, in a toast, or there with `failed` in a toast. */
   failureIn?: 'here' | 'toast' | 'both'
-  /** When the page's loaders run again. */
+  /**
+   * When the page's loaders run again: once it is done, which is the rule, or after any failure as
+   * well. Also by the rule they run after a 404 or 409 that is at no field, as what the page shows is
+   * gone or changed; and in any case after a save that was stale.
+   */
   reload?: 'done' | 'always' | 'never'
   /** What the page does then, unless it was left meanwhile. Before the loaders run. */
   onDone?: (answer: Answer) => unknown
