@@ -5,13 +5,13 @@ import { messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
-import { type Shown, useHeldPress } from './held-press.ts'
+import { type ShownPrice, useHeldPress } from './held-press.ts'
 import { type OrderItems, successPath } from './order-items.ts'
 
-type FreeOrderProps = { items: OrderItems; shown: Shown }
+type FreeOrderProps = { items: OrderItems; price: ShownPrice }
 
 /** Nothing is left to pay: the order is placed and fulfilled at once, without a provider. */
-export function FreeOrder({ items, shown }: FreeOrderProps) {
+export function FreeOrder({ items, price }: FreeOrderProps) {
   const navigate = useNavigate()
   const { run, pending, error } = useAction(payments.createCheckoutSession, {
     failed: 'The order could not be placed. Please try again.',
@@ -19,7 +19,7 @@ export function FreeOrder({ items, shown }: FreeOrderProps) {
     reload: 'never',
     onDone: ({ session_id }) => navigate(successPath(session_id)),
   })
-  const press = useHeldPress(shown, () => run({ query: { again: 'true' }, body: items }))
+  const press = useHeldPress(price, () => run({ query: { again: 'true' }, body: items }))
   const refused = press.refusal ?? error
   return (
     <Card>

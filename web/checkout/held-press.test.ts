@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { differenceOf, type Shown } from './held-press.ts'
+import { differenceOf, type ShownPrice } from './held-press.ts'
 
-const shown: Shown = {
+const shown: ShownPrice = {
   total: 19.99,
   renewals: [{ id: 1, price: 19.99, discount: null, running: null }],
   refused: ['This discount code does not exist'],

@@ -4,7 +4,7 @@ import { formatPrice } from '../format.ts'
 import { sameRenewals } from './order-items.ts'
 
 /** What the page says of the price, and whether it can be paid like that. */
-export type Shown = {
+export type ShownPrice = {
   total: number
   renewals: readonly AgreedRenewal[]
   /** Why codes that were entered do not count. */
@@ -23,16 +23,16 @@ export type Shown = {
  * of a code: it waits for that price. It acts when the page then says what it said as the press began;
  * otherwise it says what is different, so that nobody pays what they have not seen.
  */
-export function useHeldPress(shown: Shown, act: () => void) {
+export function useHeldPress(shown: ShownPrice, act: () => void) {
   /** What the page said, and where, before the press left a field. */
-  const began = useRef<{ shown: Shown; x: number; y: number }>(undefined)
-  const [held, setHeld] = useState<Shown | null>(null)
+  const began = useRef<{ shown: ShownPrice; x: number; y: number }>(undefined)
+  const [held, setHeld] = useState<ShownPrice | null>(null)
   const [refusal, setRefusal] = useState<{ sentence: string; of: string } | null>(null)
   // What is said of a price goes with it.
   const refuse = (sentence: string | null) =>
-    setRefusal(sentence === null ? null : { sentence, of: wordsOf(shown) })
+    setRefusal(sentence === null ? null : { sentence, of: textOf(shown) })
 
-  function actOn(before: Shown) {
+  function actOn(before: ShownPrice) {
     const different = differenceOf(before, shown)
     refuse(different)
     if (different === null) act()
@@ -47,18 +47,25 @@ export function useHeldPress(shown: Shown, act: () => void) {
 
   return {
     holding: held !== null,
-    refusal: refusal?.of === wordsOf(shown) ? refusal.sentence : null,
+    refusal: refusal?.of === textOf(shown) ? refusal.sentence : null,
     /** For the button, whose press is one also when it moves under it. */
     pointer: {
-      onPointerDown({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+      onPointerDown(event: PointerEvent<HTMLElement>) {
+        const { currentTarget, pointerId, clientX, clientY, button } = event
+        if (button !== 0) return
         began.current = { shown, x: clientX, y: clientY }
         currentTarget.setPointerCapture(pointerId)
       },
       // Somebody thinks better of it and moves away.
       onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
         const from = began.current
-        if (from && Math.hypot(clientX - from.x, clientY - from.y) > 10)
-          currentTarget.releasePointerCapture(pointerId)
+        if (!from || Math.hypot(clientX - from.x, clientY - from.y) <= 10) return
+        began.current = undefined
+        currentTarget.releasePointerCapture(pointerId)
+      },
+      // It became a scroll.
+      onPointerCancel() {
+        began.current = undefined
       },
     },
     press() {
@@ -74,11 +81,11 @@ export function useHeldPress(shown: Shown, act: () => void) {
   }
 }
 
-const wordsOf = ({ total, renewals, refused, before, failed }: Shown) =>
+const textOf = ({ total, renewals, refused, before, failed }: ShownPrice) =>
   JSON.stringify([total, renewals, refused, before, failed])
 
 /** What the page says otherwise than it did, as a sentence; null when it says the same. */
-export function differenceOf(before: Shown, now: Shown): string | null {
+export function differenceOf(before: ShownPrice, now: ShownPrice): string | null {
   const refused = now.refused.find((sentence) => !before.refused.includes(sentence))
   if (refused) return `${refused}. ${nothingCharged}`
   if (now.total !== before.total) return priceChanged(now.total)

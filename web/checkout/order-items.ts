@@ -40,10 +40,10 @@ export function refusedCodes(quote: Quote, items: readonly CartItem[]): string[]
 
 /** The same charges, whatever their order. */
 export function sameRenewals(one: readonly AgreedRenewal[], other: readonly AgreedRenewal[]) {
-  return wordsOf(one) === wordsOf(other)
+  return keyOf(one) === keyOf(other)
 }
 
-const wordsOf = (renewals: readonly AgreedRenewal[]) =>
+const keyOf = (renewals: readonly AgreedRenewal[]) =>
   renewals
     .map(({ id, price, discount, running }) =>
       [

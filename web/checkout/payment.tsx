@@ -11,7 +11,7 @@ import { Charges } from './charges.tsx'
 import { CountryFirst } from './country-first.tsx'
 import { CryptoForm } from './crypto/crypto-form.tsx'
 import { FreeOrder } from './free-order.tsx'
-import type { Shown } from './held-press.ts'
+import type { ShownPrice } from './held-press.ts'
 import {
   isBlocked,
   type OrderItems,
@@ -38,7 +38,7 @@ export function Payment(props: PaymentProps) {
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
   if (isBlocked(quote)) return <Notice>Remove what is unavailable to go on.</Notice>
-  const shown: Shown = {
+  const price: ShownPrice = {
     total: quote.total,
     renewals: shownRenewals(quote),
     refused: refusedCodes(quote, items),
@@ -47,13 +47,13 @@ export function Payment(props: PaymentProps) {
     failed: quoted.error,
     retry,
   }
-  const order = { items: orderItems(quote, items), shown }
+  const order = { items: orderItems(quote, items), price }
   const free = quote.total === 0
   if (quote.tax) {
     return (
       <CountryFirst uid={user.uid} tax={quote.tax} onSaved={retry}>
         {({ saved, before }) => {
-          const ready = { ...order, shown: { ...shown, settled: settled && saved, before } }
+          const ready = { ...order, price: { ...price, settled: settled && saved, before } }
           return free ? (
             <FreeOrder {...ready} />
           ) : (
@@ -68,7 +68,7 @@ export function Payment(props: PaymentProps) {
 
 type MethodsProps = PaymentProps & {
   quote: Quote
-  order: { items: OrderItems; shown: Shown }
+  order: { items: OrderItems; price: ShownPrice }
 }
 
 /** Which way it is paid, and the form of it. */

@@ -21,7 +21,7 @@ type CardFormProps = CardPaymentProps & {
 }
 
 export function CardForm(props: CardFormProps) {
-  const { user, items, shown: price, charges, saved, onRetry, onCardsChanged } = props
+  const { user, items, price, charges, saved, onRetry, onCardsChanged } = props
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import type { PublicConfig } from '../../config.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Shown } from '../held-press.ts'
+import type { ShownPrice } from '../held-press.ts'
 import type { OrderItems } from '../order-items.ts'
 import { CardForm } from './card-form.tsx'
 
@@ -18,7 +18,7 @@ export type CardPaymentProps = {
   user: Me
   items: OrderItems
   /** As the summary shows it, and `charges` tells the renewals. */
-  shown: Shown
+  price: ShownPrice
   /** What the card is charged, now and later. */
   charges: ReactNode
   stripe: NonNullable<PublicConfig['stripe']>
@@ -31,8 +31,8 @@ export type CardPaymentProps = {
  * at the press, so what was typed stays whatever becomes of the price before it.
  */
 export function CardPayment(props: CardPaymentProps) {
-  const { items, shown } = props
-  const { total } = shown
+  const { items, price } = props
+  const { total } = price
   const script = useAsk(() => getStripe(props.stripe), {})
   const saved = useAsk(cards.list, undefined)
   const [appearance] = useState(cardAppearance)

@@ -13,27 +13,27 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type Shown, useHeldPress } from '../held-press.ts'
+import { type ShownPrice, useHeldPress } from '../held-press.ts'
 import type { OrderItems } from '../order-items.ts'
 import { useCurrencies } from './use-currencies.ts'
 import { useEstimate } from './use-estimate.ts'
 
 type CryptoFormProps = {
   items: OrderItems
-  shown: Shown
+  price: ShownPrice
   /** The code of the coin that is chosen at first, if it is offered. */
   coin: string | null
 }
 
 /** Chooses the coin, shows what is due in it, and places the order. */
-export function CryptoForm({ items, shown, coin }: CryptoFormProps) {
-  const { total } = shown
+export function CryptoForm({ items, price, coin }: CryptoFormProps) {
+  const { total } = price
   const { currencies, error: listError, retry } = useCurrencies()
   const [chosen, setChosen] = useState(coin)
   const currency = currencies?.find(({ code }) => code === chosen) ?? currencies?.[0]
   const estimate = useEstimate(total, currency?.code)
   const { place, placing, asked, error } = usePlaceOrder()
-  const press = useHeldPress(shown, () => {
+  const press = useHeldPress(price, () => {
     if (currencies && currency) place({ currency: currency.code, items }, currencies)
   })
 
