@@ -10,6 +10,19 @@ const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const lists = new Intl.ListFormat(locale)
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const longMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
+const seconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+const fullMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
+const utcDays = new Intl.DateTimeFormat(locale, {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+const utcMonths = new Intl.DateTimeFormat(locale, {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 type Time = Date | string | number
 
@@ -30,6 +43,25 @@ export const formatShortDay = (at: Time) => shortDays.format(new Date(at))
 
 /** `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
 export const formatMoment = (at: Time) => moments.format(new Date(at))
+
+/** `Nov 22 – 25, 2026`, in the zone of who formats. */
+export const formatDayRange = (from: Time, to: Time) =>
+  shortDays.formatRange(new Date(from), new Date(to))
+
+/** `November 22, 2026 at 2:05 PM`, in the zone of who formats. */
+export const formatLongMoment = (at: Time) => longMoments.format(new Date(at))
+
+/** `Nov 22, 2026, 2:05:09 PM`, in the zone of who formats. */
+export const formatSecond = (at: Time) => seconds.format(new Date(at))
+
+/** `Sunday, November 22, 2026 at 2:05:09 PM GMT+1`, in the zone of who formats. */
+export const formatFullMoment = (at: Time) => fullMoments.format(new Date(at))
+
+/** `Nov 22` of a day that is counted in UTC. */
+export const formatUtcDay = (at: Time) => utcDays.format(new Date(at))
+
+/** `November 2026` of a month that begins in UTC. */
+export const formatUtcMonth = (at: Time) => utcMonths.format(new Date(at))
 
 /** `A, B, and C`. */
 export const formatList = (names: readonly string[]) => lists.format(names)

@@ -1,18 +1,21 @@
 import { useSyncExternalStore } from 'react'
 import { shopNow } from '../clock.ts'
 import { useConfig } from '../config.ts'
+import { formatMoment } from '../format.ts'
 
 const never = () => () => {}
 
-const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
-const named = {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-} as const
+/** With the name of its zone. */
+const momentThere = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(at)
 
 /** A day where the shop is, the same for every reader. */
 export function Day({ at }: { at: string }) {
@@ -33,7 +36,7 @@ export function Since({ at }: { at: string }) {
         timeStyle: 'short',
         hourCycle: 'h23',
       }).format(date),
-    () => new Intl.DateTimeFormat('en-US', { ...named, timeZone }).format(date),
+    () => momentThere(date, timeZone),
   )
   return <time dateTime={at}>{local}</time>
 }
@@ -43,8 +46,8 @@ export function Moment({ at }: { at: string }) {
   const { timeZone } = useConfig()
   const local = useSyncExternalStore(
     never,
-    () => new Intl.DateTimeFormat('en-US', moment).format(new Date(at)),
-    () => new Intl.DateTimeFormat('en-US', { ...named, timeZone }).format(new Date(at)),
+    () => formatMoment(at),
+    () => momentThere(new Date(at), timeZone),
   )
   return <time dateTime={at}>{local}</time>
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { shopNow } from '../clock.ts'
-import { formatMoment } from '../format.ts'
+import { formatMoment, formatSecond } from '../format.ts'
 
 const steps = [
   ['year', 31_536_000],
@@ -13,7 +13,6 @@ const steps = [
 ] as const
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** `2 days ago`, `in 3 hours`, `just now`: by the largest unit that fits. */
 export function timeAgo(at: number, now: number): string {
@@ -26,7 +25,7 @@ export function timeAgo(at: number, now: number): string {
 export function TimeAgo({ at }: { at: string }) {
   const date = new Date(at)
   return (
-    <time dateTime={at} title={exact.format(date)} className="whitespace-nowrap">
+    <time dateTime={at} title={formatSecond(date)} className="whitespace-nowrap">
       {useAgo(date)}
     </time>
   )
@@ -42,7 +41,7 @@ type MomentProps = {
 export function Moment({ at, stacked }: MomentProps) {
   const date = new Date(at)
   return (
-    <time dateTime={at} title={exact.format(date)} className="tabular-nums">
+    <time dateTime={at} title={formatSecond(date)} className="tabular-nums">
       <span className="whitespace-nowrap">
         {formatMoment(date)}
         {stacked !== 'always' && (

@@ -5,6 +5,7 @@ import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
 import { addProduct } from '../../cart/add-product.ts'
+import { formatLongMoment } from '../../format.ts'
 import { AffectedLine, StandsStill } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,8 +15,6 @@ import { Pause } from './pause.tsx'
 import { daysLeft } from './time-left.ts'
 import { WhyNot } from './why.tsx'
 import { WhyEnds } from './why-ends.tsx'
-
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
 type SubscriptionCardProps = { subscription: Subscription }
 
@@ -70,8 +69,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             )}
             {paused && (
               <p className="text-sm text-warning tabular-nums">
-                Paused until{' '}
-                <time dateTime={paused.until}>{moment.format(new Date(paused.until))}</time>
+                Paused until <time dateTime={paused.until}>{formatLongMoment(paused.until)}</time>
               </p>
             )}
             {days === null && held && (
@@ -82,7 +80,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             {!lifetime && !still && !paused && !(days === null && held) && (
               <p className="text-faint text-sm tabular-nums">
                 {days === null ? 'Ended' : 'Until'}{' '}
-                <time dateTime={end.toISOString()}>{moment.format(end)}</time>
+                <time dateTime={end.toISOString()}>{formatLongMoment(end)}</time>
               </p>
             )}
             {days !== null && !paused && <AffectedLine affected={affected} />}

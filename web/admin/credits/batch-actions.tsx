@@ -4,6 +4,7 @@ import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -97,8 +98,8 @@ function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => vo
       cancel="Not yet"
     >
       <p className="text-soft">
-        {effects!.people.toLocaleString('en-US')} people get their time and a mail. For 72 hours you
-        can take back what is unused.
+        {formatCount(effects!.people)} people get their time and a mail. For 72 hours you can take
+        back what is unused.
       </p>
       <TextField
         label="Type the number of people"

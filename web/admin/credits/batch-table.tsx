@@ -1,6 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 import type { CreditBatch } from '#contract/credits.ts'
+import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -28,7 +29,7 @@ const columns: Column<CreditBatch>[] = [
     header: 'People',
     align: 'end',
     cell: ({ effects }) =>
-      effects ? effects.people.toLocaleString('en-US') : <span className="text-faint">–</span>,
+      effects ? formatCount(effects.people) : <span className="text-faint">–</span>,
   },
   { header: 'Drafted', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
 ]

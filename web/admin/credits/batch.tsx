@@ -5,7 +5,7 @@ import { can } from '#contract/capabilities.ts'
 import { type BatchEffects, type CreditBatch, credits } from '#contract/credits.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
-import { formatPrice } from '../../format.ts'
+import { formatCount, formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,8 +22,6 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
     api(credits.get, { params: { id: params.id } }),
   )
 }
-
-const number = (count: number) => count.toLocaleString('en-US')
 
 export default function BatchPage({ loaderData, params }: Route.ComponentProps) {
   const { data } = loaderData
@@ -96,8 +94,8 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
     <>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name="People">
-          <strong>{number(people)}</strong>
-          {runs !== people && <span className="text-faint"> with {number(runs)} runs</span>}
+          <strong>{formatCount(people)}</strong>
+          {runs !== people && <span className="text-faint"> with {formatCount(runs)} runs</span>}
         </Fact>
         <Fact name="Time of all together">{seconds > 0 ? lasting(seconds) : 'None'}</Fact>
         <Fact name="Worth at list price">{formatPrice(worth)}</Fact>
@@ -126,7 +124,7 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
         )}
         {confirmed_by && (
           <Fact name="Given">
-            To {number(given)} of {number(runs)}, confirmed by {confirmed_by}
+            To {formatCount(given)} of {formatCount(runs)}, confirmed by {confirmed_by}
             {applied_at && (
               <span className="block">
                 <Moment at={applied_at} />
@@ -160,7 +158,7 @@ function LeftOut({ leftOut }: { leftOut: BatchEffects['left_out'] }) {
     <ul>
       {reasons.map(([why, runs]) => (
         <li key={why}>
-          {number(runs)} {leftOutWords[why]}
+          {formatCount(runs)} {leftOutWords[why]}
         </li>
       ))}
     </ul>

@@ -6,18 +6,17 @@ import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
 import { shopNow } from '../../clock.ts'
 import { useConfig } from '../../config.ts'
+import { formatUtcMonth } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
-
-const names = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** This month where the shop is, and those before it: `2026-11` with its name. */
 function months(timeZone: string) {
   const [year, number] = isoDay(new Date(shopNow()), timeZone).split('-').map(Number)
   return Array.from({ length: 36 }, (_, back) => {
     const month = new Date(Date.UTC(year!, number! - 1 - back))
-    return { value: month.toISOString().slice(0, 7), label: names.format(month) }
+    return { value: month.toISOString().slice(0, 7), label: formatUtcMonth(month) }
   })
 }
 

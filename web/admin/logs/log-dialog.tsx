@@ -1,12 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Log } from '#contract/logs.ts'
+import { formatFullMoment } from '../../format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
 import { LevelBadge } from './level-badge.tsx'
-
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
 type LogDialogProps = { log: Log | null; onClose: () => void }
 
@@ -29,7 +28,7 @@ function Entry({ log }: { log: Log }) {
     <div className="grid gap-5">
       <dl className="grid gap-3">
         <Fact name="Timestamp">
-          {exact.format(new Date(log.created_at))}
+          {formatFullMoment(log.created_at)}
           <span className="ml-2 text-faint text-sm">
             <TimeAgo at={log.created_at} />
           </span>

@@ -1,5 +1,6 @@
 import type { TooltipContentProps } from 'recharts'
 import type { ChartBin } from '#contract/overview.ts'
+import { formatUtcDay } from '../../format.ts'
 
 export type Series = {
   key: string
@@ -18,13 +19,12 @@ export const cursor = { fill: 'var(--color-line)', stroke: 'var(--color-edge)' }
 
 const utc = (format: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' })
-const day = utc({ month: 'short', day: 'numeric' })
 const fullDay = utc({ dateStyle: 'medium' })
 const month = utc({ month: 'short', year: 'numeric' })
 
 /** `Nov 21` for the day that a bin begins with, `Nov 2026` for a month. */
 export const shortBin = (bin: ChartBin) => (date: string) =>
-  (bin === 'month' ? month : day).format(new Date(date))
+  bin === 'month' ? month.format(new Date(date)) : formatUtcDay(date)
 
 /** The same where there is room for all of it. */
 export function longBin(bin: ChartBin, date: string): string {

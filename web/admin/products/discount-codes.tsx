@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { BlockerFunction } from 'react-router'
 import { mostDiscounts, type StaffDiscount } from '#contract/staff-discounts.ts'
-import { formatPrice } from '../../format.ts'
+import { formatDayRange, formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { AddCode } from './add-code.tsx'
@@ -69,8 +69,6 @@ export function DiscountCodes(props: DiscountCodesProps) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
 type CodeProps = { code: CodeTerms; isNew: boolean; onRemove: () => void }
 
 function Code({ code, isNew, onRemove }: CodeProps) {
@@ -83,7 +81,7 @@ function Code({ code, isNew, onRemove }: CodeProps) {
         <span className="break-all font-[600] font-mono text-sm">{code.code}</span>
         <span className="text-sm tabular-nums">{off}</span>
         <span className="text-faint text-sm tabular-nums">
-          {day.formatRange(new Date(code.start_date), new Date(code.end_date))}
+          {formatDayRange(code.start_date, code.end_date)}
         </span>
         <span className="text-faint text-sm tabular-nums">
           used {code.used_count} of {code.max_uses || 'unlimited'}

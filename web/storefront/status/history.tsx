@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import type { ModuleHistory } from '#contract/incidents.ts'
 import type { ServiceStatus } from '#contract/status.ts'
+import { formatUtcDay } from '../../format.ts'
 
 const fills: Record<ServiceStatus, string> = {
   operational: 'bg-success/70',
@@ -8,24 +9,13 @@ const fills: Record<ServiceStatus, string> = {
   maintenance: 'bg-warning',
   offline: 'bg-danger',
 }
-const words: Record<ServiceStatus, string> = {
-  operational: 'operational',
-  updating: 'updating',
-  maintenance: 'maintenance',
-  offline: 'offline',
-}
-const dayName = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
 
 /** Ninety days as bars, the oldest first; in words for whoever does not see them. */
 export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
   const first = Date.parse(`${from}T00:00:00Z`)
-  const dayOf = (at: number) => dayName.format(new Date(first + at * 86_400_000))
+  const dayOf = (at: number) => formatUtcDay(first + at * 86_400_000)
   const troubled = days.flatMap(({ worst, down }, at) =>
-    worst && worst !== 'operational' ? [`${dayOf(at)}: ${words[worst]}, ${lasting(down)}`] : [],
+    worst && worst !== 'operational' ? [`${dayOf(at)}: ${worst}, ${lasting(down)}`] : [],
   )
   const known = days.filter(({ worst }) => worst).length
   const said = troubled.length > 0 ? troubled.join('. ') : 'always operational'
@@ -38,7 +28,7 @@ export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
         {days.map(({ worst, down }, at) => (
           <span
             key={dayOf(at)}
-            title={`${dayOf(at)}: ${worst ? words[worst] : 'nothing is known'}${down > 0 ? `, ${lasting(down)}` : ''}`}
+            title={`${dayOf(at)}: ${worst ?? 'nothing is known'}${down > 0 ? `, ${lasting(down)}` : ''}`}
             className={clsx(
               'min-w-0 flex-1 rounded-[1px]',
               worst ? fills[worst] : 'bg-edge',
