@@ -34,7 +34,7 @@ const redSquare = svg('<rect width="24" height="24" fill="#ff0000"/>')
 afterEach(async () => {
   await change({ accent: null, logo: null, hero: null, hero_alt: '' })
   await shop.db.updateTable('settings').set({ shop_name: null }).execute()
-  await vi.waitFor(() => expect(seen()).toMatchObject({ shopName: 'Loadout', brand: own }))
+  await expect.poll(seen).toMatchObject({ shopName: 'Loadout', brand: own })
 })
 const own = { tokens: null, logo: null, icon: '/brand/mark-cdfb47-151b04.svg', touch_icon: null }
 
@@ -47,7 +47,7 @@ test('an accent colour reaches pages and mails, corrected, and goes back', async
 
   const { status, body } = await change({ accent: '#1A237E' })
   expect([status, body.accent, body.colours]).toEqual([200, '#1a237e', tried.body])
-  await vi.waitFor(() => expect(seen().brand.tokens).not.toBeNull())
+  await expect.poll(() => seen().brand.tokens).not.toBeNull()
   const { signal, mail_link } = tried.body
   expect(seen().brand.tokens).toMatchObject({ '--color-signal': signal })
   const { html } = frame(shop.shop.config, mail)
@@ -81,7 +81,7 @@ test('a logo is painted for tabs, home screens, mails and pictures of links', as
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
   })
-  await vi.waitFor(() => expect(seen().brand.logo).not.toBeNull())
+  await expect.poll(() => seen().brand.logo).not.toBeNull()
   for (const [address, side] of [
     [seen().brand.icon, 32],
     [seen().brand.touch_icon!, 180],
@@ -107,7 +107,7 @@ test('a logo is painted for tabs, home screens, mails and pictures of links', as
   const { src: former } = body.shown.logo!
   const wide = await change({ logo: dataUrl(await newPicture(400)) })
   expect(wide.body.shown.logo!.src).not.toBe(former)
-  await vi.waitFor(() => expect(seen().brand.logo?.src).toBe(wide.body.shown.logo!.src))
+  await expect.poll(() => seen().brand.logo?.src).toBe(wide.body.shown.logo!.src)
   expect(frame(shop.shop.config, mail).html).toContain('alt="Loadout"')
   // In mails that were sent it is there for good.
   expect((await get(former)).statusCode).toBe(200)
@@ -236,7 +236,7 @@ test('a change in one process holds in another as well', async () => {
         brand: { tokens: { '--color-signal': '#ff8800' } },
       })
       expect((await app.inject('/favicon.ico')).body).toContain('#ff8800')
-    })
+    }, 20_000)
   } finally {
     await app.close()
     await closeShop(second)

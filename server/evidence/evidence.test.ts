@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { evidenceDays, staffEvidence } from '#contract/staff-evidence.ts'
 import { mostEvidence } from '#contract/staff-traces.ts'
 import { everyFile } from '#server/adapters/storage/storage.ts'
@@ -109,7 +109,7 @@ test('a file that is not kept leaves nothing, nor does one whose upload breaks o
   })
   await keep(broken).catch(() => null)
   const rows = () => db.selectFrom('evidence').select('id').where('traced_at', 'is', null).execute()
-  await vi.waitFor(async () => expect(await rows()).toEqual([]), 5000)
+  await expect.poll(rows).toEqual([])
   expect(await files()).toEqual([])
   expect((await list()).filter(({ deleted }) => !deleted)).toEqual([])
 })

@@ -18,7 +18,7 @@ const held = async (on = db) =>
   (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(on)).rows
 
 async function often(ask: (n: number) => Promise<unknown>) {
-  for (let n = 0; n < 50; n += 1) await ask(n)
+  for (let n = 0; n < 25; n += 1) await ask(n)
 }
 
 test('what is asked again and again is read once', async () => {
@@ -31,7 +31,7 @@ test('what is asked again and again is read once', async () => {
 })
 
 test('a connection holds no more than a bounded number of statements', async () => {
-  for (let n = 0; n < 200; n += 1)
+  for (let n = 0; n < 160; n += 1)
     await often(() => sql`select ${n}::int as ${sql.ref(`column_${n}`)}`.execute(db))
   expect(await held()).toHaveLength(150)
 })

@@ -26,7 +26,7 @@ function settings(changed: Partial<ReturnType<TestShop['shop']['settings']>>) {
     .updateTable('settings')
     .set(changed)
     .execute()
-    .then(() => vi.waitFor(() => expect(shop.shop.settings()).toEqual({ ...now, ...changed })))
+    .then(() => expect.poll(() => shop.shop.settings()).toEqual({ ...now, ...changed }))
 }
 
 test('creates an account that can sign in once its mailed link was opened', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { products } from '#contract/products.ts'
 import { type StoreSettings, settings } from '#contract/settings.ts'
 import { buildApp } from '#server/app.ts'
@@ -171,7 +171,7 @@ test('changes at once all count, and each tells what was before it', async () =>
     expect(before.referral_code_uses).toBe(steps[index - 1]?.after.referral_code_uses ?? 0)
   })
   const last = steps.at(-1)!.after.referral_code_uses
-  await vi.waitFor(() => expect(shop.shop.settings().referral_code_uses).toBe(last), 10_000)
+  await expect.poll(() => shop.shop.settings().referral_code_uses).toBe(last)
 })
 
 test('a change in one process holds in another as well, without a restart', async () => {
@@ -183,22 +183,11 @@ test('a change in one process holds in another as well, without a restart', asyn
     const list = () => caller(app)(products.list, {})
     expect((await list()).status).toBe(200)
     await change({ maintenance_mode: true })
-    await vi.waitFor(
-      async () => {
-        expect(await list()).toMatchObject({
-          status: 503,
-          code: 'maintenance',
-        })
-      },
-      { timeout: 10_000, interval: 10 },
-    )
+    await expect.poll(list).toMatchObject({ status: 503, code: 'maintenance' })
     // Staff goes on, and can open it again.
     expect((await caller(app)(products.list, {}, admin)).status).toBe(200)
     await caller(app)(settings.change, { body: { maintenance_mode: false } }, admin)
-    await vi.waitFor(async () => expect((await shop.call(products.list, {})).status).toBe(200), {
-      timeout: 1000,
-      interval: 10,
-    })
+    await expect.poll(list).toMatchObject({ status: 200 })
   } finally {
     await app.close()
     await closeShop(second)
