@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brand } from '#contract/brand.ts'
+import { type Currency, setCurrency, shopCurrency } from '#contract/currency.ts'
+import { settings } from '#contract/settings.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { furnish } from '#demo/seed/demo.ts'
+import { buildApp } from '#server/app.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { footer } from '#server/texts/defaults/footer.ts'
+import { landing } from '#server/texts/defaults/landing.ts'
+
+// `npm test` builds the web before.
+const build = path.resolve(import.meta.dirname, '../../.build/server/index.js')
+
+describe.runIf(existsSync(build))('pages as the server writes them', async () => {
+  const shop = await fileFixture(openTestShop())
+  const admin = await signIn(shop.app, { admin: true })
+  let app: Awaited<ReturnType<typeof buildApp>>
+  let product = 0
+  beforeAll(async () => {
+    await transaction(shop.db, (tx) => furnish(tx, new Map(), new Map()))
+    const shown = shop.db.selectFrom('products').select('id').where('hidden', '=', false)
+    product = (await shown.orderBy('id').limit(1).executeTakeFirstOrThrow()).id
+    app = await buildApp(shop.shop, { withPages: true })
+  })
+  afterAll(async () => {
+    setCurrency('USD')
+    await app.close()
+  })
+
+  const others = [
+    '/faq',
+    '/terms',
+    '/refunds',
+    '/privacy',
+    '/blog',
+    '/status',
+    '/cart',
+    '/campaign',
+  ]
+  async function read(url: string) {
+    const { statusCode, body } = await app.inject(url)
+    expect([url, statusCode]).toEqual([url, 200])
+    return body
+  }
+
+  test('each has the operator’s colour, words and name in it, and is kept until they change', async () => {
+    const seller_name = 'Night Forge GmbH'
+    const seller = { seller_name, seller_address: 'Ring 1\n10115 Berlin' }
+    const [link, tagline] = [{ label: 'Jobs', to: '/faq' }, 'Forged at night.']
+    const title = 'Play tonight'
+    for (const saved of [
+      await shop.call(brand.change, { body: { accent: '#00aaff' } }, admin),
+      await shop.call(settings.change, { body: seller }, admin),
+      await shop.call(
+        staffTexts.save,
+        { body: { name: 'footer', ...footer, tagline, links: [link], publish: true } },
+        admin,
+      ),
+      await shop.call(
+        staffTexts.save,
+        { body: { name: 'landing', ...landing, title, publish: true } },
+        admin,
+      ),
+    ])
+      expect(saved.status).toBe(200)
+    await expect.poll(() => read('/')).toContain(title)
+    for (const url of ['/', '/store', `/product/${product}`, ...others]) {
+      const said = () => read(url).then((html) => html.replaceAll('<!-- -->', ''))
+      for (const words of ['--color-signal:#00aaff', tagline, 'Ring 1, 10115 Berlin', '>Jobs</a>'])
+        await expect.poll(said).toContain(words)
+      const html = await said()
+      for (const legal of ['/terms', '/refunds', '/privacy'])
+        expect([url, html.includes(`href="${legal}"`)]).toEqual([url, true])
+      // A promotion is written by the code of its address, as visitors come with it.
+      const kept = url !== '/campaign'
+      expect([url, shop.shop.cache.find(url) !== undefined]).toEqual([url, kept])
+    }
+    await shop.call(brand.change, { body: { accent: '#ff8800' } }, admin)
+    await expect.poll(() => read('/store')).toContain('--color-signal:#ff8800')
+  })
+
+  test('pages of a shop in euros show no dollar', async () => {
+    const priced = ['/', '/store', `/product/${product}`]
+    const readAll = async (currency: Currency) => {
+      await shop.db.updateTable('settings').set({ currency }).execute()
+      await expect.poll(shopCurrency).toBe(currency)
+      const written = new Map<string, string>()
+      for (const url of [...priced, ...others]) written.set(url, await read(url))
+      return written
+    }
+    const amounts = (html = '', sign: string) =>
+      html.split(new RegExp(`\\${sign}(?=\\d)`)).length - 1
+
+    const inDollars = await readAll('USD')
+    const inEuros = await readAll('EUR')
+    for (const [url, html] of inEuros) {
+      const dollars = [...html.matchAll(/.{0,40}(\$\d|\bUSD\b|\bdollars?\b).{0,20}/gi)]
+      expect([url, ...dollars.map(([found]) => found)]).toEqual([url])
+      expect([url, amounts(html, '€')]).toEqual([url, amounts(inDollars.get(url), '$')])
+    }
+    for (const url of priced) expect([url, amounts(inEuros.get(url), '€') > 0]).toEqual([url, true])
+  })
+})
