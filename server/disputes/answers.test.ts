@@ -154,6 +154,19 @@ test('what a lost event would have told is read within the hour', async () => {
   expect(await stateOf(one.order)).toBe('won')
 })
 
+test('of open disputes one that cannot be read holds up no other', async () => {
+  const all = [await disputed(), await disputed()]
+  await sql`update disputes set checked_at = now() - interval '61 minutes'
+             where order_id = any(${all.map(({ order }) => order)}::uuid[])`.execute(db)
+  const asked = new Set<string>()
+  const findPaid = (intent: string) => {
+    asked.add(intent)
+    return Promise.reject(new Error('Not JSON'))
+  }
+  await expect(recheckDisputes(db, { ...shop.card!, findPaid })).rejects.toThrow('Not JSON')
+  expect(asked.size).toBe(2)
+})
+
 test('addresses go after 13 months, and not while a dispute is open', async () => {
   const [gone, held] = [await buy(), await disputed()]
   for (const { user, order } of [gone, held]) {

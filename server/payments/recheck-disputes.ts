@@ -3,22 +3,22 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { isOpen } from '#server/disputes/states.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { forEach, report } from './rounds.ts'
 import { settleCardEvent } from './settle-card.ts'
 
 const round = 50
 
 /** Reads open disputes again, each every hour: events of them get lost. */
 export async function recheckDisputes(db: Database, card: CardProvider) {
-  for (const { intent } of await claim(db)) {
+  const failures = await forEach(await claim(db), async ({ intent }) => {
     try {
       await settleCardEvent(db, card, { about: 'dispute', paymentIntentId: intent })
     } catch (error) {
-      // Another time it may answer.
-      if (error instanceof ProviderDown) return
-      // Of another account, as when the keys were changed.
-      if (!(error instanceof ProviderRefused)) throw error
+      // Another time it may answer. Or it is of another account, as when the keys were changed.
+      if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
     }
-  }
+  })
+  report(failures, 'disputes could not be read again')
 }
 
 /** From now on the next hour: others leave them alone meanwhile. */

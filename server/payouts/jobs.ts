@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
+import { forEach, report } from '#server/payments/rounds.ts'
 import { mailOffer, mailSent } from './mail.ts'
 import { offerSurplus } from './over.ts'
 import { lockPayout } from './read.ts'
@@ -66,12 +67,14 @@ export async function withdrawLate(db: Database) {
     .orderBy('expires_at')
     .limit(200)
     .execute()
-  for (const { id } of late)
-    await transaction(db, async (tx) => {
+  const failures = await forEach(late, ({ id }) =>
+    transaction(db, async (tx) => {
       const payout = await lockPayout(tx, id)
       // Its customer may have confirmed an address in the last second.
       if (payout.status === 'offered') await withdraw(tx, payout, null)
-    })
+    }),
+  )
+  report(failures, 'payouts could not be withdrawn')
 }
 
 export const payoutFollowers = [

@@ -9,6 +9,7 @@ import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payment
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { offered, reached } from '#server/payments/providers.ts'
+import { forEach, report } from '#server/payments/rounds.ts'
 import { findPayout, lockPayout } from './read.ts'
 import { arrive, isOwed, leave } from './steps.ts'
 
@@ -168,7 +169,8 @@ export async function followServer(db: Database, crypto: CryptoProviders) {
     )
     update payouts set checked_at = now() from due where payouts.id = due.id
     returning payouts.id`.execute(db)
-  for (const { id } of rows) await sendByServer(db, crypto, id)
+  const failures = await forEach(rows, ({ id }) => sendByServer(db, crypto, id))
+  report(failures, 'payouts could not be asked about')
 }
 
 /**

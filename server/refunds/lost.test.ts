@@ -84,6 +84,30 @@ test('a process that was killed while it waited is made up for, once', async () 
   expect(await card.listRefunds(paymentIntentId)).toHaveLength(1)
 })
 
+test('one whose answer cannot be worked holds up no other', async () => {
+  await counter.switches({ stripe: { api: 'error' } })
+  const orders: string[] = []
+  for (let n = 0; n < 3; n += 1) {
+    await counter.reset()
+    const { order, items } = await buy()
+    await counter.switches({ stripe: { api: 'error' } })
+    await refund(order, { items: [{ id: items[0]!, amount: 5 }] })
+    orders.push(order)
+  }
+  await counter.reset()
+  await later()
+  const card = counter.shop.card!
+  const poisoned = (await rows(orders[0]!))[0]!.id
+  const createRefund: typeof card.createRefund = (asked) =>
+    asked.id === poisoned ? Promise.reject(new Error('No such field')) : card.createRefund(asked)
+  await expect(recheckRefunds(db, { ...card, createRefund })).rejects.toThrow(
+    '1 refunds could not be asked about; the first: No such field',
+  )
+  const states = await Promise.all(orders.map(async (order) => (await rows(order))[0]!.status))
+  expect(states).toEqual(['asked', 'succeeded', 'succeeded'])
+  await recheck()
+})
+
 test('one that is made in the dashboard is adopted by price, and looked at', async () => {
   const { user, order, session } = await buy({ products: 2 })
   await counter.session(session, 'refund', { amount: 10 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { forEach, report } from '#server/payments/rounds.ts'
 import { askForRefund } from './ask.ts'
 import { hearRefunds } from './hear.ts'
 
@@ -15,10 +16,11 @@ const pause = sql`greatest(interval '45 seconds', least(interval '6 hours', (now
  * about what is pending: events get lost.
  */
 export async function recheckRefunds(db: Database, card: CardProvider) {
-  for (const { id, status, order_id, intent } of await claim(db)) {
+  const failures = await forEach(await claim(db), async ({ id, status, order_id, intent }) => {
     if (status === 'asked') await askForRefund(db, card, id)
     else if (intent) await readAgain(db, card, order_id, intent)
-  }
+  })
+  report(failures, 'refunds could not be asked about')
 }
 
 type Due = { id: string; status: 'asked' | 'pending'; order_id: string; intent: string | null }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { forEach, report } from '#server/payments/rounds.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
 import { rests } from '#server/subscriptions/still.ts'
 import { lockRenewal, readRules } from './read.ts'
@@ -16,15 +17,16 @@ export async function lendGrace(db: Database) {
   const { rows } = await sql<{ id: number; userId: number; productId: number }>`
     select id, user_id as "userId", product_id as "productId" from renewals
      where ${isDue} limit 500`.execute(db)
-  for (const { id, userId, productId } of rows) {
-    await transaction(db, async (tx) => {
+  const failures = await forEach(rows, ({ id, userId, productId }) =>
+    transaction(db, async (tx) => {
       await lockCustomer(tx, userId)
       const renewal = await lockRenewal(tx, sql`renewals.id = ${id} and ${isDue}`, { wait: true })
       if (!renewal) return
       await set(tx, id, { grace_seconds: seconds })
       await enterTime(tx, { userId, productId, seconds, cause: 'grace' })
-    })
-  }
+    }),
+  )
+  report(failures, 'customers could not be lent time')
 }
 
 /** A moment before the end, so that the run goes on without a gap. */

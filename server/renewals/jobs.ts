@@ -19,8 +19,11 @@ export const chargeDue = job({
   // The next run is the next attempt.
   attempts: 1,
   run: async ({ db, card }) => {
-    await lendGrace(db)
-    await chargeDueRenewals(db, card)
+    // Whom nothing could be lent, or who could not be charged, holds up nobody else.
+    const lent = await Promise.allSettled([lendGrace(db)])
+    const charged = await Promise.allSettled([chargeDueRenewals(db, card)])
+    for (const outcome of [...lent, ...charged])
+      if (outcome.status === 'rejected') throw outcome.reason
   },
 })
 

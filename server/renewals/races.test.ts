@@ -4,6 +4,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { chargeDueRenewals } from './charge.ts'
+import { chargeDue } from './jobs.ts'
 import { changeCard, payRenewal } from './pay.ts'
 import { resumeRenewal, stopRenewal } from './stop.ts'
 import { fakeCards } from './testing/fake-cards.ts'
@@ -189,4 +190,18 @@ test('one that cannot be worked keeps the others waiting for no run', async () =
   await passTime(db, broken.userId, 0.02)
   await charge()
   await expectCharged(broken.userId, 1)
+})
+
+test('one whom nothing can be lent keeps the others waiting for no run', async () => {
+  const poor = await due()
+  fake.mood = 'insufficient_funds'
+  await charge()
+  await sql`update renewals set paid_periods = 2 where id = ${poor.id}`.execute(db)
+  await passTime(db, poor.userId, 0.6)
+  const other = await due()
+  await sql`alter table renewals add constraint none_lent
+    check (id <> ${sql.lit(poor.id)} or grace_seconds = 0) not valid`.execute(db)
+  await expect(chargeDue.run(shop.shop, {})).rejects.toThrow('none_lent')
+  await sql`alter table renewals drop constraint none_lent`.execute(db)
+  await expectCharged(other.userId, 1)
 })
