@@ -526,6 +526,15 @@ export interface EvidenceCopies {
 
 /**
  * Written by
+ * - server/releases/begun-files.ts
+ */
+export interface FilesBegun {
+  begun_at: Generated<Timestamp>;
+  storage_key: string;
+}
+
+/**
+ * Written by
  * - server/disputes/fraud-warnings.ts
  */
 export interface FraudWarnings {
@@ -1930,6 +1939,7 @@ export interface DB {
   events: Events;
   evidence: Evidence;
   evidence_copies: EvidenceCopies;
+  files_begun: FilesBegun;
   fraud_warnings: FraudWarnings;
   held_signups: HeldSignups;
   images: Images;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { pipelineUploads } from '#contract/release-uploads.ts'
 import { pipelineReleases, staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { createApiKey } from '#server/api-keys/keys.ts'
@@ -13,10 +14,16 @@ import { onDatabase } from './orders.ts'
 const customers = 4
 /** More than a part of an upload to a bucket, in bytes. */
 const weight = 9_000_000
+/** Bytes that the pipeline with tus sends at a time. */
+const piece = 3_000_000
 
 type Caller = { cookie: string } | { authorization: string }
+type Asked = { method: string; path: string; headers: Record<string, string>; body?: Buffer }
 
-/** A pipeline that uploads releases of the loader, and customers who have theirs built and download it. */
+/**
+ * A pipeline that uploads releases of the loader, in one request and by tus in turn and again until
+ * they are taken, and customers who have theirs built and download it.
+ */
 export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   const people = await onDatabase(databaseUrl, async (db) => {
     const crowd = await signInMany(db, customers + 1)
@@ -30,20 +37,30 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   const published: string[] = []
   let downloads = 0
   let stopped = false
+  let uploading = false
 
-  async function ask(kind: string, method: string, path: string, caller: Caller, body?: Buffer) {
-    const began = performance.now()
+  function ask(kind: string, method: string, path: string, caller: Caller, body?: Buffer) {
     const headers = { ...caller, ...(body && { 'content-type': 'application/octet-stream' }) }
+    return askWith(kind, { method, path, headers, ...(body && { body }) })
+  }
+
+  async function askWith(kind: string, { method, path, headers, body }: Asked) {
+    const began = performance.now()
     const answer = await fetch(`${shop.url}/api${path}`, {
       method,
       headers,
       ...(body && { body: new Uint8Array(body) }),
       signal: AbortSignal.timeout(120_000),
     })
-      .then(async (got) => ({ status: got.status, body: Buffer.from(await got.arrayBuffer()) }))
+      .then(async (got) => ({
+        status: got.status,
+        headers: got.headers,
+        body: Buffer.from(await got.arrayBuffer()),
+      }))
       // Also in the middle of a download.
       .catch((error: Error) => ({
         status: error.name === 'TimeoutError' ? ('hung' as const) : ('reset' as const),
+        headers: new Headers(),
         body: Buffer.alloc(0),
       }))
     const text = answer.body.length < 10_000 ? answer.body.toString() : ''
@@ -57,14 +74,56 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
     return ask('upload', 'POST', path, { authorization: `Bearer ${people.key}` }, program)
   }
 
+  /** The same by tus: what has arrived is not sent again. Answers as `send` does. */
+  async function sendByTus(version: string, program: Buffer) {
+    const sha256 = createHash('sha256').update(program).digest('hex')
+    const headers = { authorization: `Bearer ${people.key}`, 'tus-resumable': '1.0.0' }
+    const begun = await askWith('upload', {
+      method: pipelineUploads.begin.method,
+      path: `${pipelineUploads.begin.path}?file_name=loader.exe&version=${version}&sha256=${sha256}`,
+      headers: { ...headers, 'upload-length': String(program.length) },
+    })
+    const id = begun.headers.get('location')
+    if (!id) return begun
+    const path = pipelineUploads.send.path.replace('{id}', id)
+    const found = await askWith('upload', { method: 'HEAD', path, headers })
+    let offset = Number(found.headers.get('upload-offset') ?? Number.NaN)
+    while (offset < program.length) {
+      const sent = await askWith('upload', {
+        method: pipelineUploads.send.method,
+        path,
+        headers: {
+          ...headers,
+          'content-type': pipelineUploads.send.consumes,
+          'upload-offset': String(offset),
+        },
+        body: program.subarray(offset, offset + piece),
+      })
+      if (sent.status !== 204) return sent
+      offset = Number(sent.headers.get('upload-offset'))
+    }
+    if (Number.isNaN(offset)) return found
+    return askWith('upload', {
+      method: pipelineUploads.take.method,
+      path: pipelineUploads.take.path.replace('{id}', id),
+      headers: { authorization: headers.authorization, 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ version })),
+    })
+  }
+
   async function upload() {
     for (let n = 1; !stopped; n += 1) {
       const version = `9.0.${n}`
       const program = Buffer.concat([demoProgram(version), Buffer.alloc(weight, n)])
-      const { status, text } = await send(version, program)
-      if (status === 201) published.push(version)
-      if (status === 201) await promote(text)
-      await delay(2500)
+      while (!stopped) {
+        uploading = true
+        const { status, text } = await (n % 2 ? send : sendByTus)(version, program)
+        uploading = false
+        if (status === 201) published.push(version)
+        if (status === 201) await promote(text)
+        await delay(status === 201 ? 2500 : 1000)
+        if (status === 201) break
+      }
     }
   }
 
@@ -101,6 +160,8 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   const using = [upload(), ...buyers.map(fetchLoader)]
   return {
     published: published as readonly string[],
+    /** Whether a pipeline waits for the answer to a file. */
+    uploading: () => uploading,
     downloads: () => downloads,
     async stop(): Promise<Answered[]> {
       stopped = true

@@ -163,6 +163,23 @@ describe('a build', () => {
     expect(await shop.buildsOf(userId)).toHaveLength(1)
   })
 
+  it('that failed leaves no file, also when the store had it and did not say so', async () => {
+    const userId = await shop.addSubscriber()
+    const silent: Storage = {
+      ...shop.storage,
+      async put(...given) {
+        await shop.storage.put(...given)
+        throw new Error('No answer')
+      },
+    }
+    await request(userId)
+    const { id } = (await shop.buildsOf(userId))[0]!
+    await build(shop.db, silent, shop.loaderKey, shop.markKey, id)
+    expect(await statusOf(userId)).toMatchObject({ status: 'failed' })
+    expect(await shop.requestAndBuild(userId)).toMatchObject({ status: 'ready' })
+    expect(await shop.storage.stat(`loader/builds/${id}`)).toBeNull()
+  })
+
   it('replaces the earlier one, whose file goes and whose row stays', async () => {
     const userId = await shop.addSubscriber()
     const [first, second] = [await shop.requestAndBuild(userId), await shop.requestAndBuild(userId)]

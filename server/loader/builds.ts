@@ -97,6 +97,8 @@ function findWanted(db: Database, buildId: string) {
     .executeTakeFirst()
 }
 
+const keyOf = (buildId: string) => `loader/builds/${buildId}`
+
 async function writeCopy(
   db: Database,
   storage: Storage,
@@ -128,7 +130,7 @@ async function writeCopy(
       yield chunk
     }
   }
-  const storageKey = `loader/builds/${wanted.id}`
+  const storageKey = keyOf(wanted.id)
   try {
     await storage.put(storageKey, measured(), { contentType: 'application/octet-stream' })
   } finally {
@@ -159,7 +161,8 @@ async function discardEarlier(
   // A backup would have the rows without the files. The next build finds them again.
   await unlessBackingUp(db, async (tx) => {
     for (const { id, storage_key, status } of earlier) {
-      if (storage_key) await storage.delete(storage_key)
+      // What a store has said nothing of may be there all the same, of a build that has failed.
+      await storage.delete(storage_key ?? keyOf(id))
       if (status === 'failed') await tx.deleteFrom('loader_builds').where('id', '=', id).execute()
       else await markDiscarded(tx, id)
     }

@@ -6,7 +6,9 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import type { keepWritten } from '#server/media/kept-html.ts'
+import { beginFile, claimFile, dropFile } from './begun-files.ts'
 import { markReader } from './read-marks.ts'
 import { mostSlots } from './slots.ts'
 
@@ -67,12 +69,14 @@ export async function addRelease(
     }
     marks = reader ? marksOf(reader.end(), pairs) : undefined
   }
-  await storage.put(key, measured(), { contentType: 'application/octet-stream' })
-  const sha256 = hash.digest('hex')
+  await beginFile(db, key)
   try {
+    await storage.put(key, measured(), { contentType: 'application/octet-stream' })
+    const sha256 = hash.digest('hex')
     if (about.sha256 !== undefined && about.sha256 !== sha256)
       throw new Refusal(fileRefusals.hash_differs)
     return await transaction(db, async (tx) => {
+      await claimFile(tx, key)
       const { id } = await tx
         .insertInto('loader_releases')
         .values({
@@ -94,8 +98,10 @@ export async function addRelease(
       return id
     })
   } catch (error) {
-    // A connection that broke may have broken after the commit: a file too many harms nobody.
-    if (!isDatabaseTrouble(error)) await storage.delete(key)
+    // A connection that broke may have broken after the commit, and a store that is away may have it:
+    // what nothing names by tomorrow is forgotten then.
+    if (!isDatabaseTrouble(error) && !(error instanceof FilesTrouble))
+      await dropFile(db, storage, key)
     if (violatedConstraint(error) === 'loader_releases_version_key') throw known(about.version)
     throw error
   }

@@ -9,6 +9,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { ActingKey, StaffOrKey } from '#server/logs/staff.ts'
+import { forgetBegun } from './begun-files.ts'
 
 type Begun = Parsed<typeof releaseUploads.begin>['query']
 
@@ -172,8 +173,9 @@ const folder = 'uploads/'
 /** How long after its last part an upload is forgotten, as PostgreSQL writes it. */
 const keeps = '1 day'
 
-/** Forgets uploads that nobody goes on with, and files whose upload is gone. */
+/** Forgets uploads that nobody goes on with, and files that belong to nothing. */
 export async function forgetUploads(db: Database, storage: Storage): Promise<void> {
+  await forgetBegun(db, storage)
   const old = await db
     .selectFrom('release_uploads')
     .select('id')

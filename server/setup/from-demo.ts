@@ -54,6 +54,7 @@ export const takenOut = [
   'events',
   'evidence',
   'evidence_copies',
+  'files_begun',
   'fraud_warnings',
   'held_signups',
   'incident_followers',

@@ -3,10 +3,13 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import S3rver from 's3rver'
 import S3Error from 's3rver/lib/models/error.js'
 
-type Mood = 'well' | 'full' | 'without its bucket'
+type Mood = 'well' | 'full' | 'without its bucket' | 'slow to answer'
+/** In milliseconds. */
+const slowness = 1000
 
 const full = () => new S3Error('QuotaExceeded', 'There is no room left')
 
@@ -15,6 +18,7 @@ export async function startS3Store() {
   const directory = await mkdtemp(path.join(tmpdir(), 'loadout-s3-'))
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory })
   const { store } = server
+  let mood: Mood = 'well'
   // Its own answers before the file is written, and shows it half: a bucket never does.
   store.putObject = async ({ bucket, key, content, metadata }) => {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content)
@@ -25,9 +29,9 @@ export async function startS3Store() {
     await mkdir(path.dirname(target), { recursive: true })
     await store.putMetadata(bucket, key, metadata, md5)
     await rename(written, target)
+    if (mood === 'slow to answer') await delay(slowness)
     return { size: bytes.length, md5 }
   }
-  let mood: Mood = 'well'
   const { getBucket, putObject, putPart } = store
   store.getBucket = async (name) =>
     mood === 'without its bucket' ? null : getBucket.call(store, name)

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
+import { openServer } from '#server/kernel/testing/own-postgres.ts'
+import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
+import { begin } from './begin.ts'
+import { summarise } from './callers.ts'
+import { startUsingFiles } from './file-users.ts'
+import { wrongFiles } from './kept-files.ts'
+import { runNow } from './money/after-sale.ts'
+import { onDatabase } from './orders.ts'
+import type { Scenario } from './scenario.ts'
+import { openStore } from './store.ts'
+import { copyShop } from './template.ts'
+
+const times = 8
+/** How long it may take until what a killed process left is forgotten, in milliseconds. */
+const forgottenWithin = 30_000
+
+export const filesKilled: Scenario = {
+  name: 'files-killed',
+  fault: `the process is killed ${times} times while files are written to a bucket`,
+  plain: true,
+  async run() {
+    const folders = copyShop()
+    const store = await openStore()
+    const server = await openServer(folders.database)
+    const env = { LOG_LEVEL: 'silent', ...(await shopPorts()), ...store.env }
+    const start = () => startShop(server.url, folders.files, env)
+    let shop = await start()
+    try {
+      const using = await startUsingFiles(shop, server.url)
+      for (let n = 0; n < times; n += 1) {
+        const inBetween = n % 2 === 0
+        store.feel(inBetween ? 'slow to answer' : 'well')
+        await delay(Math.random() * 1500)
+        if (inBetween) await untilWritten(store.files)
+        else {
+          while (!using.uploading()) await delay(5)
+          await delay(Math.random() * 400)
+        }
+        await shop.stop('SIGKILL')
+        shop = await begin(start)
+      }
+      store.feel('well')
+      const before = { published: using.published.length, downloads: using.downloads() }
+      for (let n = 0; n < 90; n += 1) {
+        await delay(1000)
+        if (using.published.length > before.published && using.downloads() > before.downloads) break
+      }
+      const problems: string[] = []
+      if (using.published.length === before.published) problems.push('nothing more was uploaded')
+      if (using.downloads() === before.downloads) problems.push('nobody could download afterwards')
+      const answers = await using.stop()
+      const wrong = answers.filter(
+        ({ status }) => status === 'hung' || (typeof status === 'number' && status >= 500),
+      )
+      if (wrong.length > 0) problems.push(`wrong answers: ${summarise(wrong)}`)
+      problems.push(...(await wrongFiles(server.url, store.files, using.published)))
+      const left = await leftBehind(server.url)
+      if (left === 0) problems.push('no kill left a file behind: nothing was tried')
+      const stray = await strayFiles(server.url, store.files)
+      if (stray.length > 0)
+        problems.push(`${stray.length} files belong to nothing, such as ${stray[0]}`)
+      const deadlocks = server.deadlocks()
+      if (deadlocks.length > 0) problems.push(`${deadlocks.length} deadlocks: ${deadlocks[0]}`)
+      return {
+        callers: `files: ${summarise(answers)}`,
+        kept: `${using.published.length} releases, ${using.downloads()} downloads; ${left} files left behind and forgotten`,
+        problems,
+      }
+    } finally {
+      await shop.stop('SIGKILL')
+      await store.close()
+      await server.stop('SIGQUIT')
+      folders.remove()
+    }
+  },
+}
+
+/** Waits until a file has arrived, of which the shop was not told yet. */
+async function untilWritten(storage: Storage) {
+  const { size } = await keysIn(storage)
+  while ((await keysIn(storage)).size <= size) await delay(10)
+}
+
+async function keysIn(storage: Storage) {
+  const keys = new Set<string>()
+  for (const prefix of ['loader/', 'uploads/'])
+    for await (const { key } of everyFile(storage, prefix)) keys.add(key)
+  return keys
+}
+
+const leftBehind = (databaseUrl: string) =>
+  onDatabase(databaseUrl, async (db) => {
+    const { rows } = await sql`select from files_begun`.execute(db)
+    return rows.length
+  })
+
+/** What is in the bucket for ever though no row names it, a day after it was left there. */
+async function strayFiles(databaseUrl: string, storage: Storage): Promise<string[]> {
+  return onDatabase(databaseUrl, async (db) => {
+    await sql`update release_uploads set touched_at = touched_at - interval '2 days'`.execute(db)
+    await sql`update files_begun set begun_at = begun_at - interval '2 days'`.execute(db)
+    await runNow(db, 'releases.forget_uploads')
+    for (const until = performance.now() + forgottenWithin; ; await delay(500)) {
+      const { rows } = await sql<{ key: string }>`
+        select storage_key as key from loader_releases
+         union all select storage_key from loader_builds
+                    where status = 'ready' and discarded_at is null
+         union all select storage_key from release_upload_parts`.execute(db)
+      const named = new Set(rows.map(({ key }) => key))
+      const stray = [...(await keysIn(storage))].filter((key) => !named.has(key))
+      if (stray.length === 0 || performance.now() > until) return stray
+    }
+  })
+}

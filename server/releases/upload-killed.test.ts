@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { pipelineReleases } from '#contract/staff-releases.ts'
+import { everyFile } from '#server/adapters/storage/storage.ts'
+import { createApiKey } from '#server/api-keys/keys.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { releaseJobs } from './jobs.ts'
+import { newProgram, sha256Of } from './testing/upload-desk.ts'
+
+const shop = await fileFixture(openTestShop())
+const { storage } = shop.shop
+const key = await createApiKey(shop.db, 'pipeline', ['upload_releases'])
+
+async function send(version: string, bytes: Buffer) {
+  const { statusCode } = await shop.app.inject({
+    method: pipelineReleases.add.method,
+    url: `/api${pipelineReleases.add.path}`,
+    query: { version, sha256: sha256Of(bytes) },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
+    payload: bytes,
+  })
+  return statusCode
+}
+
+async function filesOfReleases() {
+  const found: string[] = []
+  for await (const { key } of everyFile(storage, 'loader/releases/')) found.push(key)
+  return found
+}
+
+async function forgetAfter(hours: number) {
+  await sql`update files_begun set begun_at = begun_at - make_interval(hours => ${hours})`.execute(
+    shop.db,
+  )
+  await releaseJobs.find(({ name }) => name === 'releases.forget_uploads')!.run(shop.shop, {})
+}
+
+test('a file that was written for a process that is killed then is deleted a day later', async () => {
+  const bytes = newProgram(1000)
+  const { put } = storage
+  const written = Promise.withResolvers<void>()
+  // The file is there, and nobody is left who would write the row.
+  const killed = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
+    await put(...given)
+    written.resolve()
+    await new Promise(() => {})
+  })
+  void send('1.0.1', bytes)
+  await written.promise
+  killed.mockRestore()
+  const [left] = await filesOfReleases()
+  expect(left).toBeDefined()
+  // The pipeline was told nothing, and sends it again.
+  expect(await send('1.0.1', bytes)).toBe(201)
+  const { storage_key } = await shop.db
+    .selectFrom('loader_releases')
+    .select('storage_key')
+    .executeTakeFirstOrThrow()
+  await forgetAfter(23)
+  expect((await filesOfReleases()).sort()).toEqual([left, storage_key].sort())
+  await forgetAfter(2)
+  expect(await filesOfReleases()).toEqual([storage_key])
+})
+
+test('what is claimed in the moment in which it would go stays, or is not claimed', async () => {
+  const { put } = storage
+  const slow = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
+    await put(...given)
+    await forgetAfter(25)
+  })
+  expect(await send('1.0.2', newProgram(1000))).toBe(503)
+  slow.mockRestore()
+  const releases = await shop.db.selectFrom('loader_releases').select('storage_key').execute()
+  expect(await filesOfReleases()).toEqual(releases.map(({ storage_key }) => storage_key))
+  const { rows } = await sql`select from files_begun`.execute(shop.db)
+  expect(rows).toEqual([])
+})
