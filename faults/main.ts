@@ -18,12 +18,14 @@ import { databaseRestarted } from './database-restarted.ts'
 import { databaseSlow } from './database-slow.ts'
 import { documentsKilled } from './documents-killed.ts'
 import { filesAway } from './files-away.ts'
+import { filesKilled } from './files-killed.ts'
 import { filesMoved } from './files-moved.ts'
 import { mailAway } from './mail-away.ts'
 import { money } from './money/money.ts'
 import { monthsTurned } from './months-turned.ts'
 import { processKilled } from './process-killed.ts'
 import { processStopped } from './process-stopped.ts'
+import { processesFrozen } from './processes-frozen.ts'
 import { processesTwo } from './processes-two.ts'
 import { providerAway } from './provider-away.ts'
 import type { Scenario } from './scenario.ts'
@@ -46,10 +48,12 @@ const scenarios: Scenario[] = [
   documentsKilled,
   processStopped,
   processesTwo,
+  processesFrozen,
   providerAway,
   mailAway,
   monthsTurned,
   filesAway,
+  filesKilled,
   filesMoved,
   backupBroken,
   setupBroken,

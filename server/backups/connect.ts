@@ -1,11 +1,12 @@
 import pg from 'pg'
-import { newClient } from '#server/kernel/servers.ts'
+import { missMachine, newClient } from '#server/kernel/servers.ts'
 
 /** A connection on which a table may take as long as it takes, and its text means the same everywhere. */
 export async function connectAlone(url: string): Promise<pg.Client> {
   const client = newClient(url, { keepAlive: true })
   client.on('error', () => {})
   await client.connect()
+  await client.query(missMachine)
   await client.query(
     `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
      set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set timezone = 'UTC';

@@ -31,6 +31,8 @@ export async function exportCsv<Row>(
   const tx = await db.startTransaction().execute()
   try {
     if (!(await tryLock(tx, name))) throw new Refusal(busy)
+    // `stall` ends it.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`declare export no scroll cursor for ${query}`.execute(tx)
   } catch (error) {
     await tx.rollback().execute()

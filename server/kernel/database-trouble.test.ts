@@ -74,6 +74,7 @@ test('only what may work later is trouble of the database', async () => {
     'select from nowhere': false,
     'set statement_timeout = 1; select pg_sleep(1)': true,
     "do $$ begin raise 'full' using errcode = '53100'; end $$": true,
+    "do $$ begin raise 'idle' using errcode = '25P03'; end $$": true,
     "do $$ begin raise 'away' using errcode = '57P03'; end $$": true,
     'set transaction read only; create table written ()': true,
   }

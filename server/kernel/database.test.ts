@@ -92,3 +92,16 @@ async function running() {
   await client.end()
   return rows[0].n
 }
+
+test('a transaction whose process says nothing more is ended, and so is a connection whose machine is gone', async () => {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, current_setting(name) as setting
+      from unnest(array['idle_in_transaction_session_timeout', 'tcp_keepalives_idle',
+                        'tcp_keepalives_interval', 'tcp_keepalives_count']) as name`.execute(db)
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    idle_in_transaction_session_timeout: '30s',
+    tcp_keepalives_idle: '10',
+    tcp_keepalives_interval: '5',
+    tcp_keepalives_count: '4',
+  })
+})

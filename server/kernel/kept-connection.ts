@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { newClient } from './servers.ts'
+import { missMachine, newClient } from './servers.ts'
 
 type Options = {
   /** Runs on every new connection before it counts as open: LISTEN, locks. */
@@ -48,6 +48,7 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
     })
     try {
       await client.connect()
+      await client.query(missMachine)
       await prepare(client)
       if ((state as string) === 'ended') throw new Error('Connection terminated')
     } catch (error) {

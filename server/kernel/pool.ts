@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isDatabaseTrouble, isReadOnly } from './database-trouble.ts'
-import { leadingTo } from './servers.ts'
+import { leadingTo, missMachine } from './servers.ts'
 
 /** How long anybody waits for a connection, new or free, in milliseconds. */
 const connectWithin = 5000
@@ -8,6 +8,11 @@ const connectWithin = 5000
 const statementWithin = 30_000
 /** A server that has said nothing by then says nothing any more. */
 const answerWithin = statementWithin + 5000
+/**
+ * How long a transaction may wait for its own process: one that is frozen, or cut off with its
+ * machine, has what it locked, which others wait for.
+ */
+const idleWithin = 30_000
 
 /** Connections of which none outlives its own failure and none waits without a limit. */
 export function openPool(url: string, max: number, options: pg.PoolConfig = {}): pg.Pool {
@@ -20,7 +25,7 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
     keepAliveInitialDelayMillis: 10_000,
     // Not with the connection's other parameters: PgBouncer refuses those that it does not know.
     onConnect: async (client) => {
-      await client.query(limitStatements)
+      await client.query(`${limitSession}; ${missMachine}`)
     },
     ...options,
   })
@@ -40,8 +45,11 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
   return pool
 }
 
-const limitStatements = `select set_config('statement_timeout', '${statementWithin}', false)
-  where current_setting('statement_timeout') = '0'`
+/** The database or its role may say otherwise. */
+const limitSession = `select set_config(name, given, false)
+  from (values ('statement_timeout', '${statementWithin}'),
+               ('idle_in_transaction_session_timeout', '${idleWithin}')) as limits (name, given)
+ where current_setting(name) = '0'`
 
 /**
  * The connections of graphile-worker. It writes down how a job ended once, does not wait for that,
