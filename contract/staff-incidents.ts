@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { batchEffects } from './credits.ts'
 import { endpoint } from './endpoint.ts'
 import { incident } from './incidents.ts'
 import { paged } from './lists.ts'
@@ -37,6 +38,30 @@ export const newIncident = z.object({
   planned_end: timestamp.nullable().optional(),
 })
 
+/** As many runs are looked at before it is closed. */
+export const mostRehearsedRuns = 20_000
+
+/** What closing gives at once to those whose time stands still. */
+export const closingEffects = batchEffects
+  .pick({ people: true, runs: true, seconds: true, worth: true, left_out: true })
+  .extend({
+    seen: z.string().meta({ description: 'Names all of this: send it with the closing' }),
+    goes_on: z
+      .array(z.string())
+      .meta({ description: 'Products whose time stands still now, and goes on' }),
+    drafted: z
+      .array(z.string())
+      .meta({ description: 'Products whose time a batch credits, which staff confirm' }),
+    most: z
+      .array(z.object({ uid: id, username: z.string(), product: z.string(), seconds: z.int() }))
+      .meta({ description: 'Who gets the most, at most five' }),
+    whole: z.boolean().meta({
+      description: `False: there are more runs than the first ${mostRehearsedRuns.toLocaleString('en-US')} that were looked at`,
+    }),
+  })
+  .meta({ id: 'ClosingEffects' })
+export type ClosingEffects = z.input<typeof closingEffects>
+
 export const incidentRefusals = refusals({
   unknown_incident: [404, 'This incident was not found'],
   incident_id_used: [409, 'This id belongs to another incident: ask with a new one'],
@@ -46,13 +71,22 @@ export const incidentRefusals = refusals({
   incident_too_far: [422, 'A window is planned at most a year ahead'],
   incident_end_first: [422, 'The end lies before the beginning'],
   incident_end_later: [422, 'The end lies in the future'],
+  closing_changed: [409, 'What closing gives has changed meanwhile. Look at it again'],
 })
 const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
 const { incident_end_first, incident_end_later, incident_begun, incident_id_used } =
   incidentRefusals
+const { closing_changed } = incidentRefusals
 
 const one = { params: z.object({ id: pathId }) }
 const limit = { max: 60, seconds: 60, by: 'user' } as const
+const closing = z.object({
+  ended_at: timestamp
+    .nullable()
+    .optional()
+    .meta({ description: 'When it was over; now when it is left out' }),
+})
+const closingRefusals = { unknown_incident, incident_over, incident_end_first, incident_end_later }
 
 export const staffIncidents = {
   list: endpoint({
@@ -139,6 +173,19 @@ export const staffIncidents = {
     result: staffIncident,
     refusals: { unknown_incident, incident_over },
   }),
+  effects: endpoint({
+    method: 'GET',
+    path: '/admin/incidents/{id}/close',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'What closing an incident would give',
+    description:
+      'To whom and how much, of time that stands still by it. It is closed and opened again, and nothing is given.',
+    ...one,
+    query: closing,
+    result: closingEffects,
+    refusals: closingRefusals,
+  }),
   close: endpoint({
     method: 'POST',
     path: '/admin/incidents/{id}/close',
@@ -146,17 +193,14 @@ export const staffIncidents = {
     can: 'manage_status',
     summary: 'Close an incident, or call a planned window off',
     description:
-      'Its modules are operational again, unless another incident is about them. Where the time of a product is to be credited, a draft of the batch is made.',
+      'Its modules are operational again, unless another incident is about them. Where the time of a product stands still, it goes on and everybody gets what stood still; where it is to be credited, a draft of the batch is made. With what was `seen` before it is refused when something else would be given now.',
     limit,
     ...one,
-    body: z.object({
+    body: closing.extend({
       text,
-      ended_at: timestamp
-        .nullable()
-        .optional()
-        .meta({ description: 'When it was over; now when it is left out' }),
+      seen: closingEffects.shape.seen.max(64).optional(),
     }),
     result: staffIncident,
-    refusals: { unknown_incident, incident_over, incident_end_first, incident_end_later },
+    refusals: { ...closingRefusals, closing_changed },
   }),
 }

@@ -1,5 +1,24 @@
 import type { Page } from '@playwright/test'
+import type { ClosingEffects } from '#contract/staff-incidents.ts'
 import { as, type Scene, type Screen } from './scene.ts'
+
+/** Of a shop whose time stands still, which that of the demo does not. */
+const given = {
+  ...{
+    people: 1204,
+    runs: 1310,
+    seconds: 18_400_000,
+    worth: 2413.5,
+    whole: true,
+    drafted: ['CS2'],
+  },
+  left_out: { banned: 3, disputed: 12 },
+  seen: 'x',
+  goes_on: ['Dead Freight', 'A product whose name is as long as somebody will call it'],
+  most: ['longestname_of_a_customer_there', 'bob'].map((username, n) => {
+    return { uid: n + 1, username, product: 'Dead Freight', seconds: 14_640 }
+  }),
+} satisfies ClosingEffects
 
 /** Incidents and credited time, as the demo shop has them. */
 export const incidentScreens: Screen[] = [
@@ -9,6 +28,27 @@ export const incidentScreens: Screen[] = [
     visit: async (page, scene) => {
       await incident('open')(page, scene)
       await page.getByRole('button', { name: 'Close Incident' }).click()
+    },
+    firstViewOnly: true,
+  },
+  {
+    name: 'admin-status-one-close-still',
+    visit: async (page, scene) => {
+      await page.route('**/api/admin/incidents/*/close*', (route) => route.fulfill({ json: given }))
+      await incident('open')(page, scene)
+      await page.getByRole('button', { name: 'Close Incident' }).click()
+      await page.getByText('The longest: ').waitFor()
+    },
+    firstViewOnly: true,
+  },
+  {
+    name: 'admin-status-one-close-refused',
+    visit: async (page, scene) => {
+      await incident('open')(page, scene)
+      await page.getByRole('button', { name: 'Close Incident' }).click()
+      await page.getByLabel('It was over at').fill('2020-01-01T10:00')
+      await page.getByRole('button', { name: 'Close Incident' }).last().click()
+      await page.getByText('Say what is going on').waitFor()
     },
     firstViewOnly: true,
   },

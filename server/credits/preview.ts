@@ -1,31 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { BatchEffects, leftOutFor } from '#contract/credits.ts'
+import { sql } from 'kysely'
+import type { BatchEffects } from '#contract/credits.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { listNames } from '#server/products/names.ts'
 import { lockBatch } from './batches.ts'
-import { type Down, readDowntime, readStill } from './downtime.ts'
-import { creditFor, type Interval, overlap, secondsOf, without } from './intervals.ts'
-import { whyLeftOut } from './who.ts'
-
-const atOnce = 5000
-
-type Run = {
-  id: number
-  user_id: number
-  product_id: number
-  from: number
-  to: number
-  why: (typeof leftOutFor)[number] | null
-  credited: Interval[]
-  /** Their time rested, so that nothing was lost. */
-  paused: Interval[]
-}
-type Credit = { run: Run; seconds: number; during: Interval[]; why: Run['why'] }
-type Found = {
-  product: number
-  /** Which runs of the product are looked at. */
-  where: RawBuilder<unknown>
-  credit: (run: Run) => Credit | null
-}
+import { readDowntime, readStill } from './downtime.ts'
+import { byHand, type Credit, type Found, findCredits, lostBy } from './find.ts'
 
 /** Finds out who gets what, and keeps it as the batch's list, where that was asked for. */
 export function previewBatch(db: Database, id: number) {
@@ -35,7 +14,8 @@ export function previewBatch(db: Database, id: number) {
     await tx.deleteFrom('time_credits').where('batch_id', '=', id).execute()
     const all = await findFor(tx, batch)
     for (const found of all) await list(tx, id, found)
-    const products = await namesOf(
+    // As it was found out: its incident may be about other modules later.
+    const products = await listNames(
       tx,
       all.map(({ product }) => product),
     )
@@ -55,65 +35,9 @@ async function findFor(tx: Tx, { incident_id, still_id, product_id, seconds }: B
   return [byHand(product_id!, seconds!)]
 }
 
-/** Everybody gets what they have lost by the policy of the product, and nothing twice. */
-function lostBy({ product, percent, rounding, during: down }: Down): Found {
-  const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
-  return {
-    product,
-    where: sql`run.product_id = ${product}
-        and run.ends_at > to_timestamp(${from / 1000}::float8)
-        and run.created_at < to_timestamp(${to / 1000}::float8)`,
-    credit: (run) => {
-      const lost = without(overlap([run], down), run.paused)
-      if (secondsOf(lost) === 0) return null
-      const fresh = without(lost, run.credited)
-      const seconds = creditFor(secondsOf(fresh), percent, rounding)
-      if (seconds > 0) return { run, seconds, during: fresh, why: run.why }
-      return { run, seconds: secondsOf(lost), during: [], why: run.why ?? 'credited' }
-    },
-  }
-}
-
-/** Everybody who has the product now gets the same. */
-function byHand(product: number, seconds: number): Found {
-  return {
-    product,
-    where: sql`run.product_id = ${product} and run.ends_at > now() and run.created_at <= now()`,
-    credit: (run) => ({ run, seconds, during: [], why: run.why }),
-  }
-}
-
-/** What it is of, as it was found out: its incident may be about other modules later. */
-async function namesOf(tx: Tx, ids: readonly number[]) {
-  const { rows } = await sql<{ name: string }>`
-    select name from products where id = any(${ids}::bigint[])
-     order by position, id limit 50`.execute(tx)
-  return rows.map(({ name }) => name)
-}
-
-async function list(tx: Tx, batch: number, { where, credit }: Found) {
-  let last = 0
-  for (;;) {
-    const { rows } = await sql<Run>`
-      select run.id, run.user_id, run.product_id, ${whyLeftOut} as why,
-             (extract(epoch from run.created_at) * 1000)::bigint as from,
-             (extract(epoch from run.ends_at) * 1000)::bigint as to,
-             (select coalesce(json_agg(json_build_object(
-                       'from', (extract(epoch from lower(during)) * 1000)::bigint,
-                       'to', (extract(epoch from upper(during)) * 1000)::bigint)), '[]')
-                from credit_ranges where subscription_id = run.id and active) as credited,
-             (select coalesce(json_agg(json_build_object(
-                       'from', (extract(epoch from since) * 1000)::bigint,
-                       'to', (extract(epoch from coalesce(ended_at, until)) * 1000)::bigint)), '[]')
-                from pauses where subscription_id = run.id) as paused
-        from subscriptions as run join users on users.id = run.user_id
-       where (${where}) and run.id > ${last}
-       order by run.id limit ${atOnce}`.execute(tx)
-    const found = rows.map(credit).filter((each) => each !== null)
+async function list(tx: Tx, batch: number, wanted: Found) {
+  for await (const { found } of findCredits(tx, wanted))
     if (found.length > 0) await keep(tx, batch, found)
-    if (rows.length < atOnce) return
-    last = rows.at(-1)!.id
-  }
 }
 
 async function keep(tx: Tx, batch: number, found: readonly Credit[]) {

@@ -9,6 +9,7 @@ import { giveStill } from './jobs.ts'
 import { policyOf } from './policy-columns.ts'
 
 type Counted = Interval & { id: number; open: boolean }
+type Ended = { id: number; product: number }
 type Row = {
   product: number
   stands: boolean
@@ -36,30 +37,39 @@ export function moveStills(db: Database) {
 
 /**
  * Has the time of products stand still as incidents that count have taken long enough, from their
- * beginning on, and go on where none does any more. The caller has the lock 'incidents'.
+ * beginning on, and go on where none does any more; answers those that go on. The caller has the lock
+ * 'incidents'.
  */
-export async function settleStills(tx: Tx) {
+export async function settleStills(tx: Tx): Promise<Ended[]> {
+  const ended: Ended[] = []
   for (const row of await readRows(tx)) {
     const going = row.stands ? goingOn(row) : null
     if (going && row.still === null) await begin(tx, row, going)
-    if (!going && row.still !== null)
+    if (!going && row.still !== null) {
       await end(tx, row.still, { ended: clock.now(), until: endOf(row) })
+      ended.push({ id: row.still, product: row.product })
+    }
   }
+  return ended
 }
 
 /**
  * What stood still by an incident that was closed before anything was held for it: one that is dated
- * back, or ended within the minute. The caller has the lock 'incidents'.
+ * back, or ended within the minute; answers it. The caller has the lock 'incidents'.
  */
-export async function settleClosed(tx: Tx, incident: number) {
+export async function settleClosed(tx: Tx, incident: number): Promise<Ended[]> {
+  const ended: Ended[] = []
   for (const { product, during } of await readDowntime(tx, incident, 'still')) {
     const held = await readHeld(tx, product)
     if (!held) continue
     for (const { from, to } of without(during, held)) {
       const still = await insert(tx, { product, incident, from, held: false })
-      if (still) await end(tx, still, { ended: to, until: to })
+      if (!still) continue
+      await end(tx, still, { ended: to, until: to })
+      ended.push({ id: still, product })
     }
   }
+  return ended
 }
 
 /** What stood still of a product by now; null while it does. */

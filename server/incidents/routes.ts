@@ -4,7 +4,7 @@ import { staffIncidents } from '#contract/staff-incidents.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { listAffected } from './affected.ts'
 import { addIncident, updateIncident } from './change.ts'
-import { closeIncident } from './close.ts'
+import { closeIncident, previewClosing } from './close.ts'
 import { changeIncident } from './edit.ts'
 import { follow, isFollowing } from './follow.ts'
 import { listHistory } from './history.ts'
@@ -31,6 +31,9 @@ export function incidentRoutes(app: FastifyInstance) {
     await updateIncident(db, user, params.id, body.text)
     return getIncident(db, params.id)
   })
+  mount(app, staffIncidents.effects, ({ params, query }, { user }) =>
+    previewClosing(db, user, params.id, query),
+  )
   mount(app, staffIncidents.close, async ({ params, body }, { user }) => {
     await closeIncident(db, user, params.id, body)
     return getIncident(db, params.id)

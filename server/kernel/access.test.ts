@@ -100,6 +100,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/incidents/{id}': 'admin',
   'PATCH /admin/incidents/{id}': 'admin',
   'POST /admin/incidents/{id}/updates': 'admin',
+  'GET /admin/incidents/{id}/close': 'admin',
   'POST /admin/incidents/{id}/close': 'admin',
   'GET /admin/credits/': 'staff',
   'POST /admin/credits/': 'admin',

@@ -9,6 +9,8 @@ type FormDialogProps = {
   title: string
   /** What sends it. */
   submit: string
+  /** It cannot be sent yet. */
+  disabled?: boolean
   look?: 'primary' | 'danger'
   cancel?: string
   children: ReactNode
@@ -16,7 +18,16 @@ type FormDialogProps = {
 
 /** A form in a dialog of its own. Mount it to open it; every way out of it asks as its form does. */
 export function FormDialog(props: FormDialogProps) {
-  const { form, onClose, title, submit, look = 'primary', cancel = 'Cancel', children } = props
+  const {
+    form,
+    onClose,
+    title,
+    submit,
+    disabled,
+    look = 'primary',
+    cancel = 'Cancel',
+    children,
+  } = props
   const leave = () => form.close(onClose)
   return (
     <Dialog
@@ -27,7 +38,13 @@ export function FormDialog(props: FormDialogProps) {
       actions={
         <>
           <Button onClick={leave}>{cancel}</Button>
-          <Button type="submit" form={form.id} look={look} loading={form.pending}>
+          <Button
+            type="submit"
+            form={form.id}
+            look={look}
+            loading={form.pending}
+            disabled={disabled}
+          >
             {submit}
           </Button>
         </>

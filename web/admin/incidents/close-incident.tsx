@@ -1,10 +1,18 @@
 import { useState } from 'react'
+import type { Input } from '#contract/endpoint.ts'
 import { type StaffIncident, staffIncidents } from '#contract/staff-incidents.ts'
+import { useAsk } from '../../api/ask.ts'
+import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { fromLocalTime } from '../local-time.ts'
+import { ClosingEffectsBox } from './closing-effects.tsx'
+
+const typing = 400
+
+type Fields = { text: string; ended_at: string }
 
 type CloseProps = { uid: number; incident: StaffIncident }
 
@@ -23,17 +31,30 @@ export function CloseIncident(props: CloseProps) {
 function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => void }) {
   const { id, state } = incident
   const planned = state === 'planned'
-  const form = useEndpointForm(staffIncidents.close, {
+  const params = { id: String(id) }
+  const form = useEndpointForm<typeof staffIncidents.close, Fields>(staffIncidents.close, {
     initial: { text: '', ended_at: '' },
-    toInput: ({ text, ended_at }) => ({
-      params: { id: String(id) },
-      body: { text, ended_at: fromLocalTime(ended_at) },
+    toInput: ({ text, ended_at }): Input<typeof staffIncidents.close> => ({
+      params,
+      body: {
+        text,
+        ended_at: fromLocalTime(ended_at),
+        ...(tried.current && { seen: tried.answer!.seen }),
+      },
     }),
     about: { incident_end_first: 'ended_at', incident_end_later: 'ended_at' },
     done: planned ? 'Window called off' : 'Incident closed',
     failed: 'Failed to close the incident',
+    say(error, failed): string {
+      if (isRefused<typeof staffIncidents.close>(error, 'closing_changed')) tried.again()
+      return messageOf(error, failed)
+    },
     draft: { uid, form: `incident ${id} close` },
     onDone: onClose,
+  })
+  const query = { ended_at: fromLocalTime(form.values.ended_at) ?? undefined }
+  const tried = useAsk(staffIncidents.effects, planned ? null : { params, query }, {
+    pause: typing,
   })
   return (
     <FormDialog
@@ -41,27 +62,30 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
       onClose={onClose}
       title={planned ? 'Call Off' : 'Close Incident'}
       submit={planned ? 'Call Off' : 'Close Incident'}
+      disabled={tried.asking}
       cancel="Not yet"
     >
       {!planned && (
         <p className="text-soft">
-          Its modules are operational again, unless another incident is about them. Where the time
-          of a product stands still, it goes on, and everybody who has it gets what stood still at
-          once. Where it is to be credited afterwards, a draft of the batch is made.
+          Its modules are operational again, unless another incident is about them.
         </p>
       )}
       <TextArea
         label="Last update"
+        rows={3}
         hint="On the status page, and mailed to those who follow it."
         {...form.input('text')}
       />
       {!planned && (
-        <TextField
-          label="It was over at"
-          type="datetime-local"
-          hint="Now, if left empty."
-          {...form.input('ended_at')}
-        />
+        <>
+          <TextField
+            label="It was over at"
+            type="datetime-local"
+            hint="Now, if left empty."
+            {...form.input('ended_at')}
+          />
+          <ClosingEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+        </>
       )}
     </FormDialog>
   )

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { leftOutFor } from '#contract/credits.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Down } from './downtime.ts'
+import { creditFor, type Interval, overlap, secondsOf, without } from './intervals.ts'
+import { whyLeftOut } from './who.ts'
+
+const atOnce = 5000
+
+type Run = {
+  id: number
+  user_id: number
+  product_id: number
+  from: number
+  to: number
+  why: (typeof leftOutFor)[number] | null
+  credited: Interval[]
+  /** Their time rested, so that nothing was lost. */
+  paused: Interval[]
+}
+export type Credit = { run: Run; seconds: number; during: Interval[]; why: Run['why'] }
+export type Found = {
+  product: number
+  /** Which runs of the product are looked at. */
+  where: RawBuilder<unknown>
+  credit: (run: Run) => Credit | null
+}
+
+/** Everybody gets what they have lost by the policy of the product, and nothing twice. */
+export function lostBy({ product, percent, rounding, during: down }: Down): Found {
+  const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
+  return {
+    product,
+    where: sql`run.product_id = ${product}
+        and run.ends_at > to_timestamp(${from / 1000}::float8)
+        and run.created_at < to_timestamp(${to / 1000}::float8)`,
+    credit: (run) => {
+      const lost = without(overlap([run], down), run.paused)
+      if (secondsOf(lost) === 0) return null
+      const fresh = without(lost, run.credited)
+      const seconds = creditFor(secondsOf(fresh), percent, rounding)
+      if (seconds > 0) return { run, seconds, during: fresh, why: run.why }
+      return { run, seconds: secondsOf(lost), during: [], why: run.why ?? 'credited' }
+    },
+  }
+}
+
+/** Everybody who has the product now gets the same. */
+export function byHand(product: number, seconds: number): Found {
+  return {
+    product,
+    where: sql`run.product_id = ${product} and run.ends_at > now() and run.created_at <= now()`,
+    credit: (run) => ({ run, seconds, during: [], why: run.why }),
+  }
+}
+
+/** Who gets what, and who is left out, some thousand runs at a time. */
+export async function* findCredits(db: Database, { where, credit }: Found) {
+  let last = 0
+  for (;;) {
+    const { rows } = await sql<Run>`
+      select run.id, run.user_id, run.product_id, ${whyLeftOut} as why,
+             (extract(epoch from run.created_at) * 1000)::bigint as from,
+             (extract(epoch from run.ends_at) * 1000)::bigint as to,
+             (select coalesce(json_agg(json_build_object(
+                       'from', (extract(epoch from lower(during)) * 1000)::bigint,
+                       'to', (extract(epoch from upper(during)) * 1000)::bigint)), '[]')
+                from credit_ranges where subscription_id = run.id and active) as credited,
+             (select coalesce(json_agg(json_build_object(
+                       'from', (extract(epoch from since) * 1000)::bigint,
+                       'to', (extract(epoch from coalesce(ended_at, until)) * 1000)::bigint)), '[]')
+                from pauses where subscription_id = run.id) as paused
+        from subscriptions as run join users on users.id = run.user_id
+       where (${where}) and run.id > ${last}
+       order by run.id limit ${atOnce}`.execute(db)
+    yield { looked: rows.length, found: rows.map(credit).filter((each) => each !== null) }
+    if (rows.length < atOnce) return
+    last = rows.at(-1)!.id
+  }
+}

@@ -1,0 +1,47 @@
+import type { ClosingEffects } from '#contract/staff-incidents.ts'
+import { formatCount, formatPrice } from '../../format.ts'
+import { leftOutWords } from '../credits/states.ts'
+import { EffectsBox } from '../effects-box.tsx'
+import { lasting } from '../lasting.ts'
+
+type ClosingEffectsBoxProps = {
+  effects: ClosingEffects | undefined
+  error: unknown
+  asking: boolean
+}
+
+/** What closing an incident gives, as the server has tried it. */
+export function ClosingEffectsBox({ effects, ...asked }: ClosingEffectsBoxProps) {
+  return <EffectsBox {...asked} sentences={effects && sentences(effects)} hint="" />
+}
+
+function sentences(effects: ClosingEffects) {
+  const { goes_on, drafted, people, left_out } = effects
+  return [
+    ...(people > 0 ? giving(effects) : []),
+    ...(goes_on.length > 0 ? [`Time goes on: ${goes_on.join(', ')}`] : []),
+    ...(goes_on.length > 0 && people === 0 ? ['Nobody gets anything for it'] : []),
+    ...(Object.entries(left_out) as [keyof typeof leftOutWords, number][]).map(
+      ([why, runs]) => `Nothing for ${formatCount(runs)} ${leftOutWords[why]}`,
+    ),
+    ...(drafted.length > 0
+      ? [`Drafts a batch for you to look at and confirm: ${drafted.join(', ')}`]
+      : []),
+    ...(goes_on.length === 0 && drafted.length === 0
+      ? ['Gives nobody time: none stands still by it, and none is to be credited']
+      : []),
+  ]
+}
+
+function giving({ people, runs, seconds, worth, most, whole }: ClosingEffects) {
+  const whom = people === 1 ? '1 person gets' : `${formatCount(people)} people get`
+  const all = `${whom} ${lasting(seconds)}${runs === 1 ? '' : ' together'}, worth ${formatPrice(worth)} at list price`
+  return [
+    whole ? all : `${all}. These are the first of more`,
+    ...(runs > 1 ? [`The longest: ${most.map(longest).join('; ')}`] : most.map(longest)),
+    'As long as it goes on it becomes more',
+  ]
+}
+
+const longest = ({ username, product, seconds }: ClosingEffects['most'][number]) =>
+  `${username}, ${lasting(seconds)} of ${product}`
