@@ -104,7 +104,7 @@ export const creditBatch = z
     undone_at: timestamp.nullable(),
     overtaken: z.boolean().meta({
       description:
-        'Its incident was given other modules after this was found out. It stays as it is.',
+        'Its incident was given other modules or times after this was found out. It stays as it is.',
     }),
     can_undo: z.boolean().meta({ description: 'For 72 hours' }),
     given: z.int().meta({ description: 'Runs that have been given their time by now' }),

@@ -38,14 +38,14 @@ export const newIncident = z.object({
   planned_end: timestamp.nullable().optional(),
 })
 
-/** As many runs are looked at before it is closed. */
+/** As many runs are looked at beforehand. */
 export const mostRehearsedRuns = 20_000
 
-/** What closing gives at once to those whose time stands still. */
-export const closingEffects = batchEffects
+/** What closing or correcting gives at once to those whose time stands or stood still. */
+export const incidentEffects = batchEffects
   .pick({ people: true, runs: true, seconds: true, worth: true, left_out: true })
   .extend({
-    seen: z.string().meta({ description: 'Names all of this: send it with the closing' }),
+    seen: z.string().meta({ description: 'Names all of this: send it with the act' }),
     goes_on: z
       .array(z.string())
       .meta({ description: 'Products whose time stands still now, and goes on' }),
@@ -59,24 +59,25 @@ export const closingEffects = batchEffects
       description: `False: there are more runs than the first ${mostRehearsedRuns.toLocaleString('en-US')} that were looked at`,
     }),
   })
-  .meta({ id: 'ClosingEffects' })
-export type ClosingEffects = z.input<typeof closingEffects>
+  .meta({ id: 'IncidentEffects' })
+export type IncidentEffects = z.input<typeof incidentEffects>
 
 export const incidentRefusals = refusals({
   unknown_incident: [404, 'This incident was not found'],
   incident_id_used: [409, 'This id belongs to another incident: ask with a new one'],
   incident_over: [409, 'This incident is over'],
-  incident_begun: [409, 'It has begun: its beginning stays as it is'],
+  incident_begun: [409, 'It has begun: its beginning lies in the past'],
+  incident_not_over: [409, 'It is not over: close it to say when it was'],
   incident_too_old: [422, 'An incident begins at most 30 days ago'],
   incident_too_far: [422, 'A window is planned at most a year ahead'],
   incident_end_first: [422, 'The end lies before the beginning'],
   incident_end_later: [422, 'The end lies in the future'],
-  closing_changed: [409, 'What closing gives has changed meanwhile. Look at it again'],
+  effects_changed: [409, 'What it gives has changed meanwhile. Look at it again'],
 })
 const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
 const { incident_end_first, incident_end_later, incident_begun, incident_id_used } =
   incidentRefusals
-const { closing_changed } = incidentRefusals
+const { effects_changed, incident_not_over } = incidentRefusals
 
 const one = { params: z.object({ id: pathId }) }
 const limit = { max: 60, seconds: 60, by: 'user' } as const
@@ -86,6 +87,29 @@ const closing = z.object({
     .optional()
     .meta({ description: 'When it was over; now when it is left out' }),
 })
+const seen = incidentEffects.shape.seen.max(64).optional()
+const changes = z
+  .object({
+    title: newIncident.shape.title,
+    repos: newIncident.shape.repos,
+    starts_at: timestamp,
+    planned_end: timestamp.nullable(),
+    ended_at: timestamp,
+  })
+  .partial()
+  .extend({ revision: seenRevision })
+const changeRefusals = {
+  unknown_incident,
+  unknown_module: moduleRefusals.unknown_module,
+  incident_over,
+  incident_begun,
+  incident_not_over,
+  incident_too_old,
+  incident_too_far,
+  incident_end_first,
+  incident_end_later,
+  ...revisionRefusals,
+}
 const closingRefusals = { unknown_incident, incident_over, incident_end_first, incident_end_later }
 
 export const staffIncidents = {
@@ -134,31 +158,27 @@ export const staffIncidents = {
     path: '/admin/incidents/{id}',
     who: 'staff',
     can: 'manage_status',
-    summary: 'Change what an incident is called, is about and is planned for',
+    summary: 'Change what an incident is called, is about, and when it is or was',
     description:
-      'Modules that it gets take its state while it goes on; those that it loses are operational again, unless another incident is about them. A batch that is not confirmed is found out anew, one that is stays as it is. Nobody is mailed. Once it has begun its beginning stays, and once it is over what was planned.',
+      'Modules that it gets take its state while it goes on; those that it loses are operational again, unless another incident is about them. A batch that is not confirmed is found out anew, one that is stays as it is. Nobody is mailed. Its beginning can be corrected, and once it is over its end: what stood still longer by that is given at once, what was given stays.',
     limit,
     ...one,
-    body: z
-      .object({
-        title: newIncident.shape.title,
-        repos: newIncident.shape.repos,
-        starts_at: timestamp,
-        planned_end: timestamp.nullable(),
-      })
-      .partial()
-      .extend({ revision: seenRevision }),
+    body: changes.extend({ seen }),
     result: staffIncident,
-    refusals: {
-      unknown_incident,
-      unknown_module: moduleRefusals.unknown_module,
-      incident_over,
-      incident_begun,
-      incident_too_old,
-      incident_too_far,
-      incident_end_first,
-      ...revisionRefusals,
-    },
+    refusals: { ...changeRefusals, effects_changed },
+  }),
+  changeEffects: endpoint({
+    method: 'POST',
+    path: '/admin/incidents/{id}/effects',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'What changing an incident would give',
+    description: 'It is changed and changed back, and nothing is given.',
+    limit,
+    ...one,
+    body: changes,
+    result: incidentEffects,
+    refusals: changeRefusals,
   }),
   update: endpoint({
     method: 'POST',
@@ -183,7 +203,7 @@ export const staffIncidents = {
       'To whom and how much, of time that stands still by it. It is closed and opened again, and nothing is given.',
     ...one,
     query: closing,
-    result: closingEffects,
+    result: incidentEffects,
     refusals: closingRefusals,
   }),
   close: endpoint({
@@ -196,11 +216,8 @@ export const staffIncidents = {
       'Its modules are operational again, unless another incident is about them. Where the time of a product stands still, it goes on and everybody gets what stood still; where it is to be credited, a draft of the batch is made. With what was `seen` before it is refused when something else would be given now.',
     limit,
     ...one,
-    body: closing.extend({
-      text,
-      seen: closingEffects.shape.seen.max(64).optional(),
-    }),
+    body: closing.extend({ text, seen }),
     result: staffIncident,
-    refusals: { ...closingRefusals, closing_changed },
+    refusals: { ...closingRefusals, effects_changed },
   }),
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ClosingEffects } from '#contract/staff-incidents.ts'
+import type { IncidentEffects } from '#contract/staff-incidents.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
 /** Of a shop whose time stands still, which that of the demo does not. */
@@ -18,7 +18,7 @@ const given = {
   most: ['longestname_of_a_customer_there', 'bob'].map((username, n) => {
     return { uid: n + 1, username, product: 'Dead Freight', seconds: 14_640 }
   }),
-} satisfies ClosingEffects
+} satisfies IncidentEffects
 
 /** Incidents and credited time, as the demo shop has them. */
 export const incidentScreens: Screen[] = [

@@ -22,7 +22,7 @@ const products = sql<string[]>`case
                    where incident_id = batch.incident_id)
      order by position, id limit 50) end`
 
-/** Its incident was given other modules after it was found out who gets what. */
+/** Its incident was given other modules or times after it was found out who gets what. */
 const overtaken = sql<boolean>`exists (
   select from incidents
    where incidents.id = batch.incident_id and modules_changed_at > previewed_at

@@ -1,4 +1,4 @@
-import { type ClosingEffects, mostRehearsedRuns } from '#contract/staff-incidents.ts'
+import { type IncidentEffects, mostRehearsedRuns } from '#contract/staff-incidents.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import type { Down } from './downtime.ts'
@@ -8,7 +8,7 @@ const mostNamed = 5
 const month = 2_592_000
 
 type Counted = Pick<
-  ClosingEffects,
+  IncidentEffects,
   'people' | 'runs' | 'seconds' | 'worth' | 'left_out' | 'most' | 'whole'
 >
 

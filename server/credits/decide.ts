@@ -77,13 +77,13 @@ export async function draftAfter(
 
 /**
  * Has the batch of a closed incident follow what staff have changed of it: until it is confirmed, it is
- * called so, and where other modules were named, who gets what is to be found out anew. One that is
+ * called so, and where other modules or times were named, who gets what is to be found out anew. One that is
  * confirmed stays as it is.
  */
 export async function followIncident(
   tx: Tx,
   staff: Staff,
-  { id, title, others }: { id: number; title: string; others: boolean },
+  { id, title, recount }: { id: number; title: string; recount: boolean },
 ) {
   const found = await tx
     .selectFrom('credit_batches')
@@ -92,12 +92,12 @@ export async function followIncident(
     .where('state', '<>', 'dropped')
     .forUpdate()
     .executeTakeFirst()
-  if (!found) return others ? draftAfter(tx, staff, { id, title }) : null
+  if (!found) return recount ? draftAfter(tx, staff, { id, title }) : null
   const { state } = found
   if (state !== 'draft' && state !== 'previewing' && state !== 'previewed') return found.id
   await tx
     .updateTable('credit_batches')
-    .set({ title, ...(others && state === 'previewed' && { state: 'draft', effects: null }) })
+    .set({ title, ...(recount && state === 'previewed' && { state: 'draft', effects: null }) })
     .where('id', '=', found.id)
     .execute()
   return found.id

@@ -9,7 +9,8 @@ import { giveStill } from './jobs.ts'
 import { policyOf } from './policy-columns.ts'
 
 type Counted = Interval & { id: number; open: boolean }
-type Ended = { id: number; product: number }
+/** What stood still and goes on. */
+export type Ended = { id: number; product: number }
 type Row = {
   product: number
   stands: boolean
@@ -128,6 +129,19 @@ async function begin(tx: Tx, { product, last }: Row, going: { incident: number; 
     from: Math.max(going.from, last ?? 0),
     held: true,
   })
+}
+
+/**
+ * Has what stands still by an incident begin with it, whose beginning was corrected: later at most until
+ * nobody could play by it. The caller has the lock 'incidents'.
+ */
+export async function redateStills(tx: Tx, incident: number) {
+  for (const row of await readRows(tx)) {
+    const going = row.stands && row.began_with === incident ? goingOn(row) : null
+    if (!going || row.still === null) continue
+    const since = sql<Date>`least(${at(Math.max(going.from, row.last ?? 0))}, held_at)`
+    await tx.updateTable('stills').set({ since }).where('id', '=', row.still).execute()
+  }
 }
 
 async function insert(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { incidentRefusals, type staffIncidents } from '#contract/staff-incidents.ts'
@@ -11,7 +12,7 @@ import { enqueue } from '#server/kernel/jobs.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { tellUpdate } from './jobs.ts'
-import { setModules } from './modules.ts'
+import { reposOf, setModules } from './modules.ts'
 
 const day = 86_400_000
 type NewIncident = Parsed<typeof staffIncidents.add>['body']
@@ -29,7 +30,8 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
     const repos = [...new Set(wanted.repos)].sort()
     const now = clock.now()
     const starts_at = wanted.starts_at ?? new Date(now)
-    requireTimes(starts_at, planned_end)
+    requireBeginning(starts_at)
+    requireEnd(starts_at, planned_end)
     await requireModules(tx, repos)
     const state = starts_at.getTime() > now ? 'planned' : 'open'
     const { id } = await tx
@@ -54,18 +56,29 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
   })
 }
 
-/** What was opened under this id before. */
-async function findOpened(tx: Tx, staff: Staff, { id, title, status }: NewIncident) {
-  if (!id) return undefined
+/** What was opened under this id before. Throws `incident_id_used` where that was another. */
+async function findOpened(tx: Tx, staff: Staff, wanted: NewIncident) {
+  if (!wanted.id) return undefined
   const found = await tx
     .selectFrom('incidents')
-    .select(['id', 'title', 'status', 'created_by'])
-    .where('request_id', '=', id)
+    .select(['id', 'title', 'status', 'created_by', 'starts_at', 'planned_end', 'revision'])
+    .select(reposOf.as('repos'))
+    .select(
+      sql<string>`(select text from incident_updates
+        where incident_id = incidents.id order by id limit 1)`.as('text'),
+    )
+    .where('request_id', '=', wanted.id)
     .executeTakeFirst()
   if (!found) return undefined
-  if (found.created_by !== staff.id || found.title !== title || found.status !== status)
+  const { id, created_by, revision, status, text, ...opened } = found
+  const { title, starts_at, planned_end = null } = wanted
+  const repos = [...new Set(wanted.repos)].sort()
+  const asked = { title, starts_at: starts_at ?? opened.starts_at, planned_end, repos }
+  const same = created_by === staff.id && status === wanted.status && text === wanted.text
+  // What staff have changed since says nothing of what was asked.
+  if (!same || (revision === 1 && !isDeepStrictEqual(opened, asked)))
     throw new Refusal(incidentRefusals.incident_id_used)
-  return found.id
+  return id
 }
 
 /** Tells how it goes on. Throws `unknown_incident` and `incident_over`. */
@@ -100,18 +113,17 @@ export async function lockIncident(tx: Tx, id: number) {
   return found
 }
 
-/** Throws 422 where an incident cannot begin or end then. */
-export function requireTimes(starts_at: Date, planned_end: Date | null | undefined) {
+/** Throws 422 where an incident cannot begin then. */
+export function requireBeginning(starts_at: Date) {
   const at = starts_at.getTime()
   const now = clock.now()
   if (at < now - 30 * day) throw new Refusal(incidentRefusals.incident_too_old)
   if (at > now + 366 * day) throw new Refusal(incidentRefusals.incident_too_far)
-  requireEnd(starts_at, planned_end)
 }
 
 /** Throws `incident_end_first`. */
-export function requireEnd(starts_at: Date, planned_end: Date | null | undefined) {
-  if (planned_end && planned_end.getTime() <= starts_at.getTime())
+export function requireEnd(starts_at: Date, end: Date | null | undefined) {
+  if (end && end.getTime() <= starts_at.getTime())
     throw new Refusal(incidentRefusals.incident_end_first)
 }
 

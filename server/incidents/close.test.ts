@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { credits } from '#contract/credits.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { type ClosingEffects, staffIncidents } from '#contract/staff-incidents.ts'
+import { type IncidentEffects, staffIncidents } from '#contract/staff-incidents.ts'
 import { creditDesk, hour } from '#server/credits/testing/credit-desk.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -64,7 +64,7 @@ test('before it is closed the preview says whom it gives how much, and gives not
     left_out: { banned: 1 },
     drafted: [],
     whole: true,
-  } satisfies Partial<ClosingEffects>)
+  } satisfies Partial<IncidentEffects>)
   expect(body.goes_on).toHaveLength(1)
   expect(body.most.map(({ uid }) => uid)).toEqual([whole.user, late.user])
   expect(await standing(product, incident)).toEqual(before)
@@ -100,12 +100,12 @@ test('where something else would be given by now, closing is refused and gives n
   for (const [change, back] of changed) {
     await change()
     const refused = await close(incident, { seen })
-    expect([refused.status, refused.code]).toEqual([409, 'closing_changed'])
+    expect([refused.status, refused.code]).toEqual([409, 'effects_changed'])
     await back()
   }
   const other = await desk.open(repo, 2)
   expect((await preview(incident)).body).toMatchObject({ goes_on: [], people: 0 })
-  expect((await close(incident, { seen })).code).toBe('closing_changed')
+  expect((await close(incident, { seen })).code).toBe('effects_changed')
   await close(other, {})
   expect((await standing(product, incident)).body.state).toBe('open')
   const again = (await preview(incident)).body.seen

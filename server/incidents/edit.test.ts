@@ -167,7 +167,12 @@ test('what is refused', async () => {
   const code = async (id: number, body: Changes) => (await edit(id, body)).code
   expect(await code(999_999, { title: 'x' })).toBe('unknown_incident')
   expect(await code(open, { repos: ['nowhere'] })).toBe('unknown_module')
-  expect(await code(open, { starts_at: later(-2) })).toBe('incident_begun')
+  expect(await code(open, { starts_at: later(1) })).toBe('incident_begun')
+  expect(await code(open, { starts_at: later(-24 * 31) })).toBe('incident_too_old')
+  expect(await code(open, { ended_at: later(-0.5) })).toBe('incident_not_over')
+  expect(await code(closed, { ended_at: later(1) })).toBe('incident_end_later')
+  expect(await code(closed, { ended_at: later(-6) })).toBe('incident_end_first')
+  expect(await code(closed, { starts_at: later(-1) })).toBe('incident_end_first')
   expect(await code(open, { planned_end: later(-2) })).toBe('incident_end_first')
   expect(await code(closed, { planned_end: later(2) })).toBe('incident_over')
   expect(await code(window.id, { starts_at: later(24 * 400) })).toBe('incident_too_far')

@@ -2,98 +2,124 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { incidentRefusals, type staffIncidents } from '#contract/staff-incidents.ts'
 import { followIncident } from '#server/credits/decide.ts'
-import { settleClosed, settleStills } from '#server/credits/stills.ts'
+import { redateStills, settleClosed, settleStills } from '#server/credits/stills.ts'
 import { record } from '#server/events/record.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { requireEnd, requireModules, requireTimes } from './change.ts'
-import { beginDue, freeModules, setModules } from './modules.ts'
+import { requireBeginning, requireEnd, requireModules } from './change.ts'
+import { previewGives, readGives, requireSeen } from './gives.ts'
+import { beginDue, freeModules, reposOf, setModules } from './modules.ts'
 
-type Changes = Parsed<typeof staffIncidents.change>['body']
+type Changes = Parsed<typeof staffIncidents.changeEffects>['body']
 
 /**
- * Changes what an incident is called, is about and is planned for. Modules that it gets take its state
- * while it goes on, and those that it loses are free; what they were before stays written down. What is
- * credited follows until it is confirmed. Throws 404, 409 and 422.
+ * Changes what an incident is called, is about, and when it is or was. Modules that it gets take its
+ * state while it goes on, and those that it loses are free; what they were before stays written down.
+ * What is credited follows until it is confirmed. Throws 404, 409 and 422.
  */
 export function changeIncident(
   db: Database,
   staff: Staff,
   id: number,
-  { revision: seen, ...changes }: Changes,
+  { seen, ...changes }: Changes & { seen?: string | undefined },
 ) {
-  return transaction(db, async (tx) => {
-    await waitForLock(tx, 'incidents')
-    const { state, revision, ...before } = await lockWhole(tx, id)
-    await refuseStale(tx, staff, { incident: id }, seen, revision)
-    const after = { ...before, ...changes, repos: [...new Set(changes.repos ?? before.repos)] }
-    after.repos.sort()
-    const changed = difference(logged(before), logged(after))
-    if (Object.keys(changed.after).length === 0) return
-    const { title, starts_at, planned_end } = after
-    const moved = 'starts_at' in changed.after
-    if (moved && state !== 'planned') throw new Refusal(incidentRefusals.incident_begun)
-    if ('planned_end' in changed.after && state === 'closed')
-      throw new Refusal(incidentRefusals.incident_over)
-    // How long ago it began is asked of who says when, and not of one that has gone on for weeks.
-    if (moved) requireTimes(starts_at, planned_end)
-    else if ('planned_end' in changed.after) requireEnd(starts_at, planned_end)
-    const added = after.repos.filter((repo) => !before.repos.includes(repo))
-    const removed = before.repos.filter((repo) => !after.repos.includes(repo))
-    await requireModules(tx, added)
-
-    const others = added.length + removed.length > 0
-    if (state === 'open') await freeModules(tx, id, removed)
-    await tx
-      .deleteFrom('incident_modules')
-      .where('incident_id', '=', id)
-      .where('repo', 'in', ['', ...removed])
-      .execute()
-    for (const repo of added)
-      await tx.insertInto('incident_modules').values({ incident_id: id, repo }).execute()
-    await tx
-      .updateTable('incidents')
-      .set({ title, starts_at, planned_end, revision: revision + 1 })
-      .$if(others, (update) => update.set({ modules_changed_at: sql<Date>`clock_timestamp()` }))
-      .where('id', '=', id)
-      .execute()
-    if (state === 'open') {
-      await setModules(tx, id, added)
-      await settleStills(tx)
-    }
-    if (state === 'closed' && others) await settleClosed(tx, id)
-    await record(tx, 'incident.changed', {
-      staff,
-      data: { incident: id, title, revision: revision + 1, ...changed },
-    })
-    if (state === 'planned') await beginDue(tx)
-    if (state === 'closed') await followIncident(tx, staff, { id, title, others })
-  })
+  return transaction(db, async (tx) => requireSeen(await change(tx, staff, id, changes), seen))
 }
 
-type Told = { title: string; repos: string[]; starts_at: Date; planned_end: Date | null }
+/** What changing it would give at once. */
+export function previewChange(db: Database, staff: Staff, id: number, changes: Changes) {
+  return previewGives(db, (tx) => change(tx, staff, id, changes))
+}
 
-const logged = ({ title, repos, starts_at, planned_end }: Told) => ({
+/** The one act behind both. */
+async function change(tx: Tx, staff: Staff, id: number, { revision: seen, ...changes }: Changes) {
+  await waitForLock(tx, 'incidents')
+  const before = await lockWhole(tx, id)
+  const { state, revision } = before
+  await refuseStale(tx, staff, { incident: id }, seen, revision)
+  const after = { ...before, ...changes, repos: [...new Set(changes.repos ?? before.repos)] }
+  after.repos.sort()
+  const changed = difference(logged(before), logged(after))
+  if (Object.keys(changed.after).length === 0) return readGives(tx, [])
+  requireTimes(before, after)
+  const { title, starts_at, planned_end, ended_at } = after
+  const added = after.repos.filter((repo) => !before.repos.includes(repo))
+  const removed = before.repos.filter((repo) => !after.repos.includes(repo))
+  await requireModules(tx, added)
+
+  const moved = 'starts_at' in changed.after || 'ended_at' in changed.after
+  const recount = moved || added.length + removed.length > 0
+  if (state === 'open') await freeModules(tx, id, removed)
+  await tx
+    .deleteFrom('incident_modules')
+    .where('incident_id', '=', id)
+    .where(sql<boolean>`repo = any(${removed}::text[])`)
+    .execute()
+  for (const repo of added)
+    await tx.insertInto('incident_modules').values({ incident_id: id, repo }).execute()
+  await tx
+    .updateTable('incidents')
+    .set({ title, starts_at, planned_end, ended_at, revision: revision + 1 })
+    .$if(recount, (update) => update.set({ modules_changed_at: sql<Date>`clock_timestamp()` }))
+    .where('id', '=', id)
+    .execute()
+  if (state === 'open') await setModules(tx, id, added)
+  if (state === 'open' && moved) await redateStills(tx, id)
+  const ended = state === 'open' ? await settleStills(tx) : []
+  if (state === 'closed' && recount) ended.push(...(await settleClosed(tx, id)))
+  await record(tx, 'incident.changed', {
+    staff,
+    data: { incident: id, title, revision: revision + 1, ...changed },
+  })
+  if (state === 'planned') await beginDue(tx)
+  if (state === 'closed') await followIncident(tx, staff, { id, title, recount })
+  return readGives(tx, ended)
+}
+
+type Told = Pick<Whole, 'title' | 'repos' | 'starts_at' | 'planned_end' | 'ended_at'>
+
+const logged = ({ title, repos, starts_at, planned_end, ended_at }: Told) => ({
   title,
   modules: repos,
   starts_at: starts_at.toISOString(),
   planned_end: planned_end?.toISOString() ?? null,
+  ended_at: ended_at?.toISOString() ?? null,
 })
+
+/** Throws where the times of one in this state cannot be these. */
+function requireTimes(
+  { state, starts_at: began, planned_end: planned, ended_at: over }: Whole,
+  { starts_at, planned_end, ended_at }: Times,
+) {
+  const differ = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime()
+  const moved = differ(began, starts_at)
+  if (differ(planned, planned_end) && state === 'closed')
+    throw new Refusal(incidentRefusals.incident_over)
+  if (differ(over, ended_at) && state !== 'closed')
+    throw new Refusal(incidentRefusals.incident_not_over)
+  if (moved && state !== 'planned' && starts_at.getTime() > clock.now())
+    throw new Refusal(incidentRefusals.incident_begun)
+  if (ended_at && ended_at.getTime() > clock.now())
+    throw new Refusal(incidentRefusals.incident_end_later)
+  // How long ago it began is asked of who says when, and not of one that has gone on for weeks.
+  if (moved) requireBeginning(starts_at)
+  if (moved || differ(planned, planned_end) || differ(over, ended_at))
+    requireEnd(starts_at, state === 'closed' ? ended_at : planned_end)
+}
+
+type Whole = Awaited<ReturnType<typeof lockWhole>>
+type Times = Pick<Whole, 'starts_at' | 'planned_end' | 'ended_at'>
 
 /** One that took place or will, locked. Throws 404 and 409. */
 async function lockWhole(tx: Tx, id: number) {
   const found = await tx
     .selectFrom('incidents')
-    .select(['title', 'state', 'starts_at', 'planned_end', 'revision'])
-    .select(
-      sql<string[]>`array(
-        select repo from incident_modules where incident_id = incidents.id order by repo)`.as(
-        'repos',
-      ),
-    )
+    .select(['title', 'state', 'starts_at', 'planned_end', 'ended_at', 'revision'])
+    .select(reposOf.as('repos'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

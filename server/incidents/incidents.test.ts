@@ -37,6 +37,7 @@ const close = (id: number, ended_at?: string) =>
     { params: { id: String(id) }, body: { text: 'Over', ended_at } },
     admin,
   )
+const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 const statusOf = async (repo: string) =>
   (await shop.db.selectFrom('modules').select('status').where('repo', '=', repo).execute())[0]
     ?.status
@@ -59,9 +60,18 @@ test('an incident that is asked for again, as its answer was lost, is opened onc
   const [first, second] = await Promise.all([ask(), ask()])
   expect(second.body.id).toBe(first.body.id)
   expect((await ask()).body.id).toBe(first.body.id)
-  expect((await ask({ title: unique() })).code).toBe('incident_id_used')
+  const past = new Date(Date.now() - 60_000).toISOString()
+  const others = [{ title: unique() }, { text: 'Slow' }, { repos: [await newModule()] }]
+  for (const other of [...others, { starts_at: past }, { planned_end: soon() }])
+    expect((await ask(other)).code).toBe('incident_id_used')
   const listed = (await shop.call(incidents.list, {})).body
   expect(JSON.stringify(listed).split(body.title)).toHaveLength(2)
+  await shop.call(
+    staffIncidents.change,
+    { params: { id: String(first.body.id) }, body: { title: unique() } },
+    admin,
+  )
+  expect((await ask()).body.id).toBe(first.body.id)
 })
 
 test('the feed has each update of an incident, newest first', async () => {

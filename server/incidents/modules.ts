@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 
+/** The names of the modules of an incident, in a query of `incidents`. */
+export const reposOf = sql<string[]>`array(
+  select repo from incident_modules where incident_id = incidents.id order by repo)`
+
 /**
  * Gives the modules of an incident, or those named of them, its state; one that stops nothing leaves them
  * as they are.

@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { reposOf } from './modules.ts'
 
 const mostPast = 50
 const goingOn = sql<boolean>`incidents.state in ('open', 'planned')`
@@ -14,9 +15,6 @@ const updates = sql<Update[]>`(
   select coalesce(json_agg(newest order by newest.id desc), '[]')
     from (select id, text, created_at from incident_updates
            where incident_id = incidents.id order by id desc limit 50) as newest)`
-
-const repos = sql<string[]>`array(
-  select repo from incident_modules where incident_id = incidents.id order by repo)`
 
 function selectIncidents(db: Database) {
   return db
@@ -30,7 +28,7 @@ function selectIncidents(db: Database) {
       'planned_end',
       'ended_at',
     ])
-    .select([updates.as('updates'), repos.as('repos')])
+    .select([updates.as('updates'), reposOf.as('repos')])
 }
 
 const goingOnFirst = sql`incidents.state = 'open' desc, incidents.state = 'planned' desc,

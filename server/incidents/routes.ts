@@ -5,7 +5,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { listAffected } from './affected.ts'
 import { addIncident, updateIncident } from './change.ts'
 import { closeIncident, previewClosing } from './close.ts'
-import { changeIncident } from './edit.ts'
+import { changeIncident, previewChange } from './edit.ts'
 import { follow, isFollowing } from './follow.ts'
 import { listHistory } from './history.ts'
 import { getIncident, listIncidents, listStaffIncidents } from './read.ts'
@@ -27,6 +27,9 @@ export function incidentRoutes(app: FastifyInstance) {
     await changeIncident(db, user, params.id, body)
     return getIncident(db, params.id)
   })
+  mount(app, staffIncidents.changeEffects, ({ params, body }, { user }) =>
+    previewChange(db, user, params.id, body),
+  )
   mount(app, staffIncidents.update, async ({ params, body }, { user }) => {
     await updateIncident(db, user, params.id, body.text)
     return getIncident(db, params.id)

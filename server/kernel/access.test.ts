@@ -99,6 +99,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'POST /admin/incidents/': 'admin',
   'GET /admin/incidents/{id}': 'admin',
   'PATCH /admin/incidents/{id}': 'admin',
+  'POST /admin/incidents/{id}/effects': 'admin',
   'POST /admin/incidents/{id}/updates': 'admin',
   'GET /admin/incidents/{id}/close': 'admin',
   'POST /admin/incidents/{id}/close': 'admin',

@@ -19,6 +19,7 @@ const changeNothing: Record<string, string> = {
   'POST /admin/games/{id}/price-changes/preview': 'It is rolled back',
   'POST /admin/brand/accent': 'Nothing is kept',
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
+  'POST /admin/incidents/{id}/effects': 'It is rolled back',
   'POST /admin/credits/{id}/preview': 'It is a list that can be made anew',
   'POST /admin/loader/uploads/': 'Becomes a release only when it is taken in, which is told then',
   'HEAD /admin/loader/uploads/{id}': 'Asks, and changes nothing',

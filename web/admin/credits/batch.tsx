@@ -47,8 +47,8 @@ export default function BatchPage({ loaderData, params }: Route.ComponentProps) 
           />
           {batch.overtaken && (
             <Notice>
-              Its incident was given other modules after this was found out. What is confirmed stays
-              as it is: whoever should get more gets it by a batch of its own.
+              Its incident was given other modules or times after this was found out. What is
+              confirmed stays as it is: whoever should get more gets it by a batch of its own.
             </Notice>
           )}
           {batch.effects && batch.state !== 'previewing' && (

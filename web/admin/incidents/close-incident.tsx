@@ -8,7 +8,7 @@ import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { fromLocalTime } from '../local-time.ts'
-import { ClosingEffectsBox } from './closing-effects.tsx'
+import { IncidentEffectsBox } from './incident-effects.tsx'
 
 const typing = 400
 
@@ -46,7 +46,7 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
     done: planned ? 'Window called off' : 'Incident closed',
     failed: 'Failed to close the incident',
     say(error, failed): string {
-      if (isRefused<typeof staffIncidents.close>(error, 'closing_changed')) tried.again()
+      if (isRefused<typeof staffIncidents.close>(error, 'effects_changed')) tried.again()
       return messageOf(error, failed)
     },
     draft: { uid, form: `incident ${id} close` },
@@ -84,7 +84,7 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
             hint="Now, if left empty."
             {...form.input('ended_at')}
           />
-          <ClosingEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+          <IncidentEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
         </>
       )}
     </FormDialog>

@@ -1,8 +1,9 @@
 import { Pencil } from 'lucide-react'
 import * as z from 'zod'
 import { type StaffIncident, staffIncidents } from '#contract/staff-incidents.ts'
-import { staffStatus } from '#contract/staff-status.ts'
+import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
+import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { differing } from '../../api/rebase.ts'
@@ -11,18 +12,24 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 import { Choices } from './choices.tsx'
+import { givesTime, IncidentEffectsBox } from './incident-effects.tsx'
 
 type EditProps = { uid: number; incident: StaffIncident; modules: readonly string[] }
 
 const formName = ({ id }: StaffIncident) => `incident ${id} edit`
+const typing = 400
+
 const { title, repos } = staffIncidents.change.body.shape
-const schema = z.object({
-  title: title.unwrap(),
-  repos: repos.unwrap(),
-  starts_at: z.string().min(1, 'Enter when it begins'),
-  planned_end: z.string(),
-  revision: z.number(),
-})
+const schemaOf = (state: StaffIncident['state']) =>
+  z.object({
+    title: title.unwrap(),
+    repos: repos.unwrap(),
+    starts_at: z.string().min(1, 'Enter when it begins'),
+    planned_end: z.string(),
+    ended_at: state === 'closed' ? z.string().min(1, 'Enter when it was over') : z.string(),
+    revision: z.number(),
+  })
+type Fields = z.input<ReturnType<typeof schemaOf>>
 
 export function EditIncident(props: EditProps) {
   const [open, setOpen] = useDraftDialog(props.uid, formName(props.incident))
@@ -38,47 +45,57 @@ export function EditIncident(props: EditProps) {
 }
 
 function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: () => void }) {
-  const { id, title, repos, state, starts_at, planned_end, revision } = incident
-  const form = useEndpointForm(staffIncidents.change, {
-    initial: {
-      title,
-      repos,
-      starts_at: toLocalTime(starts_at),
-      planned_end: planned_end ? toLocalTime(planned_end) : '',
-      revision,
+  const { id, title, repos, state, starts_at, planned_end, ended_at, revision } = incident
+  const params = { id: String(id) }
+  const initial: Fields = {
+    title,
+    repos,
+    starts_at: toLocalTime(starts_at),
+    planned_end: planned_end ? toLocalTime(planned_end) : '',
+    ended_at: ended_at ? toLocalTime(ended_at) : '',
+    revision,
+  }
+  const form = useEndpointForm<typeof staffIncidents.change, Fields>(staffIncidents.change, {
+    initial,
+    schema: schemaOf(state),
+    send: (typed, base) => {
+      const seen = tried.current ? { seen: tried.answer!.seen } : {}
+      return api(staffIncidents.change, { params, body: { ...changesOf(typed, base), ...seen } })
     },
-    schema,
-    send: ({ revision, ...typed }, base) => {
-      const changed = differing({ ...base, revision }, { ...typed, revision })
-      return api(staffIncidents.change, {
-        params: { id: String(id) },
-        body: {
-          ...(changed.title !== undefined && { title: changed.title }),
-          ...(changed.repos && { repos: changed.repos }),
-          ...(changed.starts_at && { starts_at: fromLocalTime(changed.starts_at)! }),
-          ...(changed.planned_end !== undefined && {
-            planned_end: fromLocalTime(changed.planned_end),
-          }),
-          revision,
-        },
-      })
+    say(error, failed): string {
+      if (isRefused<typeof staffIncidents.change>(error, 'effects_changed')) tried.again()
+      return messageOf(error, failed)
     },
     about: {
       unknown_module: 'repos',
       incident_begun: 'starts_at',
       incident_too_old: 'starts_at',
       incident_too_far: 'starts_at',
-      incident_end_first: 'planned_end',
+      incident_end_first: state === 'closed' ? 'ended_at' : 'planned_end',
+      incident_end_later: 'ended_at',
     },
     done: 'Incident changed',
     failed: 'Failed to change the incident',
     draft: { uid, form: formName(incident) },
     onDone: onClose,
   })
+  const { repos: named, starts_at: began, ended_at: over } = form.values
+  const body = changesOf({ ...initial, repos: named, starts_at: began, ended_at: over }, initial)
+  // What is planned gives nothing, and neither does a title.
+  const gives = state !== 'planned' && Object.keys(body).length > 1
+  const tried = useAsk(staffIncidents.changeEffects, gives ? { params, body } : null, {
+    pause: typing,
+  })
   // Its own first: they are in view on a phone, too.
   const known = [...new Set([...repos, ...modules])]
   return (
-    <FormDialog form={form} onClose={onClose} title="Edit Incident" submit="Save Changes">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="Edit Incident"
+      submit="Save Changes"
+      disabled={tried.asking}
+    >
       <p className="text-soft">{effects[incident.batch_confirmed ? 'credited' : state]}</p>
       <TextField label="Title" maxLength={120} autoComplete="off" {...form.input('title')} />
       <Choices
@@ -86,40 +103,51 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
         options={known.map((repo) => ({ value: repo, label: repo }))}
         {...form.control('repos')}
       />
-      {state !== 'closed' && (
-        <div className="grid gap-5 sm:grid-cols-2">
-          {state === 'planned' && (
-            <TextField label="Begins" type="datetime-local" {...form.input('starts_at')} />
-          )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={state === 'planned' ? 'Begins' : 'Began'}
+          type="datetime-local"
+          {...form.input('starts_at')}
+        />
+        {state === 'closed' ? (
+          <TextField label="Was over" type="datetime-local" {...form.input('ended_at')} />
+        ) : (
           <TextField
             label="Planned until"
             type="datetime-local"
             hint="It ends when you close it."
             {...form.input('planned_end')}
           />
-        </div>
+        )}
+      </div>
+      {(tried.error || tried.asking || (tried.answer && givesTime(tried.answer))) && (
+        <IncidentEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
       )}
     </FormDialog>
   )
+}
+
+/** What differs, as it is asked for. */
+function changesOf({ revision, ...typed }: Fields, base: Fields) {
+  const changed = differing({ ...base, revision }, { ...typed, revision })
+  return {
+    ...(changed.title !== undefined && { title: changed.title }),
+    ...(changed.repos && { repos: changed.repos }),
+    ...(changed.starts_at && { starts_at: fromLocalTime(changed.starts_at)! }),
+    ...(changed.planned_end !== undefined && {
+      planned_end: fromLocalTime(changed.planned_end),
+    }),
+    ...(changed.ended_at && { ended_at: fromLocalTime(changed.ended_at)! }),
+    revision,
+  }
 }
 
 const effects: Record<StaffIncident['state'] | 'credited', string> = {
   planned: 'The status page shows it at once. Nobody is mailed: publish an update for that.',
   open: 'A module that you add takes the state of the incident, one that you take out is operational again. Nobody is mailed: publish an update for that.',
   closed:
-    'What its modules were stays as it was. Where you change them, who gets what is to be found out anew.',
+    'What its modules were stays as it was. Where you change them or its times, who gets what is to be found out anew; what was given stays.',
   cancelled: '',
   credited:
     'The credit of its time is confirmed already and stays as it is, whatever you change here.',
-}
-
-/** The names of all modules, at most 500. */
-export async function moduleNames(): Promise<string[]> {
-  const all: string[] = []
-  for (let page = 0; page < 5; page++) {
-    const { modules, total } = await api(staffStatus.list, { query: { page, limit: 100 } })
-    all.push(...modules.map(({ repo }) => repo))
-    if (modules.length === 0 || all.length >= total) break
-  }
-  return all
 }

@@ -9,18 +9,19 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
+import { listModules } from '../status/list-modules.ts'
 import type { Route } from './+types/incident'
 import { CloseIncident } from './close-incident.tsx'
-import { EditIncident, moduleNames } from './edit-incident.tsx'
+import { EditIncident } from './edit-incident.tsx'
 import { incidentStates } from './states.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load incident', async () => {
     const [incident, modules] = await Promise.all([
       api(staffIncidents.get, { params: { id: params.id } }),
-      moduleNames(),
+      listModules(),
     ])
-    return { ...incident, modules }
+    return { ...incident, modules: modules.map(({ repo }) => repo) }
   })
 }
 

@@ -1,21 +1,25 @@
-import type { ClosingEffects } from '#contract/staff-incidents.ts'
+import type { IncidentEffects } from '#contract/staff-incidents.ts'
 import { formatCount, formatPrice } from '../../format.ts'
 import { leftOutWords } from '../credits/states.ts'
 import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
 
-type ClosingEffectsBoxProps = {
-  effects: ClosingEffects | undefined
+type IncidentEffectsBoxProps = {
+  effects: IncidentEffects | undefined
   error: unknown
   asking: boolean
 }
 
-/** What closing an incident gives, as the server has tried it. */
-export function ClosingEffectsBox({ effects, ...asked }: ClosingEffectsBoxProps) {
+/** What closing or correcting an incident gives at once, as the server has tried it. */
+export function IncidentEffectsBox({ effects, ...asked }: IncidentEffectsBoxProps) {
   return <EffectsBox {...asked} sentences={effects && sentences(effects)} hint="" />
 }
 
-function sentences(effects: ClosingEffects) {
+/** Whether there is something to be said of it. */
+export const givesTime = ({ goes_on, drafted }: IncidentEffects) =>
+  goes_on.length + drafted.length > 0
+
+function sentences(effects: IncidentEffects) {
   const { goes_on, drafted, people, left_out } = effects
   return [
     ...(people > 0 ? giving(effects) : []),
@@ -27,13 +31,13 @@ function sentences(effects: ClosingEffects) {
     ...(drafted.length > 0
       ? [`Drafts a batch for you to look at and confirm: ${drafted.join(', ')}`]
       : []),
-    ...(goes_on.length === 0 && drafted.length === 0
+    ...(!givesTime(effects)
       ? ['Gives nobody time: none stands still by it, and none is to be credited']
       : []),
   ]
 }
 
-function giving({ people, runs, seconds, worth, most, whole }: ClosingEffects) {
+function giving({ people, runs, seconds, worth, most, whole }: IncidentEffects) {
   const whom = people === 1 ? '1 person gets' : `${formatCount(people)} people get`
   const all = `${whom} ${lasting(seconds)}${runs === 1 ? '' : ' together'}, worth ${formatPrice(worth)} at list price`
   return [
@@ -43,5 +47,5 @@ function giving({ people, runs, seconds, worth, most, whole }: ClosingEffects) {
   ]
 }
 
-const longest = ({ username, product, seconds }: ClosingEffects['most'][number]) =>
+const longest = ({ username, product, seconds }: IncidentEffects['most'][number]) =>
   `${username}, ${lasting(seconds)} of ${product}`

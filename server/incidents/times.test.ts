@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { staffIncidents } from '#contract/staff-incidents.ts'
+import { applyBatch } from '#server/credits/apply.ts'
+import { creditDesk, hour } from '#server/credits/testing/credit-desk.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+
+const shop = await fileFixture(openTestShop())
+const anna = await signIn(shop.app, { admin: true })
+const desk = creditDesk(shop, anna)
+const still = { mode: 'still' as const, from_minutes: 60 }
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+// What it took to say so counts as well: meanwhile nobody could play.
+const near = (seconds: number, wanted: number) =>
+  expect(Math.abs(seconds - wanted)).toBeLessThan(60)
+
+const edit = (id: number, body: Input<typeof staffIncidents.change>['body']) =>
+  shop.call(staffIncidents.change, { params: { id: String(id) }, body }, anna)
+const preview = (id: number, body: Input<typeof staffIncidents.changeEffects>['body']) =>
+  shop.call(staffIncidents.changeEffects, { params: { id: String(id) }, body }, anna)
+const close = (id: number, ended_at: string) =>
+  shop.call(
+    staffIncidents.close,
+    { params: { id: String(id) }, body: { text: 'Over', ended_at } },
+    anna,
+  )
+const stillsOf = (product: number) =>
+  shop.db.selectFrom('stills').selectAll().where('product_id', '=', product).orderBy('id').execute()
+const given = async (product: number) =>
+  (await desk.ledger(product))
+    .filter((line) => line.startsWith('credit'))
+    .map((line) => Number(line.split(' ')[1]))
+
+test('one that goes on and began earlier gives the time since then, also to whose run had ended', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const whole = await desk.run(product, 100, 1000)
+  const lapsed = await desk.run(product, 100, 95)
+  const incident = await desk.open(repo, 4)
+  expect((await edit(incident, { starts_at: ago(6) })).status).toBe(200)
+  near((Date.now() - (await stillsOf(product))[0]!.since.getTime()) / 1000, 6 * hour)
+  await close(incident, ago(0))
+  await workJobs(shop)
+  const all = await given(product)
+  near(Math.max(...all), 6 * hour)
+  near(Math.min(...all), hour)
+  expect(await desk.endOf(product, whole.user)).toBeGreaterThan(Date.now() / 1000 + 900 * hour)
+  near((await desk.endOf(product, lapsed.user)) - Date.now() / 1000, hour)
+})
+
+test('one that began later gives less, and as long as nobody could play', async () => {
+  const { id: product, repo } = await desk.product(still)
+  await desk.run(product, 100, 1000)
+  const incident = await desk.open(repo, 6)
+  await edit(incident, { starts_at: ago(3) })
+  expect(await stillsOf(product)).toHaveLength(1)
+  await close(incident, ago(0))
+  await workJobs(shop)
+  near((await given(product))[0]!, 3 * hour)
+
+  const held = await desk.open(repo, 2.5)
+  const two = new Date(ago(2))
+  await shop.db
+    .updateTable('stills')
+    .set({ held_at: two })
+    .where('product_id', '=', product)
+    .where('ended_at', 'is', null)
+    .execute()
+  await edit(held, { starts_at: ago(1.5) })
+  expect((await stillsOf(product)).at(-1)!.since).toEqual(two)
+})
+
+test('one that began so late that it does not count yet goes on, and gives what stood still', async () => {
+  const { id: product, repo } = await desk.product(still)
+  await desk.run(product, 100, 1000)
+  const incident = await desk.open(repo, 4)
+  const { body } = await preview(incident, { starts_at: ago(0.2) })
+  expect(body).toMatchObject({ people: 1, runs: 1 })
+  expect((await stillsOf(product))[0]!.ended_at).toBeNull()
+  await edit(incident, { starts_at: ago(0.2), seen: body.seen })
+  await workJobs(shop)
+  near((await given(product))[0]!, 4 * hour)
+  await close(incident, ago(0))
+  await workJobs(shop)
+  const all = await given(product)
+  expect(all.reduce((sum, each) => sum + each, 0)).toBeLessThan(4 * hour + 60)
+})
+
+test('of one that is over the rest is given at once, is shown before, and what was given stays', async () => {
+  const { id: product, repo } = await desk.product(still)
+  await desk.run(product, 100, 1000)
+  // Closed as of earlier before anything was held for it.
+  const { id } = await desk.incident(repo, 10, 8)
+  await workJobs(shop)
+  const first = (await given(product)).reduce((sum, each) => sum + each, 0)
+  near(first, 2 * hour)
+  const changes = { starts_at: ago(11), ended_at: ago(6) }
+  const { body: told } = await preview(id, changes)
+  expect(told.people).toBe(1)
+  near(told.seconds, 3 * hour)
+  expect((await given(product)).length).toBe(1)
+  const answers = await Promise.all([1, 2, 3].map(() => edit(id, { ...changes, seen: told.seen })))
+  // The others find it changed already, so that it would give something else than they saw.
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  await workJobs(shop)
+  const sum = async () => (await given(product)).reduce((all, each) => all + each, 0)
+  near(await sum(), 5 * hour)
+  expect((await edit(id, { starts_at: ago(9), ended_at: ago(8) })).status).toBe(200)
+  await workJobs(shop)
+  near(await sum(), 5 * hour)
+})
+
+test('a draft follows the times, one that is confirmed stays and says so', async () => {
+  const { id: product, repo } = await desk.product()
+  const run = await desk.run(product, 100, 1000)
+  const { id, batch } = await desk.incident(repo, 10, 8)
+  await desk.preview(batch!)
+  const { body } = await edit(id, { starts_at: ago(11), ended_at: ago(7) })
+  expect(body).toMatchObject({ batch, batch_confirmed: false })
+  expect(await desk.get(batch!)).toMatchObject({ state: 'draft', effects: null })
+  await desk.preview(batch!)
+  near(Number((await desk.listed(batch!)).get(run.id)), 4 * hour)
+  await desk.confirm(batch!, 1)
+  await applyBatch(shop.db, batch!)
+  await edit(id, { ended_at: ago(6) })
+  expect(await desk.get(batch!)).toMatchObject({ state: 'applied', overtaken: true })
+  near((await given(product))[0]!, 4 * hour)
+})
