@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { applyBatch } from '#server/credits/apply.ts'
+import { previewBatch } from '#server/credits/preview.ts'
+import type { Database } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { toLocalTime } from '../web/admin/local-time.ts'
 import { sessionCookies } from './customer.ts'
@@ -24,16 +27,7 @@ test.describe('desktop', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await db.insertInto('product_modules').values({ product_id: product.id, repo }).execute()
-    const at = new Date(Date.now() - 86_400_000)
-    const run = await db
-      .insertInto('subscriptions')
-      .values({ user_id: customer.id, product_id: product.id, created_at: at, ends_at: at })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('time_entries')
-      .values({ subscription_id: run.id, seconds: 40 * 86_400, cause: 'grant', created_at: at })
-      .execute()
+    await giveTime(db, { user: customer.id, product: product.id, days: 40 })
 
     await signIn({ admin: true })
     await page.goto('/admin/status')
@@ -88,4 +82,77 @@ test.describe('desktop', () => {
     await expect(page.getByText(new RegExp(`We added 3 hours.*: ${title}`))).toBeVisible()
     await expectAccessible(page)
   })
+
+  test('a batch that was given is taken back, and its page says how much', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    const { db } = shop
+    const admin = await signIn({ admin: true })
+    const { user } = await signInAs(db)
+    const [title, name] = [`Sorry ${unique()}`, `Game ${unique()}`]
+    const product = await db
+      .insertInto('products')
+      .values({ slug: unique(), name, price_cents: 1000 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await giveTime(db, { user: user.id, product: product.id, days: 40 })
+    const batch = await db
+      .insertInto('credit_batches')
+      .values({
+        title,
+        product_id: product.id,
+        seconds: 2 * 86_400,
+        created_by: admin.id,
+        state: 'previewing',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await previewBatch(db, batch.id)
+    await db
+      .updateTable('credit_batches')
+      .set({ state: 'confirmed', confirmed_by: admin.id, confirmed_at: new Date() })
+      .where('id', '=', batch.id)
+      .execute()
+    await applyBatch(db, batch.id)
+
+    await page.goto(`/admin/credits/${batch.id}`)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const asked = page.getByRole('dialog', { name: 'Undo Batch' })
+    await expectAccessible(page)
+    await asked.getByRole('button', { name: 'Take It Back' }).dblclick()
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+    await expect(page.getByText('Taken back', { exact: true })).toBeVisible()
+    await expect(page.getByText('2 d', { exact: true }).last()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    const { seconds } = await db
+      .selectFrom('time_entries')
+      .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+      .select(({ fn }) => fn.sum<number>('seconds').as('seconds'))
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(seconds)).toBe(40 * 86_400)
+  })
 })
+
+type Given = { user: number; product: number; days: number }
+
+/** A run since yesterday. */
+async function giveTime(db: Database, { user, product, days }: Given) {
+  const at = new Date(Date.now() - 86_400_000)
+  const run = await db
+    .insertInto('subscriptions')
+    .values({ user_id: user, product_id: product, created_at: at, ends_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('time_entries')
+    .values({
+      subscription_id: run.id,
+      seconds: days * 86_400,
+      cause: 'grant',
+      created_at: at,
+    })
+    .execute()
+}

@@ -1,9 +1,7 @@
 import { can } from '#contract/capabilities.ts'
 import { credits } from '#contract/credits.ts'
 import { api } from '../../api/client.ts'
-import { formatCount } from '../../format.ts'
-import { Pagination } from '../../ui/pagination.tsx'
-import { readList, readPage, useListAddress } from '../list/address.ts'
+import { readList, readPage } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -54,31 +52,16 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
               Policies
             </h2>
             <PolicyTable user={user} {...shown.policies} />
-            <PolicyPager place={shown.place} total={shown.policies.total} />
+            <Pager
+              name="policies"
+              page={shown.place}
+              limit={mostPolicies}
+              total={shown.policies.total}
+              noun="policies"
+            />
           </section>
         </div>
       )}
     </Page>
-  )
-}
-
-/** Beside the batches, which have the address's own page. */
-function PolicyPager({ place, total }: { place: number; total: number }) {
-  const { change } = useListAddress()
-  if (total <= mostPolicies) return null
-  const first = place * mostPolicies + 1
-  const end = Math.min(total, first + mostPolicies - 1)
-  return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p role="status" className="text-soft text-sm tabular-nums">
-        {first <= total && `${formatCount(first)}–${formatCount(end)} of `}
-        {formatCount(total)} policies
-      </p>
-      <Pagination
-        page={place + 1}
-        last={Math.ceil(total / mostPolicies)}
-        onChange={(next) => change({ policies: next === 1 ? null : next }, { replace: false })}
-      />
-    </div>
   )
 }

@@ -46,7 +46,7 @@ let asked: { from: Location; next: Location | undefined; search: string } | unde
 
 /**
  * The state of a list lives in the address, so that Back, a reload and a shared link find it. A
- * change of anything but the page leads to the first one; null takes a value out. `query` is what
+ * change of anything but the page leads to the first one, unless it is `beside` that list; null takes a value out. `query` is what
  * was chosen last, also while its rows are still on their way: what is chosen next adds to it.
  */
 export function useListAddress() {
@@ -55,13 +55,13 @@ export function useListAddress() {
   const navigate = useNavigate()
   const { pathname } = from
   const { search } = next?.pathname === pathname ? next : from
-  function change(changes: Changes, { replace = true } = {}) {
+  function change(changes: Changes, { replace = true, beside = false } = {}) {
     // A navigation to another page is not undone by what was typed before it.
     if (next && next.pathname !== pathname) return
     const unseen = asked?.from === from && asked.next === next
     const query = new URLSearchParams(unseen ? asked?.search : search)
     const turned = turns.some((name) => name in changes)
-    if (!turned) for (const name of turns) query.delete(name)
+    if (!turned && !beside) for (const name of turns) query.delete(name)
     for (const [name, value] of Object.entries(changes)) {
       if (value === null || value === '') query.delete(name)
       else query.set(name, String(value))

@@ -15,15 +15,18 @@ type PagerProps = {
   estimated?: boolean
   /** Of what: `users`. */
   noun: string
+  /** How the address calls its page, of a second list on a page. It has the size that it has. */
+  name?: string
   /** Rows beyond this cannot be paged to. */
   reachable?: number
 }
 
 /** What part of a list is shown, the way to the others, and how many rows make a page. */
 export function Pager(props: PagerProps) {
-  const { page, limit, total, estimated, noun, reachable = total } = props
+  const { page, limit, total, estimated, noun, name = 'page', reachable = total } = props
   const { change } = useListAddress()
   const [here] = useSearchParams()
+  const beside = name !== 'page'
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / limit))
   // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for
   // once, not at every rendering until it is there.
@@ -31,7 +34,7 @@ export function Pager(props: PagerProps) {
   useEffect(() => {
     const shown = Math.min(page + 1, last)
     const wanted = shown === 1 ? null : String(shown)
-    if (here.get('page') !== wanted) change({ page: wanted })
+    if (here.get(name) !== wanted) change({ [name]: wanted }, { beside })
   }, [page, last])
   if (total === 0) return null
   const first = page * limit + 1
@@ -46,16 +49,20 @@ export function Pager(props: PagerProps) {
         <Pagination
           page={page + 1}
           last={last}
-          onChange={(next) => change({ page: next === 1 ? null : next }, { replace: false })}
+          onChange={(next) =>
+            change({ [name]: next === 1 ? null : next }, { replace: false, beside })
+          }
         />
-        <Select
-          label="Rows a page"
-          hideLabel
-          className="w-32"
-          value={limit}
-          options={pageSizes.map((size) => ({ value: size, label: `${size} a page` }))}
-          onChange={(event) => change({ limit: event.target.value })}
-        />
+        {!beside && (
+          <Select
+            label="Rows a page"
+            hideLabel
+            className="w-32"
+            value={limit}
+            options={pageSizes.map((size) => ({ value: size, label: `${size} a page` }))}
+            onChange={(event) => change({ limit: event.target.value })}
+          />
+        )}
       </div>
     </div>
   )

@@ -38,7 +38,7 @@ const typing = 400
 export function RefundDialog({ order: { order }, refundable, onClose }: RefundDialogProps) {
   const params = { id: order.id }
   const coded = order.items.some(({ discount }) => discount !== null)
-  const nameOf = useAttemptId()
+  const idOf = useAttemptId()
   /** What is asked for; without items while it is not well filled in. */
   function wantedOf({ parts, take_time, give_code, stop_renewal }: Fields) {
     const { items } = readParts(parts, refundable)
@@ -60,7 +60,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
       const { reason, note } = fields
       const asked = { items: items ?? [], ...others, reason, note }
       // The same refund whatever is left by now: an answer that was lost has changed that.
-      const body = { ...asked, left: refundable.left, ...nameOf(JSON.stringify(asked)) }
+      const body = { ...asked, left: refundable.left, ...idOf(JSON.stringify(asked)) }
       return { params, body }
     },
     done: ({ status, amount }) =>

@@ -2,8 +2,6 @@ import { Activity } from 'lucide-react'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeys } from '#contract/api-keys.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
-import type { StaffModule } from '#contract/staff-status.ts'
-import { staffStatus } from '#contract/staff-status.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -16,6 +14,7 @@ import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/modules'
 import { AddModule } from './add-module.tsx'
+import { listModules } from './list-modules.ts'
 import { ModuleTable } from './module-table.tsx'
 
 const most = 100
@@ -24,22 +23,12 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { page, limit } = readList(request, 25)
   return asStaff(request, 'Failed to fetch status', async () => {
     const [list, keys, news] = await Promise.all([
-      allModules(),
+      listModules(),
       api(apiKeys.list, { query: { limit: most } }),
       api(staffIncidents.list, { query: { page, limit } }),
     ])
     return { modules: list, keys: keys.api_keys satisfies ApiKey[], page, limit, ...news }
   })
-}
-
-/** All of them, because they are put in order: at most 500. */
-async function allModules(): Promise<StaffModule[]> {
-  const all: StaffModule[] = []
-  for (let page = 0; ; page++) {
-    const { modules: more, total } = await api(staffStatus.list, { query: { page, limit: most } })
-    all.push(...more)
-    if (more.length === 0 || all.length >= total) return all
-  }
 }
 
 export default function Modules({ loaderData }: Route.ComponentProps) {
