@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { demoProgram } from '#demo/loader/program.ts'
+import { previewBatch } from '#server/credits/preview.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { sendFile } from '#server/releases/testing/send-file.ts'
-import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 
 export type Call = { path: string; payload?: object | Buffer; query?: Record<string, string> }
 
@@ -28,17 +28,6 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   const product = async () => {
     const name = `Game ${unique()}`
     return (await made('/admin/games/', { name, price: 5, image: await newUpload() })).id
-  }
-  /** A product whose price has risen since somebody has it renewed. */
-  const repriced = async () => {
-    const product_id = await product()
-    await addRenewal(db, { user_id: await customer(), product_id, price_cents: 500 })
-    await db
-      .updateTable('products')
-      .set({ price_cents: 700 })
-      .where('id', '=', product_id)
-      .execute()
-    return product_id
   }
   const ticket = async () => {
     const values = {
@@ -126,92 +115,29 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return (await row.executeTakeFirstOrThrow()).id
   }
 
-  /** A crypto order that its provider knows. */
-  async function placed(): Promise<string> {
-    const buyer = await signIn(app)
-    const item = { id: await product(), term_length: 1 }
-    const body = { type: 'crypto', currency: 'btc', items: [item] }
-    const response = await app.inject({
-      method: 'POST',
-      url: '/api/payment/',
-      ...sent({ path: '', payload: body }, buyer.cookie),
-    })
-    return response.json().order_id
-  }
-
-  /** An order that a card has paid, which the provider does not know. */
-  async function paid() {
-    const order = await db
-      .insertInto('orders')
-      .values({
-        user_id: await customer(),
-        type: 'card',
-        payment_status: 'finished',
-        total_cents: 500,
-        paid_at: sql`now()`,
-      })
-      .returning('id')
+  const device = async () =>
+    db
+      .insertInto('devices')
+      .values({ user_id: await customer(), hwid_hash: randomBytes(32) })
+      .returning(['id', 'user_id'])
       .executeTakeFirstOrThrow()
-    const item = await db
-      .insertInto('order_items')
-      .values({
-        order_id: order.id,
-        product_id: await product(),
-        product_name: 'Game',
-        months: 1,
-        list_cents: 500,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const payment = {
-      provider: 'stripe',
-      provider_id: `cs_${unique()}`,
-      provider_reference: `pi_${unique()}`,
-      status: 'finished',
-    } as const
-    await db
-      .insertInto('payments')
-      .values({ ...payment, order_id: order.id, amount_cents: 500 })
-      .execute()
-    return { order: order.id, item: item.id }
-  }
 
-  /** A refund that was made in the provider's dashboard. */
-  async function adopted() {
-    const { order, item } = await paid()
-    const switches = { take_time: true, give_code: true, stop_renewal: true, look_at: true }
-    const refund = await db.transaction().execute(async (tx) => {
-      const { id } = await tx
-        .insertInto('refunds')
-        .values({ order_id: order, amount_cents: 200, provider_id: `re_${unique()}`, ...switches })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const part = { refund_id: id, order_item_id: item, amount_cents: 200 }
-      await tx.insertInto('refund_items').values(part).execute()
-      return id
-    })
-    return { order, refund }
-  }
-
-  /** A dispute that waits for its answer. */
-  async function disputed() {
-    const { order } = await paid()
-    const { id } = await db
-      .insertInto('disputes')
-      .values({
-        order_id: order,
-        provider_id: `du_${unique()}`,
-        state: 'needs_response',
-        reason: 'fraudulent',
-        amount_cents: 500,
-        due_at: sql<Date>`now() + interval '5 days'`,
-        opened_at: sql<Date>`now()`,
-        evidence: JSON.stringify({ product_description: 'A game' }),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  /** That somebody gets a day of, previewed. */
+  const batch = async () => {
+    const { uid, game_id } = await gift()
+    await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
+    const { id } = await made('/admin/credits/', { game_id, hours: 24, title: unique() })
+    await made(`/admin/credits/${id}/preview`, {})
+    await previewBatch(db, id)
     return id
   }
+
+  const incident = async () => ({
+    title: unique(),
+    repos: [await module()],
+    status: 'offline' as const,
+    text: 'It does not start',
+  })
 
   /** A job that was given up. */
   async function failedJob() {
@@ -225,9 +151,11 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
 
   return {
     made,
+    device,
+    batch,
+    incident,
     customer,
     product,
-    repriced,
     ticket,
     codes,
     words,
@@ -246,10 +174,6 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     suppressed,
     mail,
     failedJob,
-    placed,
-    paid,
-    adopted,
-    disputed,
   }
 }
 
