@@ -9,7 +9,7 @@ import { settleOrder } from '#server/orders/settle.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
 import { renewing } from '#server/renewals/testing/renewing.ts'
-import { austrian, companies } from './testing/companies.ts'
+import { austrian, companies, sumDocuments } from './testing/companies.ts'
 
 const counter = await fileFixture(openCounter())
 const { db } = counter
@@ -20,12 +20,6 @@ const { askAgain, buy, companyOf, told, vies } = desk
 
 beforeEach(desk.open)
 afterEach(desk.close)
-
-const summed = (all: { net: number; tax: number; total: number }[]) => {
-  const cents = (of: 'net' | 'tax' | 'total') =>
-    all.reduce((sum, each) => sum + Math.round(each[of] * 100), 0)
-  return { net: cents('net'), tax: cents('tax'), total: cents('total') }
-}
 
 test('a renewal is of the same company, and VIES is asked about it anew', async () => {
   const { pass, run } = renewing(counter)
@@ -126,7 +120,7 @@ test('net and tax are the total of every document, whatever goes back and whenev
         }
         const all = await told(bought.order, company)
         for (const each of all) {
-          const { net, tax, total } = summed([each])
+          const { net, tax, total } = sumDocuments([each])
           expect(net + tax).toBe(total)
         }
         const { refunded_cents, total_cents } = await db
@@ -134,7 +128,7 @@ test('net and tax are the total of every document, whatever goes back and whenev
           .select(['refunded_cents', 'total_cents'])
           .where('id', '=', bought.order)
           .executeTakeFirstOrThrow()
-        const { tax, total } = summed(all)
+        const { tax, total } = sumDocuments(all)
         expect(total).toBe(total_cents - refunded_cents)
         if (confirmed) expect(tax).toBe(0)
         await sql`delete from companies`.execute(db)

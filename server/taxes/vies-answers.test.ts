@@ -8,7 +8,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
 import { taxRetention } from './retention.ts'
-import { austrian, companies, german } from './testing/companies.ts'
+import { austrian, companies, german, sumDocuments } from './testing/companies.ts'
 import { askDueChecks } from './vat-checks.ts'
 
 const counter = await fileFixture(openCounter())
@@ -20,12 +20,6 @@ const { askAgain, buy, change, choose, companyOf, quote, save, told, vies } = de
 
 beforeEach(desk.open)
 afterEach(desk.close)
-
-const summed = (all: { net: number; tax: number; total: number }[]) => {
-  const cents = (of: 'net' | 'tax' | 'total') =>
-    all.reduce((sum, each) => sum + Math.round(each[of] * 100), 0)
-  return { net: cents('net'), tax: cents('tax'), total: cents('total') }
-}
 
 test('a company that VIES confirms owes the tax itself; what it pays is the same', async () => {
   const company = await companyOf('AT', 'atu 135 85 627')
@@ -90,7 +84,7 @@ test('while VIES does not answer tax is charged; once it does, that is corrected
         ...{ taxes: [], net: 14.99, tax: 0, total: 14.99 },
       },
     ])
-    expect(summed(all)).toEqual({ net: 1499, tax: 0, total: 1499 })
+    expect(sumDocuments(all)).toEqual({ net: 1499, tax: 0, total: 1499 })
     // Whatever is asked and worked again, this stays, and is told once.
     await askAgain()
     expect(await told(bought.order, company)).toEqual(all)

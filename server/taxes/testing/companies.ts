@@ -66,3 +66,10 @@ export function companies(counter: Counter, admin: Somebody) {
     },
   }
 }
+
+/** Of documents together, in cents. */
+export function sumDocuments(all: readonly { net: number; tax: number; total: number }[]) {
+  const cents = (of: 'net' | 'tax' | 'total') =>
+    all.reduce((sum, each) => sum + Math.round(each[of] * 100), 0)
+  return { net: cents('net'), tax: cents('tax'), total: cents('total') }
+}
