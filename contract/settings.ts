@@ -8,7 +8,7 @@ import { mostPauseDays } from './subscriptions.ts'
 import { taxRates } from './tax-rates.ts'
 import { vatIdRefusals } from './taxes.ts'
 import { line } from './text.ts'
-import { timeZone } from './time-zone.ts'
+import { timeZoneName } from './time-zone-name.ts'
 
 const codes = Object.keys(currencies) as Currency[]
 
@@ -65,7 +65,7 @@ const given = z.strictObject({
     description: 'What the shop sells in; fixed once there is an order',
     example: 'EUR',
   }),
-  time_zone: timeZone.nullable().meta({
+  time_zone: timeZoneName.nullable().meta({
     description: 'In which mails, documents and pages tell days and times; null: UTC',
     example: 'Europe/Berlin',
   }),

@@ -1,21 +1,4 @@
-import * as z from 'zod'
-
-const unknown = 'Choose a time zone, such as Europe/Berlin'
-
-/** By its name in the IANA database, as far as this Node or browser knows it. */
-export const timeZone = z
-  .string(unknown)
-  .regex(/^[A-Z][A-Za-z0-9_+/-]{1,63}$/, unknown)
-  .refine(isTimeZone, unknown)
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
+// Without a schema, so that pages that only show times load none.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -27,21 +10,29 @@ function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return known
 }
 
+const toTheMinute = {
+  year: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
+
 /** `November 22, 2026`: the day that it is there. */
 export const longDay = (at: Date, timeZone: string) =>
   format({ dateStyle: 'long', timeZone }).format(at)
 
 /** `November 22, 2026 at 2:05 PM GMT+1`, as it is there. */
 export const longMoment = (at: Date, timeZone: string) =>
-  format({
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(at)
+  format({ ...toTheMinute, month: 'long', timeZone }).format(at)
+
+/** `Nov 22, 2026`: the day that it is there. */
+export const shortDay = (at: Date, timeZone: string) =>
+  format({ dateStyle: 'medium', timeZone }).format(at)
+
+/** `Nov 22, 2026, 2:05 PM GMT+1`, as it is there. */
+export const shortMoment = (at: Date, timeZone: string) =>
+  format({ ...toTheMinute, month: 'short', timeZone }).format(at)
 
 /** `2026-11-22`: the day that it is there. */
 export const isoDay = (at: Date, timeZone: string) =>

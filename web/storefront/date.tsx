@@ -1,27 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import { shortDay, shortMoment } from '#contract/time-zone.ts'
 import { shopNow } from '../clock.ts'
 import { useConfig } from '../config.ts'
 import { formatMoment } from '../format.ts'
 
 const never = () => () => {}
 
-/** With the name of its zone. */
-const momentThere = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(at)
-
 /** A day where the shop is, the same for every reader. */
 export function Day({ at }: { at: string }) {
   const { timeZone } = useConfig()
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
-  return <time dateTime={at}>{day.format(new Date(at))}</time>
+  return <time dateTime={at}>{shortDay(new Date(at), timeZone)}</time>
 }
 
 /** The time of day where the reader is, and the date too unless it is today. */
@@ -36,7 +24,7 @@ export function Since({ at }: { at: string }) {
         timeStyle: 'short',
         hourCycle: 'h23',
       }).format(date),
-    () => momentThere(date, timeZone),
+    () => shortMoment(date, timeZone),
   )
   return <time dateTime={at}>{local}</time>
 }
@@ -47,7 +35,7 @@ export function Moment({ at }: { at: string }) {
   const local = useSyncExternalStore(
     never,
     () => formatMoment(at),
-    () => momentThere(new Date(at), timeZone),
+    () => shortMoment(new Date(at), timeZone),
   )
   return <time dateTime={at}>{local}</time>
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { formatMoney } from '#contract/currency.ts'
 import { commonRefusals } from '#contract/refusals.ts'
+import { shortDay } from '#contract/time-zone.ts'
 import { getPost } from '#server/blog/blog.ts'
 import { logoKey, namesItself, paintedFile } from '#server/brand/logo-files.ts'
 import { markColours } from '#server/brand/mark.ts'
@@ -28,8 +29,11 @@ export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
 export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
   const post = await getPost(shop.db, id)
   const { timeZone } = shop.config
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
-  const detail = [post.author, day.format(post.created_at), `${post.reading_minutes} min read`]
+  const detail = [
+    post.author,
+    shortDay(post.created_at, timeZone),
+    `${post.reading_minutes} min read`,
+  ]
   return {
     ...(await headOf(shop)),
     title: post.title,
