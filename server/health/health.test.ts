@@ -61,6 +61,18 @@ test('a mail server that cannot be reached is told with its reason', async () =>
   await other.close()
 })
 
+test('of webhooks the last delivery is told', async () => {
+  const stripe = async () => (await read()).webhooks.find(({ provider }) => provider === 'stripe')!
+  expect(await stripe()).toMatchObject({ delivered_at: null, type: null })
+  const { session } = await shop.newCardOrder()
+  await shop.session(session, 'confirm')
+  await expect.poll(stripe).toMatchObject({
+    delivered_at: expect.any(String),
+    type: expect.stringMatching(/^(checkout|payment_intent)\./),
+  })
+  await shop.work()
+})
+
 test('forged webhooks are counted, by provider', async () => {
   const forge = () => shop.call(paymentWebhooks.stripe, { body: { id: 'evt_1', type: 'x' } })
   const before = (await read()).webhooks.find(({ provider }) => provider === 'stripe')!
@@ -146,16 +158,22 @@ test('a job that was never tried is nobody’s to drop', async () => {
 })
 
 test('disk, database and versions are told, and the same facts are metrics', async () => {
-  const { disk, database, version } = await read()
+  const { disk, database, version, mail } = await read()
   expect(disk.free).toBeGreaterThan(0)
   expect(disk.total).toBeGreaterThanOrEqual(disk.free)
   expect(database.bytes).toBeGreaterThan(1_000_000)
+  expect(version.shop).toMatch(/^\d+\.\d+\.\d+$/)
   expect(`${version.node} ${database.version}`).toMatch(/^v\d+\.\S+ \d+/)
   const { body } = await shop.app.inject('/metrics')
   for (const line of [
     'loadout_service_up{service="stripe"} 1',
     'loadout_jobs{state="failed"} 0',
     'loadout_webhooks_refused{service="stripe"} 2',
+    'loadout_webhooks_delivered_seconds{service="stripe"} ',
+    'loadout_service_succeeded_seconds{service="stripe"} ',
+    `loadout_mails_failed ${mail.failed_today}`,
+    `loadout_disk_total_bytes ${disk.total}`,
+    `loadout_build_info{shop="${version.shop}",node="${version.node}",postgresql="${database.version}"} 1`,
     `loadout_database_bytes `,
   ])
     expect(body).toContain(line)

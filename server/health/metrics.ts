@@ -26,7 +26,7 @@ export function measureHealth(registry: Registry, shop: Shop) {
     const own = new Gauge({
       name: `loadout_${name}`,
       help,
-      labelNames: ['service', 'state'],
+      labelNames: ['service', 'state', 'shop', 'node', 'postgresql'],
       registers: [registry],
       async collect() {
         const health = await latest()
@@ -41,11 +41,21 @@ export function measureHealth(registry: Registry, shop: Shop) {
       .filter(({ configured }) => configured)
       .map(({ name, failing }) => ({ labels: { service: name }, value: failing ? 0 : 1 })),
   )
+  gauge('service_succeeded_seconds', 'When a service last worked, since 1970.', ({ services }) =>
+    services.flatMap(({ name, succeeded_at: at }) =>
+      at ? [{ labels: { service: name }, value: seconds(at) }] : [],
+    ),
+  )
   gauge('jobs', 'Jobs in the queue, by state.', ({ jobs }) =>
     (['waiting', 'running', 'scheduled', 'failed'] as const).map((state) => ({
       labels: { state },
       value: jobs[state],
     })),
+  )
+  gauge('webhooks_delivered_seconds', 'When the last webhook came, since 1970.', ({ webhooks }) =>
+    webhooks.flatMap(({ provider, delivered_at: at }) =>
+      at ? [{ labels: { service: provider }, value: seconds(at) }] : [],
+    ),
   )
   gauge('webhooks_unworked', 'Webhooks that were delivered and not worked yet.', (health) =>
     health.webhooks.map((one) => ({ labels: { service: one.provider }, value: one.unworked })),
@@ -56,6 +66,9 @@ export function measureHealth(registry: Registry, shop: Shop) {
   gauge('mails_queued', 'Mails that wait for the mail server.', ({ mail }) => [
     { value: mail.queued },
   ])
+  gauge('mails_failed', 'Mails that were given up in the last 24 hours.', ({ mail }) => [
+    { value: mail.failed_today },
+  ])
   gauge('backup_age_seconds', 'Time since the last backup that succeeded.', ({ backup }) =>
     backup.made_at ? [{ value: (clock.now() - backup.made_at.getTime()) / 1000 }] : [],
   )
@@ -63,5 +76,11 @@ export function measureHealth(registry: Registry, shop: Shop) {
     { value: backup.overdue ? 1 : 0 },
   ])
   gauge('disk_free_bytes', 'Room where the files are.', ({ disk }) => [{ value: disk.free }])
+  gauge('disk_total_bytes', 'Size of that disk.', ({ disk }) => [{ value: disk.total }])
   gauge('database_bytes', 'Size of the database.', ({ database }) => [{ value: database.bytes }])
+  gauge('build_info', 'What runs, as labels.', ({ version, database }) => [
+    { labels: { ...version, postgresql: database.version }, value: 1 },
+  ])
 }
+
+const seconds = (at: Date) => at.getTime() / 1000

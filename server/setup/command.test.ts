@@ -113,6 +113,8 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
     expect((await logIn(shop, { username, password })).status).toBe(401)
   await expect(db.deleteFrom('logs').execute()).rejects.toThrow('append-only')
 
+  const link = await run('setup/command.ts')
+  expect(link.said).toMatch(/within an hour: https:\/\/shop\.example\.com\/setup#[\w-]{43}\n/)
   const made = await run('setup/command.ts', you)
   expect(made.code).toBe(0)
   const token = /https:\/\/shop\.example\.com\/reset-password\?token=([\w-]+)/.exec(made.said)![1]!
