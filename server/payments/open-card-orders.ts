@@ -17,9 +17,9 @@ import { settleSession } from './settle-card.ts'
 
 /**
  * A card needs an order before its bank has said yes, and every try would leave one behind, with its
- * codes taken. So a customer has at most one open order by
- * card: the same items at the same prices continue it, and other items replace it. Returns the open
- * order, or undefined when a new one is to be placed; throws what placing it would.
+ * codes taken. So a customer has at most one open order by card: the same items at the same prices
+ * continue it, and other items replace it. Returns the open order, or undefined when a new one is to
+ * be placed; throws what placing it would.
  */
 export async function continueCardOrder(
   db: Database,

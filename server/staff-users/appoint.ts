@@ -16,8 +16,9 @@ type NewAdmin = { username: string; email: string; existing?: boolean }
 /**
  * Makes a user an administrator and returns the token of a link that sets their password. An
  * existing account of that name gets the address, is unbanned, and loses its password, sessions and
- * links. Setup links end, as with a claim. For the operator's command line, so no permission is checked. Throws a StartError when
- * another account has the address, or when the name is a customer's and `existing` is not set.
+ * links. Setup links end, as with a claim. For the operator's command line, so no permission is
+ * checked. Throws a StartError when another account has the address, or when the name is a customer's
+ * and `existing` is not set.
  */
 export async function appointAdmin(db: Database, admin: NewAdmin): Promise<string> {
   await removeAbandoned(db, admin)

@@ -55,7 +55,7 @@ export class CardGone extends NotPaid {
 
 type Purchase = {
   items: OrderItems
-  /** Dollars, as the page says when it is pressed. */
+  /** In units of the currency, as the page says when it is pressed. */
   total: number
   /** What is charged later, as the page says it too. */
   renewals: readonly AgreedRenewal[]
