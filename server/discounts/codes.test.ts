@@ -3,6 +3,7 @@ import { discounts } from '#contract/discounts.ts'
 import { type NewDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -10,16 +11,7 @@ import { placeOrder } from '#server/orders/place.ts'
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { admin: true })
 
-let count = 0
-async function addProduct() {
-  count += 1
-  const { id } = await shop.db
-    .insertInto('products')
-    .values({ slug: `game-${count}`, name: `Game ${count}`, price_cents: 2000 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const newProduct = () => addProduct(shop.db, { name: 'Game', price_cents: 2000 })
 
 const day = 86_400_000
 function code(gid: number, name: string, more: Partial<NewDiscount> = {}): NewDiscount {
@@ -41,7 +33,7 @@ const list = async (gid: number) =>
   (await shop.call(staffDiscounts.list, { params: { id: gid } }, staff)).body
 
 test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
-  const gid = await addProduct()
+  const gid = await newProduct()
   const given = [
     code(gid, 'spring-25', {
       ...{ amount: 25, max_uses: 3 },
@@ -74,7 +66,7 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
 })
 
 test('a code is unique in the store; one that is not spoils its batch', async () => {
-  const [one, other] = [await addProduct(), await addProduct()]
+  const [one, other] = [await newProduct(), await newProduct()]
   await add(code(one, 'UNIQUE'))
   const { status, detail } = await add(code(other, 'FRESH'), code(other, 'unique'))
   expect([status, detail]).toEqual([409, 'The code UNIQUE exists already'])
@@ -85,7 +77,7 @@ test('a code is unique in the store; one that is not spoils its batch', async ()
 })
 
 test('what a code may be', async () => {
-  const gid = await addProduct()
+  const gid = await newProduct()
   for (const wrong of [
     { amount: 0 },
     { amount: -1 },
@@ -112,7 +104,7 @@ test('what a code may be', async () => {
 })
 
 test('a code that is in use is removed for new orders only', async () => {
-  const gid = await addProduct()
+  const gid = await newProduct()
   await add(code(gid, 'HELD'))
   const { user } = await signIn(shop.app)
   const items = [{ id: gid, plan: '1m', discount: 'HELD' }]
@@ -136,14 +128,14 @@ test('a code that is in use is removed for new orders only', async () => {
 })
 
 test('a code is known by itself, with its product and what it takes off a month', async () => {
-  const gid = await addProduct()
+  const gid = await newProduct()
   const gone = new Date(Date.now() - 1000).toISOString()
   await add(code(gid, 'BY-ITSELF'), code(gid, 'ENDED', { end_date: gone }))
   const check = (name: string) => shop.call(discounts.check, { params: { code: name }, query: {} })
   expect((await check('by-itself')).body).toEqual({
     code: 'BY-ITSELF',
     gid,
-    product_name: `Game ${count}`,
+    product_name: 'Game',
     type: 1,
     amount: 2,
     plan: '1m',
@@ -154,7 +146,7 @@ test('a code is known by itself, with its product and what it takes off a month'
 })
 
 test('a code that a colleague has removed already does not keep the others', async () => {
-  const gid = await addProduct()
+  const gid = await newProduct()
   await add(code(gid, 'STAYS'), code(gid, 'GOES'))
   expect((await remove('UNKNOWN', 'GOES', 'GOES')).body).toEqual({ removed: 1 })
   expect((await remove('GOES')).body).toEqual({ removed: 0 })
@@ -162,7 +154,7 @@ test('a code that a colleague has removed already does not keep the others', asy
 })
 
 test('a code that a colleague removed and added anew meanwhile stays', async () => {
-  const gid = await addProduct()
+  const gid = await newProduct()
   for (let round = 0; round < 6; round += 1) {
     await add(code(gid, 'AGAIN', { amount: 10 }))
     const [seen] = (await list(gid)).discounts

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { documentOrder } from './make.ts'
@@ -22,11 +23,7 @@ afterAll(async () => {
 const issuer = { shopName: 'Loadout', siteUrl: 'http://shop.example', timeZone: 'UTC', test: false }
 
 test('60 payments at once, whose connections are cut meanwhile, are numbered 1 to 60', async () => {
-  const { id: product } = await db
-    .insertInto('products')
-    .values({ slug: 'product', name: 'Game', price_cents: 1999 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const product = await addProduct(db)
   const { user } = await signInAs(db)
   const orders = await Promise.all(
     Array.from({ length: 60 }, async () => {

@@ -142,13 +142,7 @@ test('a reset link goes out again, not to a banned user', async () => {
 
 test('a receipt is made anew from its order', async () => {
   const { user } = await signInAs(shop.db)
-  const values = { slug: 'free', name: 'Free game', price_cents: 0 }
-  const product = await shop.db
-    .insertInto('products')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const items = [{ id: product.id, plan: '3m' }]
+  const items = [{ id: await addProduct(shop.db, { price_cents: 0 }), plan: '3m' }]
   const order = await placeOrder(shop.db, { userId: user.id, type: 'card', items, admit() {} })
   const first = await sentTo(user.email)
   expect(first).toMatchObject({ template: 'receipt', order: order.id })

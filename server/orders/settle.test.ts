@@ -5,6 +5,7 @@ import { type PaymentStatus, paymentStatuses } from '#contract/orders.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
 import { placeOrder } from './place.ts'
 import { settleOrder } from './settle.ts'
@@ -16,13 +17,7 @@ let product: number
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(database.url, 20)
-  const values = { slug: 'product', name: 'Game', price_cents: 1999 }
-  const row = await db
-    .insertInto('products')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  product = row.id
+  product = await addProduct(db)
 })
 afterAll(async () => {
   await db.destroy()

@@ -6,6 +6,7 @@ import { signIn, signInAs } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { giveTime } from '#server/subscriptions/gifts.ts'
 
@@ -33,11 +34,8 @@ let products = 0
 async function subscribe(days: number) {
   const { user } = await signInAs(shop.db)
   products += 1
-  const { id, name } = await shop.db
-    .insertInto('products')
-    .values({ slug: `game-${products}`, name: `Game ${products}`, price_cents: 100 })
-    .returning(['id', 'name'])
-    .executeTakeFirstOrThrow()
+  const name = `Game ${products}`
+  const id = await addProduct(shop.db, { name })
   await giveTime(shop.db, staff.user, user.id, { productId: id, seconds: days * 86_400 })
   return { user, name, id }
 }

@@ -9,6 +9,7 @@ import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
@@ -18,9 +19,7 @@ import { lastStaffEntry } from './testing/staff-entries.ts'
 
 const shop = await fileFixture(openTestShop({ withMail: true }))
 const admin = await signIn(shop.app, { admin: true })
-const values = { slug: 'removing', name: 'Removing', price_cents: 1000 }
-const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
-const product = inserted[0]!.id
+const product = await addProduct(shop.db, { name: 'Removing', price_cents: 1000 })
 
 const remove = (uid: number, by = admin) => shop.call(staffUsers.remove, { params: { uid } }, by)
 

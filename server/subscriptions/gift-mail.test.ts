@@ -3,14 +3,13 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { giftDesk } from './testing/gift-desk.ts'
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
 const admin = await signIn(shop.app, { admin: true })
-const values = { slug: 'given', name: 'Given', price_cents: 1000 }
-const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
-const desk = giftDesk(shop, inserted[0]!.id, admin)
+const desk = giftDesk(shop, await addProduct(shop.db, { name: 'Given' }), admin)
 
 test('a note is mailed once with what was given, and braces in it stay', async () => {
   const { user } = await signIn(shop.app)

@@ -3,14 +3,13 @@ import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
-const values = { slug: 'given', name: 'Given', price_cents: 1000 }
-const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
-const product = inserted[0]!.id
+const product = await addProduct(shop.db, { name: 'Given', price_cents: 1000 })
 
 const day = 86_400
 const params = (uid: number) => ({ uid })

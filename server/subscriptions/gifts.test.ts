@@ -5,6 +5,7 @@ import { giftRefusals } from '#contract/staff-subscriptions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
@@ -15,9 +16,7 @@ import { undoGift } from './undo-gift.ts'
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
 const support = () => signIn(shop.app, { support: true })
-const values = { slug: 'given', name: 'Given', price_cents: 1000 }
-const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
-const product = inserted[0]!.id
+const product = await addProduct(shop.db, { name: 'Given', price_cents: 1000 })
 const desk = giftDesk(shop, product, admin)
 const { give, undo, gifts, left, age } = desk
 const hour = 3600

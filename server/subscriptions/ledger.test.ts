@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { grantTime } from './ledger.ts'
 import { monthsToSeconds } from './time.ts'
 
@@ -18,16 +19,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-let products = 0
 async function newPair() {
   const { user } = await signInAs(db)
-  products += 1
-  const product = await db
-    .insertInto('products')
-    .values({ slug: `game-${products}`, name: 'Game', price_cents: 100 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { userId: user.id, productId: product.id }
+  return { userId: user.id, productId: await addProduct(db) }
 }
 
 const runsOf = (pair: { userId: number; productId: number }) =>

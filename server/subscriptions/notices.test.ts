@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { grantTime } from './ledger.ts'
@@ -18,12 +19,7 @@ async function subscribe({ disabled = false } = {}) {
   const { user } = await signInAs(shop.db)
   products += 1
   const name = `Game ${products}`
-  const product = await shop.db
-    .insertInto('products')
-    .values({ slug: `game-${products}`, name, price_cents: 100, disabled })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const pair = { userId: user.id, productId: product.id }
+  const pair = { userId: user.id, productId: await addProduct(shop.db, { name, disabled }) }
   const grant = (seconds: number) => grantTime(shop.db, { ...pair, seconds, cause: 'grant' })
   await grant(daysToSeconds(30))
   return {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
@@ -9,9 +10,7 @@ import { giftDesk } from './testing/gift-desk.ts'
 
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
-const values = { slug: 'revoked', name: 'Revoked', price_cents: 1000 }
-const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
-const product = inserted[0]!.id
+const product = await addProduct(shop.db, { name: 'Revoked', price_cents: 1000 })
 const { give } = giftDesk(shop, product, admin)
 
 const day = 86_400
@@ -76,14 +75,10 @@ test('of two who revoke at once, one does, and what is given next starts anew', 
 test('a revocation ends the renewals that would buy more of the product', async () => {
   const { user } = await signIn(shop.app)
   await give(user.id, { term_length: 30 })
-  const other = await shop.db
-    .insertInto('products')
-    .values({ slug: `other-${user.id}`, name: 'Other', price_cents: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const other = await addProduct(shop.db)
   const mine = { user_id: user.id }
   const taken = await addRenewal(shop.db, { ...mine, product_id: product })
-  const left = await addRenewal(shop.db, { ...mine, product_id: other.id })
+  const left = await addRenewal(shop.db, { ...mine, product_id: other })
   await revoke(user.id)
   expect(await taken.stateOf()).toEqual({ state: 'ended', ended_for: 'revoked' })
   expect(await left.stateOf()).toEqual({ state: 'on', ended_for: null })
