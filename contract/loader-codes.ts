@@ -16,7 +16,7 @@ export const loaderCodes = {
     advice: 'Renew it, and start the loader again.',
   },
   FROZEN: {
-    sentence: 'This product is under maintenance. Your time stands still.',
+    sentence: 'This product is down for now. Your time stands still.',
     advice: 'Wait until the status page says that it is back.',
   },
   SUSPENDED: {

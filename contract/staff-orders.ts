@@ -69,15 +69,16 @@ export const listedOrder = z
   .meta({ id: 'ListedOrder' })
 export type ListedOrder = z.input<typeof listedOrder>
 
+/** Of one moment in this order: what was done before what came of it. */
 export const timelineKinds = [
   'order',
   'payment',
+  'event',
+  'dispute',
   'refund',
   'payout',
-  'dispute',
-  'document',
-  'event',
   'time',
+  'document',
   'mail',
   'log',
   'ticket',

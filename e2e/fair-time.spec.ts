@@ -52,7 +52,9 @@ test.describe('desktop', () => {
     }).toPass()
     await expectAccessible(page)
     await page.goto(`/product/${product.id}`)
-    await expect(page.getByText('From one hour on, the time is credited afterwards.')).toBeVisible()
+    await expect(
+      page.getByText(/^Under maintenance since .+\. From one hour on, the time is credited/),
+    ).toBeVisible()
 
     await page.goto('/admin/status')
     await page.getByRole('link', { name: title }).click()

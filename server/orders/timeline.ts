@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { currencySign } from '#contract/currency.ts'
-import type { OrderMoment } from '#contract/staff-orders.ts'
+import { exactly } from '#contract/lengths.ts'
+import { type OrderMoment, timelineKinds } from '#contract/staff-orders.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
 
 const most = 300
+
+const lengthOf = (seconds: number) => (seconds >= lifetimeSeconds ? 'a lifetime' : exactly(seconds))
 
 const providerName = sql`case provider
   when 'stripe' then 'Stripe' when 'nowpayments' then 'NOWPayments'
@@ -18,7 +21,7 @@ const providerName = sql`case provider
  */
 export async function readTimeline(db: Database, orderId: string): Promise<Moment[]> {
   const amount = sql`${currencySign()}::text || to_char(amount_cents / 100.0, 'FM999,999,990.00')`
-  const { rows } = await sql<Moment>`
+  const { rows } = await sql<Moment & { seconds: number | null }>`
     with this as (select * from orders where id = ${orderId}),
     paid as (select payments.* from payments where order_id = ${orderId}),
     told as (
@@ -33,12 +36,12 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
     )
     select * from (
       select created_at as at, 'order' as kind, 'Order placed' as text,
-             null::text as error, null::bigint as ticket from this
+             null::text as error, null::bigint as ticket, null::bigint as seconds from this
       union all
-      select created_at, 'payment', ${providerName} || ' payment begun', asked_error, null from paid
+      select created_at, 'payment', ${providerName} || ' payment begun', asked_error, null, null from paid
       union all
       select created_at, 'payment',
-             'Card asked for the renewal: ' || initcap(card_brand) || ' ••' || card_last4, null, null
+             'Card asked for the renewal: ' || initcap(card_brand) || ' ••' || card_last4, null, null, null
         from renewal_charges where order_id = ${orderId}
       union all
       select decided_at, 'payment',
@@ -46,16 +49,16 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
                          when 'declined' then 'Card declined' when 'canceled' then 'Charge canceled'
                          when 'needs_action' then 'Bank wants a confirmation'
                          else 'Bank decides later' end,
-             coalesce(decline_code, code), null
+             coalesce(decline_code, code), null, null
         from renewal_charges where order_id = ${orderId} and decided_at is not null
       union all
       select created_at, 'refund',
              'Refund of ' || ${amount}
                || case when reason is null then ' made at the provider' else ' asked for' end,
-             asked_error, null
+             asked_error, null, null
         from refunds where order_id = ${orderId}
       union all
-      select step.at, 'payout', step.text, null, null
+      select step.at, 'payout', step.text, null, null, null
         from payouts, lateral (values
           (payouts.created_at, 'Payout of ' || ${amount}
              || ' in ' || upper(currency) || ' offered'),
@@ -68,40 +71,38 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       union all
       select opened_at, 'dispute',
              'Dispute of ' || ${amount} || ' opened ('
-               || replace(reason, '_', ' ') || ')', null, null
+               || replace(reason, '_', ' ') || ')', null, null, null
         from disputes where order_id = ${orderId}
       union all
-      select closed_at, 'dispute', 'Dispute ' || state, null, null
+      select closed_at, 'dispute', 'Dispute ' || state, null, null, null
         from disputes where order_id = ${orderId} and closed_at is not null
       union all
       select warned_at, 'dispute',
              'Early fraud warning (' || replace(fraud_type, '_', ' ') || ')'
-               || case when refund_id is null then '' else ', given back by itself' end, null, null
+               || case when refund_id is null then '' else ', given back by itself' end, null, null, null
         from fraud_warnings where order_id = ${orderId}
       union all
       select issued_at, 'document',
              case kind when 'receipt' then 'Receipt' when 'invoice' then 'Invoice'
                        when 'credit_note' then 'Credit note' else 'Cancellation' end || ' ' || name,
-             null, null
+             null, null, null
         from documents where order_id = ${orderId}
       union all
-      select received_at, 'event', ${providerName} || ': ' || type, error, null from told
+      select received_at, 'event', ${providerName} || ': ' || type, error, null, null from told
       union all
       select entry.created_at, 'time',
              case when cause = 'freeze' then 'Froze ' when cause = 'unfreeze' then 'Gave back '
                   when seconds > 0 then 'Gave ' else 'Took back ' end
-               || case when abs(seconds) >= ${lifetimeSeconds} then 'a lifetime'
-                       else trim_scale(round(abs(seconds) / 86400.0, 1)) || ' days' end
-               || ' of ' || product_name, null, null
+               || '% of ' || product_name, null, null, abs(seconds)
         from order_items join time_entries as entry on order_item_id = order_items.id
        where order_id = ${orderId}
       union all
-      select mails.created_at, 'mail', 'Mail: ' || subject, mails.error, null
+      select mails.created_at, 'mail', 'Mail: ' || subject, mails.error, null, null
         from mails join this on mails.user_id = this.user_id
        where mails.created_at >= this.created_at and about ->> 'order' = ${orderId}
       union all
       select logs.created_at, 'log', message || coalesce(': ' || (details ->> 'product'), ''),
-             null, null
+             null, null, null
         from logs join this on logs.user_id = this.user_id
        where logs.created_at >= this.created_at - interval '1 minute'
          and details @> ${JSON.stringify({ order: orderId })}::jsonb
@@ -110,11 +111,13 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
            'Dispute lost', 'Dispute withdrawn', 'Early fraud warning')
          and not details ? 'payout'
       union all
-      select tickets.created_at, 'ticket', 'Ticket: ' || title, null, tickets.id
+      select tickets.created_at, 'ticket', 'Ticket: ' || title, null, tickets.id, null
         from tickets join this on tickets.user_id = this.user_id
        where tickets.created_at >= this.created_at and (tickets.order_id = this.id
            or tickets.order_id is null and position(${`#${orderId.slice(0, 8)}`} in title) > 0)
     ) as happened
-    order by at, kind limit ${most}`.execute(db)
-  return rows
+    order by at, array_position(${[...timelineKinds]}::text[], kind) limit ${most}`.execute(db)
+  return rows.map(({ seconds, ...row }) =>
+    seconds === null ? row : { ...row, text: row.text.replace('%', () => lengthOf(seconds)) },
+  )
 }

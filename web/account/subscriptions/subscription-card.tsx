@@ -2,6 +2,7 @@ import { CalendarPlus, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AffectedProduct } from '#contract/incidents.ts'
+import { exactly } from '#contract/lengths.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
 import { addProduct } from '../../cart/add-product.ts'
@@ -59,9 +60,8 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             ) : lifetime ? (
               <Badge tone="success">Lifetime</Badge>
             ) : paused ? (
-              <Badge tone="warning">
-                Paused: {days} {days === 1 ? 'day' : 'days'} left.
-              </Badge>
+              // Nothing of it passes, so that it is told as Resume tells it.
+              <Badge tone="warning">Paused: {exactly(paused.left)} left.</Badge>
             ) : (
               <Badge tone="success">
                 Active: {days} {days === 1 ? 'day' : 'days'} left.
