@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -35,6 +36,20 @@ test('a computer of five accounts is told to administrators, and goes on playing
   expect(mail!.subject).toContain('One computer with 5 accounts')
   expect(mail!.text).toContain(`/admin/users/${customers[4]!.user.id}`)
   expect(mail!.text).toContain('Nothing was done about it')
+})
+
+test('where computers cannot be counted for now, the decision that was made is answered', async () => {
+  const customer = await shop.addCustomer()
+  const loader = await shop.pairNew(customer)
+  const rename = (from: string, to: string) =>
+    sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(shop.db)
+  await rename('build_computers', 'build_computers_away')
+  const here = computer('uncounted')
+  const answer = await loader
+    .validate(customer.slug, here, customer.build)
+    .finally(() => rename('build_computers_away', 'build_computers'))
+  expect(answer).toMatchObject({ code: 'VALID', session: { id: expect.any(String) } })
+  expect((await loader.validate(customer.slug, here, customer.build)).code).toBe('VALID')
 })
 
 describe('a build that is started on many computers', () => {

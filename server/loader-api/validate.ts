@@ -55,9 +55,13 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
       return { facts, decision: await carryOut(tx, shop, { facts, decision, look }) }
     }))
   }
-  // What was withdrawn has been dealt with.
+  // What was withdrawn has been dealt with. The decision is made: what cannot be counted stops nobody.
   if (build && !facts.withdrawn)
-    await loaders.heat({ ...build, own: ownMarks(look.marks) }, settings().share_devices)
+    await loaders
+      .heat({ ...build, own: ownMarks(look.marks) }, settings().share_devices)
+      .catch((error: unknown) => {
+        if (shop.config.logLevel !== 'silent') console.error(error)
+      })
   if (decision.code === 'VALID') {
     const { productId, tokenId, userId, endsAt } = facts
     if (productId !== null)
