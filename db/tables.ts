@@ -1793,7 +1793,7 @@ export interface TimeCredits {
  */
 export interface TimeEntries {
   actor_id: number | null;
-  cause: string;
+  cause: 'purchase' | 'grant' | 'grant_back' | 'reward' | 'compensation' | 'revocation' | 'refund' | 'grace' | 'grace_back' | 'freeze' | 'unfreeze' | 'credit' | 'credit_back' | 'pause' | 'pause_back';
   created_at: Generated<Timestamp>;
   credit_id: number | null;
   id: Generated<number>;

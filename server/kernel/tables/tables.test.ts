@@ -30,6 +30,16 @@ test('each table is written by somebody, whom its type names', async () => {
   expect([...writers].filter(([, names]) => names === '')).toEqual([])
 })
 
+test('every rule of a table holds for all of its rows, also those from before', async () => {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query(
+    'select conrelid::regclass::text, conname from pg_constraint where not convalidated',
+  )
+  await client.end()
+  expect(rows).toEqual([])
+})
+
 test('whoever refers to a row is found by an index, so that it can be removed', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
