@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
+import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { userRefusals } from './staff-users.ts'
-import { line } from './text.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
 /** What happened to the computers of a user. */
@@ -30,10 +30,6 @@ const happening = z
   .meta({ id: 'DeviceHappening' })
 export type DeviceHappening = z.input<typeof happening>
 
-export const longestReason = 300
-const reason = line(longestReason, 'Enter a reason').meta({
-  description: 'Kept in the history and the log. The customer does not see it.',
-})
 const one = { params: z.object({ uid: pathId }) }
 
 export const staffDevices = {

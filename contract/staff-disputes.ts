@@ -4,8 +4,10 @@ import { disputeOpening, disputeState } from './disputes.ts'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { providerRefusals } from './payment-refusals.ts'
+import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { refundEffects } from './staff-refunds.ts'
 import { id, money, pathId, timestamp } from './wire.ts'
 
 /** `open` are those that the bank has not decided. */
@@ -62,6 +64,13 @@ export const staffDispute = listedDispute
   })
   .meta({ id: 'StaffDispute' })
 export type StaffDispute = z.input<typeof staffDispute>
+
+/** What accepting a dispute does, told by doing it. */
+const acceptEffects = refundEffects
+  .omit({ whole: true })
+  .extend({ kept: z.int().meta({ description: 'Seconds that were frozen and do not come back' }) })
+  .meta({ id: 'AcceptEffects' })
+export type AcceptEffects = z.input<typeof acceptEffects>
 
 export const disputeRefusals = refusals({
   unknown_dispute: [404, 'Dispute not found'],
@@ -139,7 +148,10 @@ export const staffDisputes = {
       'Final: a bank takes evidence once. Written first and then asked of the provider; unanswered it is asked again.',
     limit,
     params,
-    body: z.object({ revision: revision.meta({ description: 'Of the evidence that was read' }) }),
+    body: z.object({
+      revision: revision.meta({ description: 'Of the evidence that was read' }),
+      reason,
+    }),
     result: staffDispute,
     refusals: { ...disputeRefusals, ...evidenceRefusals, ...revisionRefusals, ...providerRefusals },
   }),
@@ -152,7 +164,20 @@ export const staffDisputes = {
     description: 'Final: it is lost at once, and the money stays with the customer.',
     limit,
     params,
+    body: z.object({ reason }),
     result: staffDispute,
     refusals: { ...disputeRefusals, ...providerRefusals },
+  }),
+  previewAccept: endpoint({
+    method: 'POST',
+    path: '/admin/disputes/{id}/accept/preview',
+    who: 'staff',
+    can: 'answer_disputes',
+    summary: 'What accepting a dispute would do',
+    description: 'Does it and takes it back at once: nothing changes and the bank is not told.',
+    limit,
+    params,
+    result: acceptEffects,
+    refusals: disputeRefusals,
   }),
 }

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { orderRefusals } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { payout } from './payouts.ts'
+import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { newRefund, refundEffects, refundRefusals } from './staff-refunds.ts'
 import { money, timestamp } from './wire.ts'
@@ -122,7 +123,21 @@ export const staffPayouts = {
     description:
       'One that is approved is withdrawn by who may send it. One that the BTCPay Server has is taken from it first: 502 when it does not answer.',
     ...one,
+    body: z.object({ reason }),
     refusals: { ...moving, payout_approved, ...providerRefusals },
+  }),
+  previewWithdraw: endpoint({
+    method: 'POST',
+    path: '/admin/payouts/{id}/withdraw/preview',
+    who: 'staff',
+    can: 'refund_orders',
+    summary: 'What withdrawing a payout would do',
+    description: 'Does it and takes it back at once: nothing changes and no server is asked.',
+    params: z.object({ id: z.uuid() }),
+    result: z.object({
+      again: money.meta({ description: 'What can be given back of the order then' }),
+    }),
+    refusals: { ...moving, payout_approved },
   }),
   approve: endpoint({
     method: 'POST',
@@ -137,6 +152,7 @@ export const staffPayouts = {
         .boolean()
         .default(false)
         .meta({ description: 'Have the BTCPay Server send it, instead of sending it by hand' }),
+      reason,
     }),
     refusals: {
       ...moving,

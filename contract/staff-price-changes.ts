@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { productRefusals } from './products.ts'
+import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { revision } from './revisions.ts'
 import { id, money, pathId, plan, timestamp } from './wire.ts'
@@ -71,6 +72,10 @@ export const priceChange = z
   .meta({ id: 'PriceChange' })
 export type PriceChange = z.input<typeof priceChange>
 
+const cancelRefusals = refusals({
+  unknown_price_change: [404, 'Price change not found'],
+  nothing_to_cancel: [409, 'Nothing of this price change waits any more'],
+})
 const unknown = { unknown_product: productRefusals.unknown_product }
 const params = z.object({ id: pathId.meta({ description: 'Id of the product' }) })
 const limit = { max: 30, seconds: 60, by: 'user' } as const
@@ -139,10 +144,24 @@ export const staffPriceChanges = {
       'Who was not charged the new price yet keeps the former one, and is mailed so where they were told. Who pays it already goes on.',
     limit,
     params: z.object({ id: pathId }),
+    body: z.object({ reason }),
     result: priceChange,
-    refusals: refusals({
-      unknown_price_change: [404, 'Price change not found'],
-      nothing_to_cancel: [409, 'Nothing of this price change waits any more'],
+    refusals: cancelRefusals,
+  }),
+  previewCancel: endpoint({
+    method: 'POST',
+    path: '/admin/price-changes/{id}/cancel/preview',
+    who: 'staff',
+    can: 'move_renewals',
+    summary: 'What canceling a price change would do',
+    description: 'Does it and takes it back at once: nothing changes and nobody is told.',
+    limit,
+    params: z.object({ id: pathId }),
+    result: z.object({
+      kept: z.int().meta({ description: 'Who keep the former price' }),
+      told: z.int().meta({ description: 'Those of them who are mailed, as they were told' }),
+      paying: z.int().meta({ description: 'Who pay the new price already, and go on at it' }),
     }),
+    refusals: cancelRefusals,
   }),
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
+import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { cardRenewal } from './renewals.ts'
 import { userRefusals } from './staff-users.ts'
@@ -212,6 +213,7 @@ export const staffSubscriptions = {
     summary: 'Take given time back, as far as it is unused',
     description: 'Within 24 hours. Support may do so of what they gave themselves.',
     params: z.object({ uid: pathId, gift: z.uuid() }),
+    body: z.object({ reason }),
     result: timeEffects,
     refusals: { ...userRefusals, ...undoRefusals },
   }),
@@ -225,9 +227,7 @@ export const staffSubscriptions = {
     ...one,
     body: z.object({
       game_id: id,
-      reason: line(longestGiftReason, 'Enter a reason').meta({
-        description: 'For staff. It is kept in the log.',
-      }),
+      reason,
     }),
     result: done,
     refusals: {

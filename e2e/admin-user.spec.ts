@@ -103,6 +103,7 @@ test.describe('desktop', () => {
     const undoing = dialog(page, 'Take this time back?')
     await expect(undoing.getByText('Takes back 3 d')).toBeVisible()
     await expectAccessible(page)
+    await undoing.getByLabel('Reason').fill('The wrong account')
     await undoing.getByRole('button', { name: 'Take it back' }).click()
     await expect(page.getByText('3 d were taken back').first()).toBeVisible()
     await expect(run).toContainText('Expired')

@@ -36,6 +36,7 @@ test.describe('desktop', () => {
     const dialog = page.getByRole('dialog', { name: 'Submit this evidence?' })
     await expect(dialog).toContainText('This is final.')
     await expect(dialog).toContainText('It was delivered in the minute')
+    await dialog.getByLabel('Reason').fill('It was delivered and used')
     await dialog.getByRole('button', { name: 'Submit to the bank' }).click()
     await expect(page.getByText('submitted the evidence. The bank decides')).toBeVisible()
     await expect(why).toBeHidden()

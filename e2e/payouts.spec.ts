@@ -44,6 +44,7 @@ onAPhone(() => {
     await page.getByRole('button', { name: 'Approve' }).click()
     const approve = page.getByRole('dialog')
     await approve.getByRole('checkbox', { name: 'Have BTCPay Server send it' }).uncheck()
+    await approve.getByLabel('Reason').fill('Agreed with the customer')
     await approve.getByRole('button', { name: 'Approve' }).dblclick()
     await page.getByRole('button', { name: 'I have sent it' }).click()
     const sent = page.getByRole('dialog')

@@ -40,6 +40,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Cancel the change' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel this price change?' })
     await expect(dialog).toContainText('2 people keep the former price')
+    await dialog.getByLabel('Reason').fill('A mistake')
     await dialog.getByRole('button', { name: 'Cancel the change' }).click()
     await expect(page.getByText('1 paying it · 2 canceled')).toBeVisible()
   })

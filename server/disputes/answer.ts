@@ -19,25 +19,27 @@ export async function submitEvidence(
   card: CardProvider,
   staff: Staff,
   id: number,
-  seen: number,
+  { revision, reason }: { revision: number; reason: string },
 ) {
-  await claim(db, staff, id, 'submitted', seen)
+  await claim(db, staff, id, { answer: 'submitted', reason, seen: revision })
   await askBank(db, card, id)
 }
 
 /** Gives a dispute up, for good. Throws 404 and 409. */
-export async function acceptDispute(db: Database, card: CardProvider, staff: Staff, id: number) {
-  await claim(db, staff, id, 'accepted')
+export async function acceptDispute(
+  db: Database,
+  card: CardProvider,
+  staff: Staff,
+  id: number,
+  reason: string,
+) {
+  await claim(db, staff, id, { answer: 'accepted', reason })
   await askBank(db, card, id)
 }
 
-function claim(
-  db: Database,
-  staff: Staff,
-  id: number,
-  answer: 'submitted' | 'accepted',
-  seen?: number,
-) {
+type Answer = { answer: 'submitted' | 'accepted'; reason: string; seen?: number }
+
+function claim(db: Database, staff: Staff, id: number, { answer, reason, seen }: Answer) {
   return transaction(db, async (tx) => {
     const { evidence, revision, order_id, user_id, amount_cents } = await lockAnswerable(tx, id)
     await refuseStale(tx, staff, { dispute: id }, seen, revision)
@@ -51,7 +53,7 @@ function claim(
     await record(tx, 'dispute.answered', {
       userId: user_id,
       staff,
-      data: { dispute: id, order: order_id, amount_cents, answer },
+      data: { dispute: id, order: order_id, amount_cents, answer, reason },
     })
   })
 }

@@ -3,11 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import { staffDisputes } from '#contract/staff-disputes.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { applyRules } from '#server/kernel/retention.ts'
+
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckDisputes } from '#server/payments/recheck-disputes.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
+import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 import { askBankAgain } from './ask-bank.ts'
 import { remindOfDisputes } from './remind.ts'
 import { disputeRetention } from './retention.ts'
@@ -19,7 +21,7 @@ const { db, call, shop } = counter
 const { buy, bank, stateOf, left } = disputing(counter)
 const admin = await signIn(counter.app, { admin: true })
 const support = await signIn(counter.app, { support: true })
-const { disputed, read, change, submit, accept } = disputeDesk(counter, admin)
+const { disputed, read, change, submit, accept, previewAccept } = disputeDesk(counter, admin)
 const refunds = refundDesk(counter, admin)
 
 afterEach(() => counter.reset())
@@ -56,9 +58,23 @@ test('what Stripe does not answer is asked again, and taken once', async () => {
 
 test('accepted it is lost at once, with its time and its renewal', async () => {
   const one = await disputed()
+  const tried = await previewAccept(one)
+  expect(tried).toMatchObject({
+    status: 200,
+    body: { amount: 19.99, time: [], codes: [], credit_note: { amount: 19.99 } },
+  })
+  expect(Math.round(tried.body.kept / 86_400)).toBe(30)
+  expect((await previewAccept(one, support)).status).toBe(403)
+  // It was tried and taken back.
+  expect(await read(one)).toMatchObject({ state: 'needs_response', answer: null })
   expect((await accept(one)).body).toMatchObject({ state: 'lost', answer: 'accepted', kept: 0 })
   expect(await left(one.user.id, one.product)).toBe(0)
   expect((await accept(one)).body).toMatchObject({ code: 'dispute_answered' })
+  expect(await previewAccept(one)).toMatchObject({ code: 'dispute_answered' })
+  expect(await lastStaffEntry(db, one.user.id)).toMatchObject({
+    message: 'Dispute answered',
+    details: { answer: 'accepted', reason: 'True' },
+  })
   await counter.work()
   const { rows } = await sql<{ kind: string }>`
     select kind from documents where order_id = ${one.order} order by id`.execute(db)

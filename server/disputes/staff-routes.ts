@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { providerRefusals } from '#contract/payment-refusals.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
+import { issuerOf } from '#server/documents/make.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { acceptDispute, submitEvidence } from './answer.ts'
 import { changeEvidence } from './change.ts'
 import { getDispute } from './get.ts'
 import { countWaiting, listDisputes } from './list.ts'
+import { previewAccept } from './preview.ts'
 
 export function staffDisputeRoutes(app: FastifyInstance) {
   const { shop } = app
@@ -19,13 +21,16 @@ export function staffDisputeRoutes(app: FastifyInstance) {
     return getDispute(db, params.id)
   })
   mount(app, staffDisputes.submit, async ({ params, body }, { user }) => {
-    await submitEvidence(db, bank(), user, params.id, body.revision)
+    await submitEvidence(db, bank(), user, params.id, body)
     return getDispute(db, params.id)
   })
-  mount(app, staffDisputes.accept, async ({ params }, { user }) => {
-    await acceptDispute(db, bank(), user, params.id)
+  mount(app, staffDisputes.accept, async ({ params, body }, { user }) => {
+    await acceptDispute(db, bank(), user, params.id, body.reason)
     return getDispute(db, params.id)
   })
+  mount(app, staffDisputes.previewAccept, ({ params }) =>
+    previewAccept(db, issuerOf(shop), params.id),
+  )
 
   function bank() {
     if (!shop.card) throw new Refusal(providerRefusals.method_unavailable)

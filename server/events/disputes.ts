@@ -45,8 +45,15 @@ export const disputeEvents = {
       order: z.uuid(),
       amount_cents: z.int().min(0),
       answer: z.enum(['submitted', 'accepted']),
+      reason: z.string(),
     }),
-    sample: { dispute: 5, order: sample.order, amount_cents: 5397, answer: 'submitted' },
+    sample: {
+      dispute: 5,
+      order: sample.order,
+      amount_cents: 5397,
+      answer: 'submitted',
+      reason: 'It was delivered and used',
+    },
     line: ({ data: { amount_cents, ...rest } }) => ({
       about: { ...rest, amount: amount_cents / 100 },
     }),

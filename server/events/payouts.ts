@@ -24,6 +24,14 @@ const shown = ({ amount_cents, ...data }: z.output<typeof about>) => ({
 const step = (message: string) =>
   staffEvent({ message, data: about, sample, line: ({ data }) => ({ about: shown(data) }) })
 
+const decided = (message: string) =>
+  staffEvent({
+    message,
+    data: about.extend({ reason: z.string() }),
+    sample: { ...sample, reason: 'Agreed with the customer' },
+    line: ({ data: { reason, ...data } }) => ({ about: { ...shown(data), reason } }),
+  })
+
 const transaction = { transaction: z.string().nullable() }
 const sent = { data: about.extend(transaction), sample: { ...sample, transaction: 'f4184fc5' } }
 
@@ -58,7 +66,7 @@ export const payoutEvents = {
       details: data,
     }),
   }),
-  'payout.approved': step('Payout approved'),
+  'payout.approved': decided('Payout approved'),
   'payout.sent': staffEvent({
     message: 'Payout sent',
     ...sent,
@@ -76,7 +84,7 @@ export const payoutEvents = {
   }),
   'payout.done': step('Payout has arrived'),
   'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
-  'payout.withdrawn': step('Payout withdrawn'),
+  'payout.withdrawn': decided('Payout withdrawn'),
   /** Nobody took it in time, or the account is gone. */
   'payout.withdrawn_by_shop': byItself('Payout withdrawn, as nobody took it'),
 }

@@ -33,11 +33,18 @@ export const subscriptionEvents = {
   }),
   'time.taken_back': staffEvent({
     message: 'Time taken back',
-    data: z.object({ gift: z.uuid(), ...product, seconds: z.int(), ...ends }),
+    data: z.object({
+      gift: z.uuid(),
+      ...product,
+      seconds: z.int(),
+      reason: z.string(),
+      ...ends,
+    }),
     sample: {
       gift,
       ...sampleProduct,
       seconds: 259_200,
+      reason: 'Given to the wrong account',
       before: { ends_at: '2026-03-07T18:00:00.000Z' },
       after: { ends_at: '2026-03-04T18:00:00.000Z' },
     },

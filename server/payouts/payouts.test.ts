@@ -207,8 +207,14 @@ test('support offers within its limit and approves nothing', async () => {
   expect((await desk.sent(id, support)).status).toBe(403)
   // It may be on its way by hand, and would be offered a second time.
   await desk.approve(id)
-  expect((await desk.withdraw(id, support)).code).toBe('payout_approved')
+  for (const refused of [await desk.previewWithdraw(id, support), await desk.withdraw(id, support)])
+    expect(refused.code).toBe('payout_approved')
+  // Five of it are spoken for until then.
+  expect((await desk.look(order)).refundable?.left).toBe(14.99)
+  expect((await desk.previewWithdraw(id)).body).toEqual({ again: 19.99 })
+  expect((await desk.look(order)).refundable?.left).toBe(14.99)
   expect((await desk.withdraw(id)).body.status).toBe('withdrawn')
+  expect((await desk.previewWithdraw(id)).code).toBe('payout_moved')
 })
 
 test('what the provider has given back is not paid out as well', async () => {

@@ -10,7 +10,7 @@ import { findRest, offerRefund, offerRest } from './offer.ts'
 import { getPayout, listPayouts, readForCustomer } from './read.ts'
 import { requireSender } from './send.ts'
 import { approvePayout, markDone, markSent, previewPayout } from './steps.ts'
-import { withdrawPayout } from './withdraw.ts'
+import { previewWithdraw, withdrawPayout } from './withdraw.ts'
 
 export function payoutRoutes(app: FastifyInstance) {
   const { shop } = app
@@ -41,10 +41,13 @@ export function payoutRoutes(app: FastifyInstance) {
     getPayout(db, await offerRest(db, user, params.id)),
   )
   mount(app, staffPayouts.effects, ({ params }) => previewPayout(db, issuerOf(shop), params.id))
-  mount(app, staffPayouts.withdraw, async ({ params }, { user }) => {
-    await withdrawPayout(db, shop.crypto, user, params.id)
+  mount(app, staffPayouts.withdraw, async ({ params, body }, { user }) => {
+    await withdrawPayout(db, shop.crypto, user, params.id, body.reason)
     return getPayout(db, params.id)
   })
+  mount(app, staffPayouts.previewWithdraw, ({ params }, { user }) =>
+    previewWithdraw(db, user, params.id),
+  )
   mount(app, staffPayouts.approve, async ({ params, body }, { user }) => {
     if (body.by_server) await requireSender(db, shop.crypto, params.id)
     await approvePayout(db, user, params.id, body)

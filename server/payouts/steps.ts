@@ -10,7 +10,7 @@ import { takeEffect } from '#server/refunds/effects.ts'
 import { previewEffect } from '#server/refunds/preview.ts'
 import { getPayout, type LockedPayout, lockPayoutAt } from './read.ts'
 import { forgetAddresses } from './retention.ts'
-import { aboutPayout, tell } from './tell.ts'
+import { aboutPayout, tellByItself, tellDecision } from './tell.ts'
 
 async function requireOwed(tx: Tx, payout: LockedPayout) {
   if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
@@ -32,11 +32,11 @@ export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Pro
   return owed
 }
 
-type Approval = { address: string; by_server: boolean }
+type Approval = { address: string; by_server: boolean; reason: string }
 
 /** Approves where a payout goes, which is to be what was seen, and has the server send it if wanted. */
 export function approvePayout(db: Database, staff: Staff, id: string, wanted: Approval) {
-  const { address, by_server } = wanted
+  const { address, by_server, reason } = wanted
   return transaction(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['given'])
     if (payout.address !== address) throw new Refusal(payoutRefusals.payout_moved)
@@ -46,7 +46,7 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
       .set({ status: 'approved', approved_at: sql<Date>`now()`, approved_by: staff.id, by_server })
       .where('id', '=', id)
       .execute()
-    await tell(tx, staff, payout, 'payout.approved')
+    await tellDecision(tx, payout, 'payout.approved', { staff, reason })
   })
 }
 
@@ -105,7 +105,9 @@ export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) 
     .set({ status: 'done', done_at: sql<Date>`now()` })
     .where('id', '=', payout.id)
     .execute()
-  await tell(tx, staff, payout, staff ? 'payout.done' : 'payout.done_by_server')
+  if (!staff) return tellByItself(tx, payout, 'payout.done_by_server')
+  const { userId } = (await lockOrder(tx, payout.order_id))!
+  await record(tx, 'payout.done', { userId, staff, data: aboutPayout(payout) })
 }
 
 /** What sending it will do: it is done and taken back. */

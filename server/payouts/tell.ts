@@ -9,18 +9,24 @@ export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: Lock
   ...{ payout: id, order: order_id, kind, amount_cents, currency },
 })
 
-type ByStaff = 'payout.approved' | 'payout.done' | 'payout.withdrawn'
-type ByItself = 'payout.done_by_server' | 'payout.withdrawn_by_shop'
+/** Who decides about a payout, and why. */
+export type Decision = { staff: Staff; reason: string }
 
-export async function tell(
+export async function tellDecision(
   tx: Tx,
-  staff: Staff | null,
   payout: LockedPayout,
-  type: ByStaff | ByItself,
+  type: 'payout.approved' | 'payout.withdrawn',
+  { staff, reason }: Decision,
 ) {
   const { userId } = (await lockOrder(tx, payout.order_id))!
-  const data = aboutPayout(payout)
-  if (type === 'payout.done_by_server' || type === 'payout.withdrawn_by_shop')
-    await record(tx, type, { userId, data })
-  else await record(tx, type, { userId, staff: staff!, data })
+  await record(tx, type, { userId, staff, data: { ...aboutPayout(payout), reason } })
+}
+
+export async function tellByItself(
+  tx: Tx,
+  payout: LockedPayout,
+  type: 'payout.done_by_server' | 'payout.withdrawn_by_shop',
+) {
+  const { userId } = (await lockOrder(tx, payout.order_id))!
+  await record(tx, type, { userId, data: aboutPayout(payout) })
 }

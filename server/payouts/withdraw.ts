@@ -5,12 +5,15 @@ import { payoutRefusals, staffPayouts } from '#contract/staff-payouts.ts'
 import type { CryptoProviders } from '#server/adapters/payments/crypto-provider.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { listRefundable } from '#server/orders/refundable.ts'
 import { offered, reached } from '#server/payments/providers.ts'
 import { takeBackEffect } from '#server/refunds/effects.ts'
+import { findRest } from './offer.ts'
 import { findPayout, type LockedPayout, lockPayout, lockPayoutAt } from './read.ts'
 import { takeFromServer } from './send.ts'
-import { tell } from './tell.ts'
+import { type Decision, tellByItself, tellDecision } from './tell.ts'
 
 /**
  * Withdraws a payout that was not sent: what it spoke for is free again. Of one that is approved the coins
@@ -21,6 +24,7 @@ export async function withdrawPayout(
   { btcpay }: CryptoProviders,
   staff: Staff & Roles,
   id: string,
+  reason: string,
 ) {
   const before = await findPayout(db, id)
   requireMayWithdraw(staff, before)
@@ -36,7 +40,19 @@ export async function withdrawPayout(
     // The server was given it in this moment.
     if (payout.by_server && payout.pull_payment_id !== setAside)
       throw new Refusal(payoutRefusals.payout_moved)
-    await withdraw(tx, payout, staff)
+    await withdraw(tx, payout, { staff, reason })
+  })
+}
+
+/** What can be given back of the order once it is withdrawn. Throws what withdrawing it would. */
+export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) {
+  return rehearse(db, async (tx) => {
+    const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
+    requireMayWithdraw(staff, payout)
+    await withdraw(tx, payout, { staff, reason: 'Preview' })
+    if (!payout.refund_id) return { again: (await findRest(tx, payout.order_id))?.amount ?? 0 }
+    const items = await listRefundable(tx, payout.order_id)
+    return { again: items.reduce((sum, { left }) => sum + left, 0) }
   })
 }
 
@@ -46,12 +62,17 @@ function requireMayWithdraw(staff: Roles, { status }: Pick<LockedPayout, 'status
 }
 
 /** By the shop itself where no staff is named: its time is over, or nobody is there to take it. */
-export async function withdraw(tx: Tx, payout: LockedPayout, staff: Staff | null) {
+export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
   const { id, refund_id } = payout
-  await tell(tx, staff, payout, staff ? 'payout.withdrawn' : 'payout.withdrawn_by_shop')
+  if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
+  else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
   await tx
     .updateTable('payouts')
-    .set({ status: 'withdrawn', withdrawn_at: sql<Date>`now()`, withdrawn_by: staff?.id ?? null })
+    .set({
+      status: 'withdrawn',
+      withdrawn_at: sql<Date>`now()`,
+      withdrawn_by: decision?.staff.id ?? null,
+    })
     .set({ code_hash: null })
     .where('id', '=', id)
     .execute()

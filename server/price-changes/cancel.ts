@@ -4,6 +4,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { tell } from './jobs.ts'
 import { getPriceChange } from './list.ts'
@@ -14,7 +15,22 @@ const { refusals } = staffPriceChanges.cancel
  * Drops what was not charged yet of a price change; who was told is told that it is off. Throws 404,
  * and 409 when nothing of it waits.
  */
-export function cancelPriceChange(db: Database, staff: Staff, id: number) {
+export async function cancelPriceChange(db: Database, staff: Staff, id: number, reason: string) {
+  return (await cancel(db, staff, id, reason)).after
+}
+
+/** What canceling it would do. Throws what doing it would. */
+export async function previewCancel(db: Database, staff: Staff, id: number) {
+  const { before, after } = await rehearse(db, (tx) => cancel(tx, staff, id, 'Preview'))
+  const kept = after.counts.canceled - before.counts.canceled
+  return {
+    kept,
+    told: before.counts.announced - after.counts.announced,
+    paying: after.counts.applied,
+  }
+}
+
+function cancel(db: Database, staff: Staff, id: number, reason: string) {
   return transaction(db, async (tx) => {
     const change = await tx
       .selectFrom('price_changes')
@@ -44,10 +60,11 @@ export function cancelPriceChange(db: Database, staff: Staff, id: number) {
         price_change: id,
         product: change.product_id,
         name: change.name,
+        reason,
         before: before.counts,
         after: after.counts,
       },
     })
-    return after
+    return { before, after }
   })
 }

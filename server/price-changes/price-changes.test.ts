@@ -11,7 +11,10 @@ import { repricing } from './testing/repricing.ts'
 const counter = await fileFixture(openCounter())
 const { subscribe, pass, run, get, act, behave, buy } = renewing(counter)
 const admin = await signIn(counter.app, { admin: true })
-const { price, preview, move, cancel, list, priceMailsOf } = repricing(counter, admin)
+const { price, preview, previewCancel, move, cancel, list, priceMailsOf } = repricing(
+  counter,
+  admin,
+)
 
 afterEach(() => counter.reset())
 
@@ -110,6 +113,7 @@ test('canceled, who was not charged it yet keeps the former price and is told, o
   await price(product, 2499)
   const { body } = await move(product)
   await counter.work()
+  expect(await previewCancel(body.id)).toEqual({ kept: 1, told: 1, paying: 0 })
   expect((await cancel(body.id)).body).toMatchObject({
     canceled_by: admin.user.username,
     counts: { canceled: 1, announced: 0 },

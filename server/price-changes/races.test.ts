@@ -57,7 +57,10 @@ test('a charge beside an act, and one beside a cancellation, costs one price or 
     const change = await movePrices(db, staff, productId, higher)
     await tellOfPrices(db, config)
     await passTime(db, userId, 30)
-    await Promise.allSettled([chargeDueRenewals(db, card), cancelPriceChange(db, staff, change.id)])
+    await Promise.allSettled([
+      chargeDueRenewals(db, card),
+      cancelPriceChange(db, staff, change.id, 'No'),
+    ])
     await chargeDueRenewals(db, card)
     const { orders, cents } = await booked(db, userId)
     const taken = paid(orders)

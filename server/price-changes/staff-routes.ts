@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { staffPriceChanges } from '#contract/staff-price-changes.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { cancelPriceChange } from './cancel.ts'
+import { cancelPriceChange, previewCancel } from './cancel.ts'
 import { listPriceChanges } from './list.ts'
 import { movePrices, previewMove } from './move.ts'
 
@@ -12,7 +12,10 @@ export function staffPriceChangeRoutes(app: FastifyInstance) {
   mount(app, staffPriceChanges.add, ({ params, body }, { user }) =>
     movePrices(db, user, params.id, body),
   )
-  mount(app, staffPriceChanges.cancel, ({ params }, { user }) =>
-    cancelPriceChange(db, user, params.id),
+  mount(app, staffPriceChanges.cancel, ({ params, body }, { user }) =>
+    cancelPriceChange(db, user, params.id, body.reason),
+  )
+  mount(app, staffPriceChanges.previewCancel, ({ params }, { user }) =>
+    previewCancel(db, user, params.id),
   )
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { renewingOf } from '#server/orders/refundable.ts'
-import { lockOrder } from '#server/orders/settle.ts'
+import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
 import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, writeRefund } from './place.ts'
@@ -28,12 +28,12 @@ export async function previewRefund(
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
     await admitRefund(tx, staff, orderId, wanted, ['card', 'crypto'])
-    const before = await standing(tx, orderId, order.userId)
+    const before = await standingOf(tx, order)
     const refund = await writeRefund(tx, staff, orderId, wanted)
     await takeEffect(tx, refund, 'succeeded')
-    const after = await standing(tx, orderId, order.userId)
+    const after = await standingOf(tx, order)
     const credit_note = await creditNoteOf(tx, issuer, refund)
-    return { ...difference(before, after), credit_note, amount: amountOf(wanted) }
+    return { ...differenceOf(before, after), credit_note, amount: amountOf(wanted) }
   })
 }
 
@@ -52,11 +52,11 @@ export async function previewEffect(
       .selectAll()
       .where('id', '=', refundId)
       .executeTakeFirstOrThrow()
-    const before = await standing(tx, orderId, order.userId)
+    const before = await standingOf(tx, order)
     if (refund.status === 'asked') await takeEffect(tx, refund, 'succeeded')
-    const after = await standing(tx, orderId, order.userId)
+    const after = await standingOf(tx, order)
     const credit_note = await creditNoteOf(tx, issuer, refund)
-    return { ...difference(before, after), credit_note, amount: refund.amount_cents }
+    return { ...differenceOf(before, after), credit_note, amount: refund.amount_cents }
   })
 }
 
@@ -73,10 +73,13 @@ async function creditNoteOf(tx: Tx, issuer: Issuer, refund: { id: string; order_
   return made ?? null
 }
 
-type Standing = Awaited<ReturnType<typeof standing>>
+type Standing = Awaited<ReturnType<typeof standingOf>>
 
-/** All that a refund of the order can change. */
-async function standing(tx: Tx, orderId: string, userId: number) {
+/** All that a refund or a lost dispute of the order can change. */
+export async function standingOf(
+  tx: Tx,
+  { id: orderId, userId }: Pick<LockedOrder, 'id' | 'userId'>,
+) {
   const time = await sql<{ product: string; seconds: number; ends_at: Date; over: boolean }>`
     select distinct on (item.id) product_name as product, ends_at, ends_at <= now() as over,
            sum(seconds) over (partition by item.id)::bigint as seconds
@@ -115,7 +118,7 @@ async function standing(tx: Tx, orderId: string, userId: number) {
   }
 }
 
-function difference(before: Standing, after: Standing) {
+export function differenceOf(before: Standing, after: Standing) {
   const time = before.time.flatMap((had, at) => {
     const has = after.time[at]!
     const seconds = had.seconds - has.seconds

@@ -50,7 +50,7 @@ async function move(productId: number) {
 
 async function cancel(productId: number) {
   const [last] = (await listPriceChanges(db, productId)).changes
-  if (last) await cancelPriceChange(db, staff, last.id)
+  if (last) await cancelPriceChange(db, staff, last.id, 'No')
 }
 
 /** What was asked for may be refused, and whoever asks the provider may be killed. */

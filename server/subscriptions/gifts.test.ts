@@ -148,7 +148,7 @@ test('a gift is taken back once, as far as it is unused', async () => {
   near(earlier!.taken_back, 6 * hour)
   expect(await lastStaffEntry(shop.db, uid)).toMatchObject({
     message: 'Time taken back',
-    details: { after: { ends_at: null } },
+    details: { reason: 'Wrong', after: { ends_at: null } },
   })
 })
 
@@ -191,7 +191,7 @@ test('whatever is given, used and taken back, no gift gives back more than it ho
         expect(Math.abs((await left(uid)) - before - seconds), `seed ${seed}`).toBeLessThan(60)
       } else if (what === 1 && held.size > 0) {
         const id = [...held.keys()][random(held.size)]!
-        const taken = await undoGift(shop.db, staff, uid, id).catch(() => null)
+        const taken = await undoGift(shop.db, staff, uid, { id, reason: 'No' }).catch(() => null)
         if (taken) {
           expect(-taken.seconds, `seed ${seed}`).toBeLessThanOrEqual(held.get(id)!)
           expect(Math.abs(before + taken.seconds - (await left(uid))), `seed ${seed}`).toBeLessThan(
@@ -202,7 +202,8 @@ test('whatever is given, used and taken back, no gift gives back more than it ho
       } else await age(uid, random(8))
     }
     // Everything that can be taken back leaves nothing that nobody gave.
-    for (const id of held.keys()) await undoGift(shop.db, staff, uid, id).catch(() => null)
+    for (const id of held.keys())
+      await undoGift(shop.db, staff, uid, { id, reason: 'No' }).catch(() => null)
     const rest = await left(uid)
     const late = (await gifts(uid)).every(({ can_undo }) => !can_undo)
     expect(late && rest >= 0, `seed ${seed}`).toBe(true)

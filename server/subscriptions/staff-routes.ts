@@ -28,8 +28,8 @@ export function staffSubscriptionRoutes(app: FastifyInstance) {
   mount(app, staffSubscriptions.previewUndo, ({ params }, { user }) =>
     previewUndo(db, user, params.uid, params.gift),
   )
-  mount(app, staffSubscriptions.undo, ({ params }, { user }) =>
-    undoGift(db, user, params.uid, params.gift),
+  mount(app, staffSubscriptions.undo, ({ params, body }, { user }) =>
+    undoGift(db, user, params.uid, { id: params.gift, ...body }),
   )
   mount(app, staffSubscriptions.resume, ({ params, body }, { user }) =>
     endPause(db, user, { userId: params.uid, productId: body.game_id, reason: body.reason }),

@@ -13,7 +13,12 @@ import { clockOf } from './still.ts'
  * Takes back what is unused of time that was given in the last 24 hours, once. Throws 404, 403 for
  * what a colleague gave, and 409 when it is too late for it.
  */
-export function undoGift(db: Database, staff: Giver, userId: number, id: string) {
+export function undoGift(
+  db: Database,
+  staff: Giver,
+  userId: number,
+  { id, reason }: { id: string; reason: string },
+) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
     const gift = await readGift(tx, userId, id)
@@ -48,6 +53,7 @@ export function undoGift(db: Database, staff: Giver, userId: number, id: string)
         product_id,
         product,
         seconds,
+        reason,
         before: { ends_at: before.ends_at?.toISOString() ?? null },
         after: { ends_at: after.ends_at?.toISOString() ?? null },
       },
@@ -58,7 +64,7 @@ export function undoGift(db: Database, staff: Giver, userId: number, id: string)
 
 /** What taking it back would change. Throws what doing it would. */
 export function previewUndo(db: Database, staff: Giver, userId: number, id: string) {
-  return rehearse(db, (tx) => undoGift(tx, staff, userId, id))
+  return rehearse(db, (tx) => undoGift(tx, staff, userId, { id, reason: 'Preview' }))
 }
 
 /** What a gift still holds of its run: time that came first is used first. */

@@ -13,21 +13,15 @@ type FormDialogProps = {
   disabled?: boolean
   look?: 'primary' | 'danger'
   cancel?: string
+  /** Of the dialog. */
+  className?: string
   children: ReactNode
 }
 
 /** A form in a dialog of its own. Mount it to open it; every way out of it asks as its form does. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    form,
-    onClose,
-    title,
-    submit,
-    disabled,
-    look = 'primary',
-    cancel = 'Cancel',
-    children,
-  } = props
+  const { form, onClose, title, submit, look = 'primary', cancel = 'Cancel' } = props
+  const { disabled, className, children } = props
   const leave = () => form.close(onClose)
   return (
     <Dialog
@@ -35,6 +29,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={leave}
       title={title}
       problem={form.error}
+      {...(className && { className })}
       actions={
         <>
           <Button onClick={leave}>{cancel}</Button>
@@ -42,8 +37,8 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             form={form.id}
             look={look}
-            loading={form.pending}
             disabled={disabled}
+            loading={form.pending}
           >
             {submit}
           </Button>

@@ -23,7 +23,10 @@ export function disputeDesk(counter: Counter, admin: Staff) {
     change: ({ params }: Disputed, body: object, by = admin) =>
       call(staffDisputes.change, { params, body } as never, by),
     submit: ({ params }: Disputed, revision: number, by = admin) =>
-      call(staffDisputes.submit, { params, body: { revision } }, by),
-    accept: ({ params }: Disputed, by = admin) => call(staffDisputes.accept, { params }, by),
+      call(staffDisputes.submit, { params, body: { revision, reason: 'Delivered' } }, by),
+    accept: ({ params }: Disputed, by = admin) =>
+      call(staffDisputes.accept, { params, body: { reason: 'True' } }, by),
+    previewAccept: ({ params }: Disputed, by = admin) =>
+      call(staffDisputes.previewAccept, { params }, by),
   }
 }

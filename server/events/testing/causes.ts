@@ -223,7 +223,11 @@ export function causes(counter: Counter, admin: Staff) {
           .returning(['disputes.id', 'revision'])
           .executeTakeFirstOrThrow()
         const params = { id: String(dispute.id) }
-        await call(staffDisputes.submit, { params, body: { revision: dispute.revision } }, admin)
+        await call(
+          staffDisputes.submit,
+          { params, body: { revision: dispute.revision, reason: 'Delivered' } },
+          admin,
+        )
         return user
       },
     ],
@@ -236,7 +240,11 @@ export function causes(counter: Counter, admin: Staff) {
         const { userId, params } = await give()
         const { body } = await call(staffSubscriptions.list, { params, query: {} }, admin)
         const gift = body.gifts[0]!.id
-        await call(staffSubscriptions.undo, { params: { ...params, gift } }, admin)
+        await call(
+          staffSubscriptions.undo,
+          { params: { ...params, gift }, body: { reason: 'Wrong' } },
+          admin,
+        )
         return userId
       },
     ],

@@ -223,7 +223,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       const { uid, game_id } = await things.gift()
       const id = randomUUID()
       await made(`/admin/subscriptions/${uid}`, { id, game_id, term_length: 30 })
-      return { path: `/admin/subscriptions/${uid}/gifts/${id}` }
+      return { path: `/admin/subscriptions/${uid}/gifts/${id}`, payload: { reason: 'Wrong' } }
     },
     'DELETE /admin/subscriptions/{uid}/pause': async () => {
       const { uid, game_id } = await things.gift()
@@ -315,11 +315,11 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     }),
     'POST /admin/payouts/{id}/withdraw': async () => ({
       path: `/admin/payouts/${await sales.payoutAt()}/withdraw`,
-      payload: {},
+      payload: { reason: 'Asked for' },
     }),
     'POST /admin/payouts/{id}/approve': async () => ({
       path: `/admin/payouts/${await sales.payoutAt('given')}/approve`,
-      payload: { address: bitcoin },
+      payload: { address: bitcoin, reason: 'Right' },
     }),
     'POST /admin/payouts/{id}/sent': async () => ({
       path: `/admin/payouts/${await sales.payoutAt('given', 'approved')}/sent`,
@@ -339,7 +339,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
         revision: 2,
         reason: 'New prices',
       })
-      return { path: `/admin/price-changes/${id}/cancel`, payload: {} }
+      return { path: `/admin/price-changes/${id}/cancel`, payload: { reason: 'A mistake' } }
     },
     'PATCH /admin/disputes/{id}/evidence': async () => ({
       path: `/admin/disputes/${await sales.disputed()}/evidence`,
@@ -347,11 +347,11 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     }),
     'POST /admin/disputes/{id}/submit': async () => ({
       path: `/admin/disputes/${await sales.disputed()}/submit`,
-      payload: { revision: 1 },
+      payload: { revision: 1, reason: 'Delivered' },
     }),
     'POST /admin/disputes/{id}/accept': async () => ({
       path: `/admin/disputes/${await sales.disputed()}/accept`,
-      payload: {},
+      payload: { reason: 'True' },
     }),
     'POST /admin/orders/{id}/refunds/{refund}/looked': async () => {
       const { order, refund } = await sales.adopted()

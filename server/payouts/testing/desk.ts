@@ -82,9 +82,13 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     list: async (order: string) => (await call(staffPayouts.list, params(order), staff)).body,
     read: async (id: string) => call(payouts.read, { body: { token: await tokenOf(id) } }),
     approve: (id: string, address = bitcoin, by = staff) =>
-      call(staffPayouts.approve, { ...params(id), body: { address } }, by),
+      call(staffPayouts.approve, { ...params(id), body: { address, reason: 'Right' } }, by),
     approveByServer: (id: string, address = lightningInvoice) =>
-      call(staffPayouts.approve, { ...params(id), body: { address, by_server: true } }, staff),
+      call(
+        staffPayouts.approve,
+        { ...params(id), body: { address, by_server: true, reason: 'Right' } },
+        staff,
+      ),
     /** What the BTCPay Server was asked to send to an address. */
     async claims(address = lightningInvoice): Promise<Claim[]> {
       const { payouts: all } = await counter.read('/btcpay/payouts')
@@ -99,7 +103,9 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     sent: (id: string, by = staff) =>
       call(staffPayouts.sent, { ...params(id), body: { transaction_id: transaction } }, by),
     done: (id: string) => call(staffPayouts.done, params(id), staff),
-    withdraw: (id: string, by = staff) => call(staffPayouts.withdraw, params(id), by),
+    withdraw: (id: string, by = staff) =>
+      call(staffPayouts.withdraw, { ...params(id), body: { reason: 'Asked for' } }, by),
+    previewWithdraw: (id: string, by = staff) => call(staffPayouts.previewWithdraw, params(id), by),
     rest: (order: string) => call(staffPayouts.offerRest, params(order), staff),
     effects: (id: string) => call(staffPayouts.effects, params(id), staff),
     async given(id: string, address = bitcoin) {

@@ -21,7 +21,10 @@ export function repricing(counter: Counter, staff: { cookie: string }) {
       return call(staffPriceChanges.add, { params: { id: product }, body }, staff)
     },
 
-    cancel: (id: number) => call(staffPriceChanges.cancel, { params: { id } }, staff),
+    cancel: (id: number) =>
+      call(staffPriceChanges.cancel, { params: { id }, body: { reason: 'A mistake' } }, staff),
+    previewCancel: async (id: number) =>
+      (await call(staffPriceChanges.previewCancel, { params: { id } }, staff)).body,
 
     list: async (product: number) =>
       (await call(staffPriceChanges.list, { params: { id: product } }, staff)).body.changes,

@@ -17,7 +17,11 @@ export function giftDesk({ db, call }: TestShop, product: number, staff: Caller)
     preview: (uid: number, given: Given, by = staff) =>
       call(staffSubscriptions.preview, { params: params(uid), body: bodyOf(given) }, by),
     undo: (uid: number, gift: string, by = staff) =>
-      call(staffSubscriptions.undo, { params: { ...params(uid), gift } }, by),
+      call(
+        staffSubscriptions.undo,
+        { params: { ...params(uid), gift }, body: { reason: 'Wrong' } },
+        by,
+      ),
     previewUndo: (uid: number, gift: string, by = staff) =>
       call(staffSubscriptions.previewUndo, { params: { ...params(uid), gift } }, by),
 

@@ -1,35 +1,62 @@
-import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
-import { useAction } from '../../api/action.ts'
-import { ConfirmAction } from '../../api/confirm-action.tsx'
-import { messageOf } from '../../api/error.ts'
-import { formatPrice } from '../../format.ts'
+import type { Me } from '#contract/sessions.ts'
+import { type AcceptEffects, type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
+import { useAsk } from '../../api/ask.ts'
+import { formatMoment, formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
+import { AskReason } from '../ask-reason.tsx'
+import { EffectsBox } from '../effects-box.tsx'
+import { lasting } from '../lasting.ts'
+
+type AcceptDisputeProps = { dispute: StaffDispute; me: Me }
 
 /** Gives a dispute up. */
-export function AcceptDispute({ dispute }: { dispute: StaffDispute }) {
-  const accept = useAction(staffDisputes.accept, {
-    done: 'Dispute accepted',
-    failed: 'The dispute could not be accepted',
-    say: messageOf,
-  })
+export function AcceptDispute({ dispute: { id }, me }: AcceptDisputeProps) {
   return (
-    <ConfirmAction
-      action={accept}
-      input={[{ params: { id: dispute.id } }]}
-      title="Accept this dispute?"
-      confirm="Accept"
-      danger
+    <AskReason
+      me={me}
+      draft={`accept-dispute ${id}`}
+      call={staffDisputes.accept}
+      toInput={(reason) => ({ params: { id }, body: { reason } })}
       button={(ask) => (
         <Button look="quiet" onClick={ask}>
           Accept the dispute
         </Button>
       )}
+      title="Accept this dispute?"
+      confirm="Accept"
+      done="Dispute accepted"
+      failed="The dispute could not be accepted"
     >
       <p>
-        <strong className="text-ink">This is final.</strong> The dispute is lost at once:{' '}
-        {formatPrice(dispute.amount)} stay with the customer, the order’s time goes and a credit
-        note is written. Banks do not give their fee back.
+        <strong className="text-ink">This is final.</strong> The dispute is lost at once. Banks do
+        not give their fee back.
       </p>
-    </ConfirmAction>
+      <Effects id={id} />
+    </AskReason>
   )
+}
+
+function Effects({ id }: { id: number }) {
+  const { answer, ...tried } = useAsk(staffDisputes.previewAccept, { params: { id } })
+  return <EffectsBox {...tried} sentences={answer && sentencesOf(answer)} hint="" />
+}
+
+function sentencesOf(effects: AcceptEffects) {
+  const { amount, kept, time, codes, referrer, roles, renewal, credit_note } = effects
+  return [
+    `${formatPrice(amount)} stay with the customer`,
+    ...(kept > 0 ? [`${lasting(kept)} that were frozen do not come back`] : []),
+    ...time.map(({ product, seconds, ends_before, ends_at, over }) =>
+      over
+        ? `Takes ${lasting(seconds)} of ${product}: it ends at once, not ${formatMoment(ends_before)}`
+        : `Takes ${lasting(seconds)} of ${product}: ends ${formatMoment(ends_at)}, not ${formatMoment(ends_before)}`,
+    ),
+    ...codes.map((code) => `Gives the code ${code} back`),
+    ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
+    ...roles.map((product) => `Removes the Discord role of ${product}`),
+    ...(renewal ? ['Ends the renewal'] : []),
+    ...(credit_note
+      ? [`Makes a credit note of ${formatPrice(credit_note.amount)} for ${credit_note.of}`]
+      : []),
+  ]
 }

@@ -28,46 +28,49 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
   const { revision: _, ...texts } = form.values
   const length = lengthOf(texts)
   return (
-    <form {...form.attributes} className="grid gap-5">
-      {evidenceFields.map((field) =>
-        'rows' in field ? (
-          <TextArea
-            key={field.name}
-            label={field.label}
-            // What nothing was gathered for takes little room until somebody writes it.
-            rows={dispute.evidence[field.name] ? field.rows : 2}
-            {...form.input(field.name)}
-          />
-        ) : (
-          <TextField
-            key={field.name}
-            label={field.label}
-            className="max-w-xl"
-            {...form.input(field.name)}
-          />
-        ),
-      )}
-      <p
-        className={
-          length > mostOfAllEvidence ? 'text-danger text-sm' : 'text-faint text-sm tabular-nums'
-        }
-      >
-        {formatCount(length)} of {formatCount(mostOfAllEvidence)} characters
-      </p>
-      <p className="text-faint text-sm">
-        The receipt and the customer’s tickets go with it as PDFs.
-      </p>
-      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+    <div className="grid gap-5">
+      <form {...form.attributes} className="grid gap-5">
+        {evidenceFields.map((field) =>
+          'rows' in field ? (
+            <TextArea
+              key={field.name}
+              label={field.label}
+              // What nothing was gathered for takes little room until somebody writes it.
+              rows={dispute.evidence[field.name] ? field.rows : 2}
+              {...form.input(field.name)}
+            />
+          ) : (
+            <TextField
+              key={field.name}
+              label={field.label}
+              className="max-w-xl"
+              {...form.input(field.name)}
+            />
+          ),
+        )}
+        <p
+          className={
+            length > mostOfAllEvidence ? 'text-danger text-sm' : 'text-faint text-sm tabular-nums'
+          }
+        >
+          {formatCount(length)} of {formatCount(mostOfAllEvidence)} characters
+        </p>
+        <p className="text-faint text-sm">
+          The receipt and the customer’s tickets go with it as PDFs.
+        </p>
+        {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      </form>
+      {/* Beside the form: the dialogs are forms of their own. */}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" loading={form.pending} disabled={!form.dirty}>
+        <Button type="submit" form={form.id} loading={form.pending} disabled={!form.dirty}>
           Save
         </Button>
-        <SubmitEvidence dispute={dispute} disabled={form.dirty || length === 0} />
-        <AcceptDispute dispute={dispute} />
+        <SubmitEvidence dispute={dispute} me={user} disabled={form.dirty || length === 0} />
+        <AcceptDispute dispute={dispute} me={user} />
         <p role="status" className="text-faint text-sm">
           {form.dirty && 'There are changes that are not saved.'}
         </p>
       </div>
-    </form>
+    </div>
   )
 }

@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import { memoName } from '#contract/payouts.ts'
+import { longestReason } from '#contract/reasons.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { InFours } from '../../account/payouts/in-fours.tsx'
-import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
-import { messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useSession } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { RefundEffectsBox } from './refund-effects.tsx'
 
@@ -27,47 +24,43 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
   const [byServer, setByServer] = useState(fromServer)
   const params = { id }
   const tried = useAsk(staffPayouts.effects, { params })
-  const approve = useAction(staffPayouts.approve, {
+  const form = useEndpointForm(staffPayouts.approve, {
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({
+      params,
+      body: { address: address ?? '', by_server: byServer, reason },
+    }),
     done: 'The payout is approved',
     failed: 'It could not be approved',
-    say: messageOf,
+    draft: { uid: useSession()?.uid ?? 0, form: `approve-payout ${id}` },
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={`Approve ${sumOf(payout)}`}
-      problem={approve.error}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            loading={approve.pending}
-            disabled={!tried.answer}
-            onClick={() =>
-              approve.run({ params, body: { address: address ?? '', by_server: byServer } })
-            }
-          >
-            Approve
-          </Button>
-        </>
-      }
+      submit="Approve"
+      disabled={!tried.answer}
     >
-      <div className="grid gap-5">
-        <Where payout={payout} />
-        {fromServer && (
-          <Checkbox
-            label="Have BTCPay Server send it from the store’s wallet"
-            hint="Without this you send it by hand and enter its transaction."
-            checked={byServer}
-            onChange={(event) => setByServer(event.target.checked)}
-          />
-        )}
-        <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
-      </div>
-    </Dialog>
+      <Where payout={payout} />
+      {fromServer && (
+        <Checkbox
+          label="Have BTCPay Server send it from the store’s wallet"
+          hint="Without this you send it by hand and enter its transaction."
+          checked={byServer}
+          onChange={(event) => setByServer(event.target.checked)}
+        />
+      )}
+      <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+      <TextField
+        label="Reason"
+        hint="For staff. It is kept in the log."
+        autoComplete="off"
+        maxLength={longestReason}
+        {...form.input('reason')}
+      />
+    </FormDialog>
   )
 }
 

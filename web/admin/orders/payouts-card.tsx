@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { Roles } from '#contract/capabilities.ts'
 import { may } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { InFours } from '../../account/payouts/in-fours.tsx'
 import { useAction } from '../../api/action.ts'
+import { useAsk } from '../../api/ask.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
@@ -13,13 +14,15 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { AskReason } from '../ask-reason.tsx'
+import { EffectsBox } from '../effects-box.tsx'
 import { ApprovePayout, PayoutSent } from './payout-dialogs.tsx'
 
 type PayoutsCardProps = {
   order: string
   payouts: readonly StaffPayout[]
   rest: { kind: 'over' | 'short'; amount: number } | null
-  me: Roles
+  me: Me
 }
 
 /** What goes back in crypto, step by step, and what could be offered beside the order's total. */
@@ -90,7 +93,7 @@ const stateOf = ({ status, by_server }: StaffPayout) =>
 
 const kinds = { refund: 'Refund', over: 'Paid too much', short: 'Paid too little' }
 
-function Payout({ payout, me }: { payout: StaffPayout; me: Roles }) {
+function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
   const { label, tone } = stateOf(payout)
   const { address, memo, network, currency, transaction_id, transaction_url } = payout
   return (
@@ -156,15 +159,10 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Roles }) {
   )
 }
 
-function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
+function Actions({ payout, me }: { payout: StaffPayout; me: Me }) {
   const { id, status, by_server } = payout
   const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
   const close = () => setOpen(null)
-  const withdraw = useAction(staffPayouts.withdraw, {
-    done: 'The payout is withdrawn',
-    failed: 'It could not be withdrawn',
-    say: messageOf,
-  })
   const done = useAction(staffPayouts.done, {
     done: 'Marked as arrived',
     failed: 'It could not be marked',
@@ -192,9 +190,11 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
         </Button>
       )}
       {withdrawable && may(me, staffPayouts.withdraw) && (
-        <ConfirmAction
-          action={withdraw}
-          input={[{ params: { id } }]}
+        <AskReason
+          me={me}
+          draft={`withdraw-payout ${id}`}
+          call={staffPayouts.withdraw}
+          toInput={(reason) => ({ params: { id }, body: { reason } })}
           button={(ask) => (
             <Button size="small" onClick={ask}>
               Withdraw
@@ -202,18 +202,31 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
           )}
           title="Withdraw this payout?"
           confirm="Withdraw"
-          danger
+          done="The payout is withdrawn"
+          failed="It could not be withdrawn"
         >
-          {status === 'approved' &&
-            (by_server
-              ? 'BTCPay Server is told first, and refuses when it has sent it. '
-              : 'Only if nobody has sent it yet: coins do not come back. ')}
-          Its link says that the offer is over, and what it spoke for can be offered again. The
-          customer is not mailed.
-        </ConfirmAction>
+          {status === 'approved' && (
+            <p>
+              {by_server
+                ? 'BTCPay Server is told first, and refuses when it has sent it.'
+                : 'Only if nobody has sent it yet: coins do not come back.'}
+            </p>
+          )}
+          <WithdrawEffects id={id} />
+        </AskReason>
       )}
       {open === 'approve' && <ApprovePayout payout={payout} onClose={close} />}
       {open === 'sent' && <PayoutSent payout={payout} onClose={close} />}
     </div>
   )
+}
+
+function WithdrawEffects({ id }: { id: string }) {
+  const { answer, ...tried } = useAsk(staffPayouts.previewWithdraw, { params: { id } })
+  const sentences = answer && [
+    'Its link says that the offer is over',
+    `${formatPrice(answer.again)} can be given back of this order then`,
+    'The customer is not mailed',
+  ]
+  return <EffectsBox {...tried} sentences={sentences} hint="" />
 }

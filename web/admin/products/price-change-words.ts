@@ -1,7 +1,9 @@
+import type { Result } from '#contract/endpoint.ts'
 import {
   noticeDays,
   type PriceChange,
   type PriceChangePreview,
+  type staffPriceChanges,
 } from '#contract/staff-price-changes.ts'
 import { formatCount, formatPrice } from '../../format.ts'
 
@@ -61,4 +63,25 @@ export function standingOf({ counts }: PriceChange): string {
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${formatCount(count)} ${what}`)
     .join(' · ')
+}
+
+/** What canceling a price change does, a sentence each. */
+export function effectsOfCancel({
+  kept,
+  told,
+  paying,
+}: Result<typeof staffPriceChanges.previewCancel>) {
+  return [
+    `${peopleOf(kept)} ${kept === 1 ? 'keeps' : 'keep'} the former price`,
+    ...(told > 0
+      ? [
+          `${peopleOf(told)} who ${told === 1 ? 'was' : 'were'} told ${told === 1 ? 'is' : 'are'} mailed so`,
+        ]
+      : []),
+    ...(paying > 0
+      ? [
+          `${peopleOf(paying)} who ${paying === 1 ? 'pays' : 'pay'} the new price already ${paying === 1 ? 'goes' : 'go'} on at it`,
+        ]
+      : []),
+  ]
 }

@@ -1,12 +1,13 @@
 import { type PriceChange, staffPriceChanges } from '#contract/staff-price-changes.ts'
-import { useAction } from '../../api/action.ts'
-import { ConfirmAction } from '../../api/confirm-action.tsx'
-import { messageOf } from '../../api/error.ts'
+import { useAsk } from '../../api/ask.ts'
 import { formatShortDay } from '../../format.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { monthOf, peopleOf, standingOf } from './price-change-words.ts'
+import { AskReason } from '../ask-reason.tsx'
+import { EffectsBox } from '../effects-box.tsx'
+import { effectsOfCancel, monthOf, peopleOf, standingOf } from './price-change-words.ts'
 
 /** What was moved before, and how far it is. */
 export function PriceChanges({ changes }: { changes: readonly PriceChange[] }) {
@@ -49,33 +50,30 @@ function Change({ change }: { change: PriceChange }) {
 }
 
 function Cancel({ change }: { change: PriceChange }) {
-  const { waiting, announced, applied } = change.counts
-  const cancel = useAction(staffPriceChanges.cancel, {
-    done: 'Price change canceled',
-    failed: 'The price change could not be canceled',
-    say: messageOf,
-    reload: 'always',
-  })
+  const params = { id: change.id }
   return (
-    <ConfirmAction
-      action={cancel}
-      input={[{ params: { id: change.id } }]}
+    <AskReason
+      me={{ uid: useSession()?.uid ?? 0 }}
+      draft={`cancel-price-change ${change.id}`}
+      call={staffPriceChanges.cancel}
+      toInput={(reason) => ({ params, body: { reason } })}
       title="Cancel this price change?"
       confirm="Cancel the change"
       cancel="Keep it"
-      danger
+      done="Price change canceled"
+      failed="The price change could not be canceled"
       button={(ask) => (
         <Button size="small" onClick={ask}>
           Cancel the change
         </Button>
       )}
     >
-      <p>
-        {peopleOf(waiting + announced)} {waiting + announced === 1 ? 'keeps' : 'keep'} the former
-        price
-        {announced > 0 && `, and ${peopleOf(announced)} who were told are mailed so`}.
-        {applied > 0 && ` ${peopleOf(applied)} who pay the new price already go on at it.`}
-      </p>
-    </ConfirmAction>
+      <CancelEffects params={params} />
+    </AskReason>
   )
+}
+
+function CancelEffects({ params }: { params: { id: number } }) {
+  const { answer, ...tried } = useAsk(staffPriceChanges.previewCancel, { params })
+  return <EffectsBox {...tried} sentences={answer && effectsOfCancel(answer)} hint="" />
 }

@@ -8,8 +8,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { AskReason } from '../ask-reason.tsx'
 import { CardPager } from '../list/card-pager.tsx'
-import { AskReason } from './ask-reason.tsx'
 import { cardRows } from './load-user.ts'
 
 type DevicesCardProps = {

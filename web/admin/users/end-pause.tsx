@@ -2,7 +2,7 @@ import type { Me } from '#contract/sessions.ts'
 import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { Button } from '../../ui/button.tsx'
-import { AskReason } from './ask-reason.tsx'
+import { AskReason } from '../ask-reason.tsx'
 
 type EndPauseProps = { me: Me; user: User; subscription: StaffSubscription }
 

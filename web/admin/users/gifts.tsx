@@ -1,18 +1,17 @@
-import { useState } from 'react'
+import type { Me } from '#contract/sessions.ts'
 import { type Gift, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { isLifetime } from '#contract/terms.ts'
-import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
+import { AskReason } from '../ask-reason.tsx'
 import { lasting } from '../lasting.ts'
 import { TimeEffectsBox } from './time-effects.tsx'
 
-type GiftsProps = { uid: number; gifts: readonly Gift[] }
+type GiftsProps = { me: Me; uid: number; gifts: readonly Gift[] }
 
 /** What staff gave in the last 24 hours, as far as it may be taken back. */
-export function Gifts({ uid, gifts }: GiftsProps) {
+export function Gifts({ me, uid, gifts }: GiftsProps) {
   if (gifts.length === 0) return null
   return (
     <>
@@ -35,7 +34,7 @@ export function Gifts({ uid, gifts }: GiftsProps) {
                 <p className="text-faint">{lasting(gift.taken_back)} of it were taken back.</p>
               )}
             </div>
-            {gift.can_undo && <UndoGift uid={uid} gift={gift} />}
+            {gift.can_undo && <UndoGift me={me} uid={uid} gift={gift} />}
           </li>
         ))}
       </ul>
@@ -45,47 +44,41 @@ export function Gifts({ uid, gifts }: GiftsProps) {
 
 const amountOf = ({ seconds }: Gift) => (isLifetime(seconds) ? 'A lifetime' : lasting(seconds))
 
-function UndoGift({ uid, gift }: { uid: number; gift: Gift }) {
-  const [open, setOpen] = useState(false)
-  const input = { params: { uid: String(uid), gift: gift.id } }
-  const tried = useAsk(staffSubscriptions.previewUndo, open ? input : null)
-  const undo = useAction(staffSubscriptions.undo, {
-    done: ({ seconds }) => `${lasting(-seconds)} were taken back`,
-    failed: 'The time could not be taken back',
-    reload: 'always',
-  })
-  function close() {
-    undo.clear()
-    setOpen(false)
-  }
+function UndoGift({ me, uid, gift }: { me: Me; uid: number; gift: Gift }) {
+  const params = { uid: String(uid), gift: gift.id }
   return (
-    <>
-      <Button
-        size="small"
-        aria-label={`Undo: ${amountOf(gift)} of ${gift.product_name}`}
-        onClick={() => setOpen(true)}
-      >
-        Undo
-      </Button>
-      <Confirm
-        open={open}
-        onClose={close}
-        title="Take this time back?"
-        confirm="Take it back"
-        danger
-        pending={undo.pending}
-        problem={undo.error}
-        onConfirm={async () => {
-          if (await undo.run(input)) close()
-        }}
-      >
-        <TimeEffectsBox
-          effects={tried.answer}
-          error={tried.error}
-          asking={tried.asking}
-          more={['The customer is not told']}
-        />
-      </Confirm>
-    </>
+    <AskReason
+      me={me}
+      draft={`undo-gift ${gift.id}`}
+      call={staffSubscriptions.undo}
+      toInput={(reason) => ({ params, body: { reason } })}
+      button={(ask) => (
+        <Button
+          size="small"
+          aria-label={`Undo: ${amountOf(gift)} of ${gift.product_name}`}
+          onClick={ask}
+        >
+          Undo
+        </Button>
+      )}
+      title="Take this time back?"
+      confirm="Take it back"
+      done={({ seconds }) => `${lasting(-seconds)} were taken back`}
+      failed="The time could not be taken back"
+    >
+      <UndoEffects params={params} />
+    </AskReason>
+  )
+}
+
+function UndoEffects({ params }: { params: { uid: string; gift: string } }) {
+  const tried = useAsk(staffSubscriptions.previewUndo, { params })
+  return (
+    <TimeEffectsBox
+      effects={tried.answer}
+      error={tried.error}
+      asking={tried.asking}
+      more={['The customer is not told']}
+    />
   )
 }

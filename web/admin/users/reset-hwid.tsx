@@ -3,7 +3,7 @@ import type { Me } from '#contract/sessions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
 import type { User } from '#contract/staff-users.ts'
 import { Button } from '../../ui/button.tsx'
-import { AskReason } from './ask-reason.tsx'
+import { AskReason } from '../ask-reason.tsx'
 
 /** Releases all computers of a user, once confirmed. */
 export function ResetHwid({ user: { uid, username }, me }: { user: User; me: Me }) {

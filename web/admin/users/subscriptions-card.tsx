@@ -82,7 +82,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
           )
         })}
       </ul>
-      <Gifts uid={user.uid} gifts={gifts} />
+      <Gifts me={me} uid={user.uid} gifts={gifts} />
     </Card>
   )
 }

@@ -1,20 +1,28 @@
 import { type ReactNode, useState } from 'react'
-import type { Input } from '#contract/endpoint.ts'
+import type { Input, Result } from '#contract/endpoint.ts'
+import { longestReason } from '#contract/reasons.ts'
 import type { Me } from '#contract/sessions.ts'
-import { longestReason, type staffDevices } from '#contract/staff-devices.ts'
+import type { staffDevices } from '#contract/staff-devices.ts'
+import type { staffDisputes } from '#contract/staff-disputes.ts'
+import type { staffPayouts } from '#contract/staff-payouts.ts'
+import type { staffPriceChanges } from '#contract/staff-price-changes.ts'
 import type { staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import { useEndpointForm } from '../../api/form.ts'
-import { FormDialog } from '../../api/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { useEndpointForm } from '../api/form.ts'
+import { FormDialog } from '../api/form-dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
 
 type Asking =
   | typeof staffDevices.remove
   | typeof staffDevices.reset
   | typeof staffDevices.liftCooldown
   | typeof staffSubscriptions.resume
+  | typeof staffSubscriptions.undo
+  | typeof staffDisputes.accept
+  | typeof staffPayouts.withdraw
+  | typeof staffPriceChanges.cancel
 
 type AskReasonProps<E extends Asking> = {
-  me: Me
+  me: Pick<Me, 'uid'>
   /** What the typed reason is kept under, when the session ends meanwhile. */
   draft: string
   call: E
@@ -26,7 +34,9 @@ type AskReasonProps<E extends Asking> = {
   confirm: string
   /** Whether it goes without a reason too. */
   optional?: boolean
-  done: string
+  done: string | ((answer: Result<E>) => string)
+  /** What leaves it as it is. */
+  cancel?: string
   failed: string
   children: ReactNode
 }
@@ -47,22 +57,31 @@ type ReasonDialogProps<E extends Asking> = Omit<AskReasonProps<E>, 'button'> & {
 }
 
 function ReasonDialog<E extends Asking>(props: ReasonDialogProps<E>) {
-  const { me, draft, call, toInput, title, confirm, optional, done, failed, children, onClose } =
-    props
+  const { me, draft, call, toInput, title, confirm, cancel, optional, onClose } = props
+  const { done, failed, children } = props
   const form = useEndpointForm<E, { reason: string }>(call, {
     initial: { reason: '' },
     toInput: ({ reason }) => toInput(reason),
     done,
     failed,
+    // What was shown as its effects may be old by then.
+    reload: 'always',
     draft: { uid: me.uid, form: draft },
     onDone: onClose,
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={title} submit={confirm} look="danger">
-      <p className="text-soft">{children}</p>
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={title}
+      submit={confirm}
+      look="danger"
+      {...(cancel && { cancel })}
+    >
+      <div className="grid gap-4 text-soft">{children}</div>
       <TextField
         label={optional ? 'Reason (optional)' : 'Reason'}
-        hint="For staff. It is kept in the history and the log."
+        hint="For staff. It is kept in the log."
         autoComplete="off"
         maxLength={longestReason}
         {...form.input('reason')}
