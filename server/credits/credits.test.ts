@@ -220,6 +220,24 @@ test('what a batch refuses, and when', async () => {
   expect((await shop.call(credits.list, { query: {} }, support)).status).toBe(200)
 })
 
+test('who lost minutes of an incident has them back, and no mail about it', async () => {
+  const { id: product, repo } = await desk.product()
+  const hours = await desk.run(product, 10, 100)
+  const minutes = await desk.run(product, 2.5, 100)
+  const { batch } = await desk.incident(repo, 4, 2)
+  await desk.preview(batch!)
+  await desk.confirm(batch!, 2)
+  await workJobs(shop)
+  expect((await desk.listed(batch!)).get(minutes.id)).toBe(0.5 * hour)
+  const mails = await shop.db
+    .selectFrom('mails')
+    .select('user_id')
+    .where('user_id', 'in', [hours.user, minutes.user])
+    .where('template', '=', 'time-credited')
+    .execute()
+  expect(mails).toEqual([{ user_id: hours.user }])
+})
+
 test('each customer of a batch is mailed once, with all that it gave them', async () => {
   const { id: product } = await desk.product()
   const { user } = await desk.run(product, 1, 100)

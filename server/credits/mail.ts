@@ -7,6 +7,9 @@ import { timeCreditedMail } from './mail-texts.ts'
 
 const atOnce = 500
 
+/** Less than an hour that the shop gives back by itself shows in the account, and is no mail's worth. */
+const worthAMail = 3600
+
 /** Mails everybody whom a batch has given something, once however often this runs. */
 export async function mailBatch(db: Database, sender: Sender, batch: number) {
   let last = 0
@@ -30,7 +33,7 @@ export async function mailBatch(db: Database, sender: Sender, batch: number) {
 type About = { batch: number; user: number }
 type Given = { product: string; seconds: number; ends_at: string | null }
 
-/** Nothing of what was taken back. */
+/** Nothing of what was taken back, nor of minutes that nobody wrote a note about. */
 export async function mailPerson(db: Database, sender: Sender, about: About, again?: Resend) {
   const found = await db
     .selectFrom('credit_batches')
@@ -54,9 +57,12 @@ export async function mailPerson(db: Database, sender: Sender, about: About, aga
     .executeTakeFirst()
   if (!found || found.given.length === 0) return undefined
   const { incident_id, still_id, given, ...told } = found
+  const byHand = incident_id === null && still_id === null
+  const seconds = given.reduce((sum, each) => sum + each.seconds, 0)
+  if (!byHand && told.note === '' && seconds < worthAMail) return undefined
   const mail = timeCreditedMail(sender, {
     ...told,
-    byHand: incident_id === null && still_id === null,
+    byHand,
     given: given.map(({ ends_at, ...each }) => ({ ...each, endsAt: new Date(ends_at!) })),
   })
   return queueMail(

@@ -76,7 +76,7 @@ export function BatchActions({ uid, batch }: BatchProps) {
 }
 
 function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => void }) {
-  const { id, effects } = batch
+  const { id, effects, incident } = batch
   const form = useEndpointForm(credits.confirm, {
     initial: { people: '' },
     toInput: ({ people }) => ({
@@ -98,8 +98,11 @@ function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => vo
       cancel="Not yet"
     >
       <p className="text-soft">
-        {formatCount(effects!.people)} people get their time and a mail. For 72 hours you can take
-        back what is unused.
+        {formatCount(effects!.people)} people get their time
+        {incident === null
+          ? ' and a mail'
+          : ', and a mail where it is an hour or more or where you have written a note'}
+        . For 72 hours you can take back what is unused.
       </p>
       <TextField
         label="Type the number of people"
