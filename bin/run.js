@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildWeb } from './build.js'
 import { installMissing } from './install.js'
+import { needsWeb } from './needs-web.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
 
@@ -9,7 +10,7 @@ import { giveUp, root } from './steps.js'
 try {
   await installMissing()
   await underProjectNode()
-  await buildWeb()
+  if (needsWeb(process.argv[2] ?? '')) await buildWeb()
 } catch (error) {
   giveUp(error)
 }
