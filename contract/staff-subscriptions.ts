@@ -30,6 +30,7 @@ export const staffSubscription = z
     stands_still_since: timestamp
       .nullable()
       .meta({ description: 'Its time stands still: it runs, and ends later' }),
+    held: z.boolean().meta({ description: 'A dispute of its payment holds what is left of it' }),
     paused: paused.nullable().meta({ description: 'Its customer has paused it' }),
     renewal: cardRenewal
       .nullable()
@@ -190,7 +191,12 @@ export const staffSubscriptions = {
         path: ['reason'],
         message: 'Enter a reason',
       }),
-    result: staffSubscription.omit({ renewal: true, stands_still_since: true, paused: true }),
+    result: staffSubscription.omit({
+      renewal: true,
+      stands_still_since: true,
+      paused: true,
+      held: true,
+    }),
     status: 201,
     refusals: giveRefusals,
   }),

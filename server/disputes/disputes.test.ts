@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { orders } from '#contract/orders.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -47,13 +49,19 @@ test('time that a dispute holds is said to be held, not ended', async () => {
   const query = { game_id: bought.product }
   const why = async () => (await counter.call(devices.why, { query }, bought)).body
   const run = async () => (await counter.call(subscriptions.list, {}, bought)).body[0]
+  const staff = await signIn(counter.app, { support: true })
+  const ofCustomer = { params: { uid: bought.user.id }, query: {} }
+  const seenByStaff = async () =>
+    (await counter.call(staffSubscriptions.list, ofCustomer, staff)).body.subscriptions[0]
   expect(await run()).toMatchObject({ held: false })
+  expect(await seenByStaff()).toMatchObject({ held: false })
   await bank(bought, 'dispute')
   expect(await why()).toMatchObject({
     code: 'FROZEN',
     sentence: expect.stringContaining('disputed'),
   })
   expect(await run()).toMatchObject({ held: true })
+  expect(await seenByStaff()).toMatchObject({ held: true })
   await bank(bought, 'dispute-won')
   expect((await why()).code).toBe('NO_DEVICE')
   expect(await run()).toMatchObject({ held: false })

@@ -65,6 +65,7 @@ async function pageSubscriptions(
     term_length: run.term_length,
     lifetime: run.lifetime,
     stands_still_since: run.stands_still_since,
+    held: run.held,
     paused: run.paused,
     renewal: run.renewal,
   }))

@@ -16,6 +16,7 @@ export function nextOf(run: StaffSubscription, now: number) {
   if (run.stands_still_since !== null)
     return { word: 'Its time stands still since', at: Date.parse(run.stands_still_since) }
   const end = endOf(run)
+  if (end <= now && run.held) return { word: 'Kept for a dispute since', at: end }
   if (end <= now) return { word: 'Ended on', at: end }
   const { renewal } = run
   if (renewal?.next_charge) return { word: 'Renews on', at: Date.parse(renewal.next_charge) }

@@ -55,7 +55,8 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
               <div className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[600]">
                   {run.product_name}
-                  {!running && <Badge>Expired</Badge>}
+                  {!running && run.held && <Badge tone="warning">On hold</Badge>}
+                  {!running && !run.held && <Badge>Expired</Badge>}
                 </p>
                 <p className="text-faint text-sm tabular-nums">
                   Subscribed on {formatShortDay(run.created_at)} ·{' '}
