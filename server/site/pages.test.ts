@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brand } from '#contract/brand.ts'
 import { type Currency, setCurrency, shopCurrency } from '#contract/currency.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { furnish } from '#demo/seed/demo.ts'
@@ -11,8 +12,10 @@ import { transaction } from '#server/kernel/database.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { faq } from '#server/texts/defaults/faq.ts'
 import { footer } from '#server/texts/defaults/footer.ts'
 import { landing } from '#server/texts/defaults/landing.ts'
+import { promotion } from '#server/texts/defaults/promotion.ts'
 
 // `npm test` builds the web before.
 const build = path.resolve(import.meta.dirname, '../../.build/server/index.js')
@@ -49,26 +52,18 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     return body
   }
 
+  const publish = async (body: Input<typeof staffTexts.save>['body']) =>
+    expect((await shop.call(staffTexts.save, { body }, admin)).status).toBe(200)
+
   test('each has the operator’s colour, words and name in it, and is kept until they change', async () => {
     const seller_name = 'Night Forge GmbH'
     const seller = { seller_name, seller_address: 'Ring 1\n10115 Berlin' }
     const [link, tagline] = [{ label: 'Jobs', to: '/faq' }, 'Forged at night.']
     const title = 'Play tonight'
-    for (const saved of [
-      await shop.call(brand.change, { body: { accent: '#00aaff' } }, admin),
-      await shop.call(settings.change, { body: seller }, admin),
-      await shop.call(
-        staffTexts.save,
-        { body: { name: 'footer', ...footer, tagline, links: [link], publish: true } },
-        admin,
-      ),
-      await shop.call(
-        staffTexts.save,
-        { body: { name: 'landing', ...landing, title, publish: true } },
-        admin,
-      ),
-    ])
-      expect(saved.status).toBe(200)
+    await shop.call(brand.change, { body: { accent: '#00aaff' } }, admin)
+    await shop.call(settings.change, { body: seller }, admin)
+    await publish({ name: 'footer', ...footer, tagline, links: [link], publish: true })
+    await publish({ name: 'landing', ...landing, title, publish: true })
     await expect.poll(() => read('/')).toContain(title)
     for (const url of ['/', '/store', `/product/${product}`, ...others]) {
       const said = () => read(url).then((html) => html.replaceAll('<!-- -->', ''))
@@ -83,6 +78,27 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     }
     await shop.call(brand.change, { body: { accent: '#ff8800' } }, admin)
     await expect.poll(() => read('/store')).toContain('--color-signal:#ff8800')
+  })
+
+  test('what is published of a text stands on its page', async () => {
+    const quote = { quote: 'It never sleeps.', name: 'Ada', product: '', since: '' }
+    const [question] = faq.questions
+    const asked = { ...question!, question: 'Do you forge at night?' }
+    const body = '## Of the forge\n\nBe kind.'
+    await publish({ name: 'landing', ...landing, testimonials: [quote], publish: true })
+    await publish({ name: 'faq', ...faq, questions: [asked], publish: true })
+    await publish({ name: 'promotion', ...promotion, title: 'Forged for you', publish: true })
+    for (const name of ['terms', 'refunds', 'privacy'] as const)
+      await publish({ name, body, publish: true })
+    for (const [url, words, former] of [
+      ['/', quote.quote, landing.testimonials[0]!.quote],
+      ['/faq', asked.question, question!.question],
+      ['/campaign', 'Forged for you', promotion.title],
+      ...['/terms', '/refunds', '/privacy'].map((page) => [page, 'Of the forge', 'Your account']),
+    ] as [string, string, string][]) {
+      await expect.poll(() => read(url)).toContain(words)
+      expect([url, (await read(url)).includes(former)]).toEqual([url, false])
+    }
   })
 
   test('pages of a shop in euros show no dollar', async () => {
