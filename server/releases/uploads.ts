@@ -123,22 +123,27 @@ async function writePart(db: Database, storage: Storage, { source, id, offset }:
     }
   }
   await storage.put(key, arriving(), { contentType: 'application/octet-stream' })
-  const { numAffectedRows } =
-    size === 0
-      ? {}
-      : await sql`
-          with advanced as (
-            update release_uploads
-               set received = received + ${size}, touched_at = now()
-             where id = ${id} and received = ${offset} and received + ${size} <= size
-                   and release_id is null
-            returning id)
-          insert into release_upload_parts (upload_id, starts_at, size, storage_key)
-          select id, ${offset}, ${size}, ${key} from advanced`.execute(db)
-  if (numAffectedRows === 1n) return offset + size
+  if (size > 0 && (await addPart(db, { id, offset, size, key }))) return offset + size
   await storage.delete(key)
   if (size === 0) return offset
   throw ERRORS.INVALID_OFFSET
+}
+
+/** Answers whether the upload was still at that place, and whether the part fits it. */
+async function addPart(
+  db: Database,
+  { id, offset, size, key }: { id: string; offset: number; size: number; key: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with advanced as (
+      update release_uploads
+         set received = received + ${size}, touched_at = now()
+       where id = ${id} and received = ${offset} and received + ${size} <= size
+             and release_id is null
+      returning id)
+    insert into release_upload_parts (upload_id, starts_at, size, storage_key)
+    select id, ${offset}, ${size}, ${key} from advanced`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Throws `unknown_upload`. */
