@@ -8,6 +8,14 @@ export async function waitForLock(tx: Database, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(tx)
 }
 
+/**
+ * Holds up whoever waits for the lock of that name until the caller's transaction ends, and nobody
+ * who shares it as well.
+ */
+export async function shareLock(tx: Database, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${keyOf(name)})`.execute(tx)
+}
+
 /** Whether the caller's transaction has the lock of that name: of several at once one gets it. */
 export async function tryLock(tx: Database, name: string): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`

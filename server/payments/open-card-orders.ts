@@ -6,6 +6,7 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { openByCard } from '#server/orders/open-by-card.ts'
 import type { Accepted, Purchase } from '#server/orders/place.ts'
 import { assertBuyable, type PricedItem, priceItems } from '#server/orders/priced-items.ts'
 import { totalOf } from '#server/orders/pricing.ts'
@@ -137,35 +138,27 @@ function findOpen(db: Database, userId: number) {
 
 /** The latest first. */
 export function openOrders(db: Database, userId: number) {
-  return (
-    db
-      .selectFrom('orders')
-      .select('orders.id as order_id')
-      .select(sql<boolean>`orders.expires_at > now() + interval '15 minutes'`.as('lasting'))
-      .select((eb) =>
-        jsonArrayFrom(
-          eb
-            .selectFrom('order_items')
-            .select([
-              'product_id',
-              'list_cents',
-              'discount_cents',
-              'discount_code',
-              'code_renewals',
-              'renew',
-              'replace_renewal',
-              itemPlan.as('plan'),
-            ])
-            .whereRef('order_items.order_id', '=', 'orders.id'),
-        ).as('items'),
-      )
-      .where('user_id', '=', userId)
-      .where('orders.type', '=', 'card')
-      .where('payment_status', '=', 'waiting')
-      // The shop's own charges have no session.
-      .where('renews_order_id', 'is', null)
-      .orderBy('orders.created_at', 'desc')
-  )
+  return openByCard(db, userId)
+    .select('orders.id as order_id')
+    .select(sql<boolean>`orders.expires_at > now() + interval '15 minutes'`.as('lasting'))
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('order_items')
+          .select([
+            'product_id',
+            'list_cents',
+            'discount_cents',
+            'discount_code',
+            'code_renewals',
+            'renew',
+            'replace_renewal',
+            itemPlan.as('plan'),
+          ])
+          .whereRef('order_items.order_id', '=', 'orders.id'),
+      ).as('items'),
+    )
+    .orderBy('orders.created_at', 'desc')
 }
 
 async function isOpenStill(db: Database, card: CardProvider, order: OpenOrder) {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
+import { shareLock, waitForLock } from '#server/kernel/named-lock.ts'
+import { openByCard } from '#server/orders/open-by-card.ts'
 import { checkOf } from './vat-checks.ts'
 import { requesterFor } from './vat-ids.ts'
 
@@ -13,20 +15,20 @@ export type Buyer = {
   vat_check_id: number | null
 }
 
-const lockName = (userId: number) => sql`hashtextextended(${`tax country ${userId}`}, 0)`
+const lockName = (userId: number) => `tax country ${userId}`
 
 /**
  * An order that is being placed is of the buyer of before, and is there when this goes on. Open orders
  * are locked before the customer's row, as where they are settled.
  */
 export async function lockBuyer(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockName(userId)})`.execute(tx)
-  await openOrders(tx, userId).orderBy('id').forNoKeyUpdate().execute()
+  await waitForLock(tx, lockName(userId))
+  await openByCard(tx, userId).select('id').orderBy('id').forNoKeyUpdate().execute()
 }
 
 /** Until the transaction ends the customer chooses no other. */
 export async function keepBuyer(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockName(userId)})`.execute(tx)
+  await shareLock(tx, lockName(userId))
 }
 
 /** Who buys, as the customer said the last time; null until they have chosen a country. */
@@ -56,20 +58,10 @@ export async function checkFor(tx: Tx, seller: string, country: string, vatId: s
 
 /** What the customer chose goes on the card form that they have open, and on no other order. */
 export async function putOnOpenOrders(tx: Tx, userId: number): Promise<void> {
-  const open = await openOrders(tx, userId).execute()
+  const open = await openByCard(tx, userId).select('id').execute()
   const buyer = open.length > 0 && (await findBuyer(tx, userId))
   if (!buyer) return
   for (const { id } of open) await putOn(tx, id, buyer)
-}
-
-function openOrders(tx: Tx, userId: number) {
-  return tx
-    .selectFrom('orders')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('type', '=', 'card')
-    .where('payment_status', '=', 'waiting')
-    .where('renews_order_id', 'is', null)
 }
 
 /** Puts the buyer on an order, if it is still to be paid. */

@@ -60,7 +60,7 @@ const lockLiving = (tx: Tx, userId: number) =>
 async function taxOf(db: Database, country: string, vatId: string | null, vies: Vies) {
   const requester = requesterFor(await sellerIdOf(db), country, vatId)
   if (!vatId || !requester) return 'taxed'
-  const id = await checkOf(db as Tx, vatId, requester)
+  const id = await checkOf(db, vatId, requester)
   await askVies(db, vies, id)
   return taxBy((await readCheck(db, id)).state)
 }

@@ -3,7 +3,7 @@ import { isMemberState, vatCountry } from '#contract/vat-countries.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Vies } from '#server/adapters/vies/vies.ts'
 import { record } from '#server/events/record.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
 
 /** An answer of VIES holds so long; who buys later is asked about anew. */
 const holds = sql`interval '1 day'`
@@ -18,7 +18,7 @@ const nextTry = sql<Date>`case
   then 'infinity' else now() + least(interval '6 hours', interval '1 minute' * power(2, least(tries, 9))) end`
 
 /** The check that decides about a company's tax: one that holds, else one to be asked now. */
-export async function checkOf(tx: Tx, vatId: string, requester: string): Promise<number> {
+export async function checkOf(db: Database, vatId: string, requester: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with latest as (
       select id, state, answered_at from vat_checks
@@ -36,7 +36,7 @@ export async function checkOf(tx: Tx, vatId: string, requester: string): Promise
              then now() + interval '1 minute' else now() end)
       returning id
     )
-    select id from holding union all select id from opened`.execute(tx)
+    select id from holding union all select id from opened`.execute(db)
   return rows[0]!.id
 }
 
