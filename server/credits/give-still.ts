@@ -41,11 +41,18 @@ async function goOn(db: Database, { still, batch }: { still: number; batch: numb
        and gives_up_at is not null and waited > interval '0'`.execute(db)
 }
 
-/** Those that ended and are not given: a job that failed for good leaves nobody without their time. */
+/**
+ * Those that ended and that no job gives any more: one that failed for good leaves nobody without their
+ * time. One that takes long has its job, beside which others would only take the places of other work.
+ */
 export async function listOwed(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from stills
      where ended_at < now() - interval '5 minutes' and given_at is null
+       and not exists (
+         select from graphile_worker.jobs
+          where key = 'credits.give_still ' || stills.id
+            and (attempts < max_attempts or locked_at is not null))
      order by id limit 500`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Database } from '#server/kernel/database.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { applyBatch } from './apply.ts'
 import { giveStillBack } from './give-still.ts'
@@ -48,5 +49,9 @@ export const giveStill = job({
     if (batch !== undefined) await enqueue(db, tellCredits, { batch })
   },
 })
+
+/** Once, however often it is asked for before it begins. */
+export const giveStillSoon = (db: Database, still: number) =>
+  enqueue(db, giveStill, { still }, { key: `${giveStill.name} ${still}` })
 
 export const creditJobs = [preview, apply, tellCredits, undo, giveStill]

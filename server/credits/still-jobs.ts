@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { enqueue, job } from '#server/kernel/jobs.ts'
+import { job } from '#server/kernel/jobs.ts'
 import { listOwed } from './give-still.ts'
-import { giveStill } from './jobs.ts'
+import { giveStillSoon } from './jobs.ts'
 import { moveStills } from './stills.ts'
 
 const move = job({
@@ -11,8 +11,7 @@ const move = job({
   cron: '* * * * *',
   run: async ({ db }) => {
     await moveStills(db)
-    for (const still of await listOwed(db))
-      await enqueue(db, giveStill, { still }, { key: `credits.give_still ${still}` })
+    for (const still of await listOwed(db)) await giveStillSoon(db, still)
   },
 })
 

@@ -13,6 +13,7 @@ import { revokeTime } from '#server/subscriptions/ledger.ts'
 import { applySome } from './apply.ts'
 import { giveStillBack } from './give-still.ts'
 import { previewBatch } from './preview.ts'
+import { stillJobs } from './still-jobs.ts'
 import { moveStills } from './stills.ts'
 import { creditDesk, hour } from './testing/credit-desk.ts'
 
@@ -128,6 +129,33 @@ test('however often and wherever it ends, it is given once', async () => {
   expect(lines).toHaveLength(5)
   for (const line of lines) near(Number(line.split(' ')[1]), 3 * hour)
   expect((await stillsOf(product)).filter(({ given_at }) => given_at === null)).toEqual([])
+})
+
+test('what takes long to give is given by one job, and what no job gives by another', async () => {
+  const { id: product, repo } = await desk.product(still)
+  await desk.run(product, 100, 1000)
+  const incident = await open(repo, 4)
+  await moveStills(shop.db)
+  await close(incident, 1)
+  const [only] = await stillsOf(product)
+  const jobs = sql`graphile_worker._private_jobs`
+  const theirs = sql`payload ->> 'still' = ${String(only!.id)}`
+  const look = async () => {
+    await stillJobs[0]!.run(shop.shop, {})
+    const { rows } = await sql`select from ${jobs} where ${theirs}`.execute(shop.db)
+    return rows.length
+  }
+  await sql`update stills set ended_at = now() - interval '6 minutes' where id = ${only!.id}`.execute(
+    shop.db,
+  )
+  await sql`update ${jobs} set locked_at = now(), locked_by = 'busy', attempts = 1 where ${theirs}`.execute(
+    shop.db,
+  )
+  expect([await look(), await look()]).toEqual([1, 1])
+  await sql`delete from ${jobs} where ${theirs}`.execute(shop.db)
+  expect(await look()).toBe(1)
+  await workJobs(shop)
+  expect(await given(product)).toHaveLength(1)
 })
 
 test('an incident counts by its state and from the length that the policy says', async () => {

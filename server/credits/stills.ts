@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { enqueue } from '#server/kernel/jobs.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { readDowntime, stoodStill } from './downtime.ts'
 import { downtimeOf, type Interval, joined, without } from './intervals.ts'
-import { giveStill } from './jobs.ts'
+import { giveStillSoon } from './jobs.ts'
 import { policyOf } from './policy-columns.ts'
 
 type Counted = Interval & { id: number; open: boolean }
@@ -188,5 +187,5 @@ async function end(tx: Tx, still: number, { ended, until }: { ended: number; unt
     .where('id', '=', still)
     .where('ended_at', 'is', null)
     .execute()
-  await enqueue(tx, giveStill, { still })
+  await giveStillSoon(tx, still)
 }

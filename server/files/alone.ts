@@ -1,4 +1,4 @@
-import { newClient } from '#server/kernel/servers.ts'
+import { missMachine, newClient } from '#server/kernel/servers.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 const moving = 7_213_340_014
@@ -12,6 +12,7 @@ export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<
   const client = newClient(databaseUrl, { keepAlive: true })
   client.on('error', () => {})
   await client.connect()
+  await client.query(missMachine)
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [moving])
     if (!rows[0].alone) throw new StartError('Files of this shop are being moved already.')

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { leadingTo, newClient } from './servers.ts'
+import { leadingTo, missMachine, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 const folder = new URL('../../db/migrations/', import.meta.url)
@@ -30,7 +30,7 @@ export async function migrate(
   await client.connect()
   try {
     // Others may be ahead for as long as theirs take, and ours take as long as they take.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    await client.query(`set statement_timeout = 0; set lock_timeout = 0; ${missMachine}`)
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(
       `create table if not exists migrations (
