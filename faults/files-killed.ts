@@ -9,6 +9,7 @@ import { startUsingFiles } from './file-users.ts'
 import { wrongFiles } from './kept-files.ts'
 import { runNow } from './money/after-sale.ts'
 import { onDatabase } from './orders.ts'
+import { startProgram } from './programs.ts'
 import type { Scenario } from './scenario.ts'
 import { openStore } from './store.ts'
 import { copyShop } from './template.ts'
@@ -19,7 +20,7 @@ const forgottenWithin = 30_000
 
 export const filesKilled: Scenario = {
   name: 'files-killed',
-  fault: `the process is killed ${times} times while files are written to a bucket`,
+  fault: `the process is killed ${times} times while files are written to a bucket, and so are backups`,
   plain: true,
   async run() {
     const folders = copyShop()
@@ -62,6 +63,9 @@ export const filesKilled: Scenario = {
       const stray = await strayFiles(server.url, store.files)
       if (stray.length > 0)
         problems.push(`${stray.length} files belong to nothing, such as ${stray[0]}`)
+      problems.push(
+        ...(await killBackups({ DATABASE_URL: server.url, DATA_DIR: folders.files, ...store.env })),
+      )
       const deadlocks = server.deadlocks()
       if (deadlocks.length > 0) problems.push(`${deadlocks.length} deadlocks: ${deadlocks[0]}`)
       return {
@@ -76,6 +80,34 @@ export const filesKilled: Scenario = {
       folders.remove()
     }
   },
+}
+
+/** Backups to another bucket are killed; the next one leaves nothing of them. */
+async function killBackups(env: Record<string, string>): Promise<string[]> {
+  const place = await openStore()
+  const backUp = () => startProgram('backups/command.ts', ['--keep', '1', place.env.S3_URL], env)
+  const written = async () => (await place.files.list('', { limit: 100 })).length
+  try {
+    let left = 0
+    for (const most of [3, 40]) {
+      const killed = backUp()
+      let over = false
+      void killed.ended.then(() => {
+        over = true
+      })
+      while (!over && (await written()) < most) await delay(5)
+      await killed.kill()
+      left = await written()
+    }
+    if (left === 0) return ['no backup was killed in the middle']
+    const { code, said } = await backUp().ended
+    if (code !== 0) return [`the backup after those that were killed: ${said.slice(0, 600)}`]
+    const names = new Set<string>()
+    for await (const { key } of everyFile(place.files)) names.add(key.split('/')[0]!)
+    return names.size === 1 ? [] : [`${names.size - 1} backups that were killed are left`]
+  } finally {
+    await place.close()
+  }
 }
 
 /** Waits until a file has arrived, of which the shop was not told yet. */
