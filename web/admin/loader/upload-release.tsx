@@ -1,15 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import * as z from 'zod'
-import { maxAlternativesText, readAlternatives } from '#contract/alternatives.ts'
-import { type Channel, releaseVersion } from '#contract/releases.ts'
-import {
-  fileRefusals,
-  maxReleaseBytes,
-  mostNotes,
-  type Release,
-  staffReleases,
-} from '#contract/staff-releases.ts'
+import { mostNotes, type Release, staffReleases } from '#contract/staff-releases.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
@@ -21,49 +12,10 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { formatSize } from '../size.ts'
 import { Alternatives } from './alternatives.tsx'
 import { channels } from './channels.ts'
+import { blankRelease, newRelease } from './new-release.ts'
 import { Progress, percentOf } from './progress.tsx'
 import { type InParts, type Stage, sendInParts } from './send-in-parts.ts'
 
-/** What can be told before hundreds of megabytes are on their way. */
-const schema = z
-  .object({
-    product: z.string(),
-    version: z.string().trim().min(1, 'Enter a version').pipe(releaseVersion),
-    channel: z.custom<Channel>(),
-    minimum: z.union([z.literal(''), releaseVersion]),
-    notes: z.string(),
-    file: z.custom<File | null>(),
-    alternatives: z
-      .string()
-      .trim()
-      .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes'),
-  })
-  .superRefine(async ({ product, file, alternatives }, context) => {
-    const message = await faultOf(file, product === '')
-    if (message) context.addIssue({ code: 'custom', message, path: ['file'] })
-    const read = product === '' && alternatives ? readAlternatives(alternatives) : null
-    if (read && 'fault' in read)
-      context.addIssue({ code: 'custom', message: read.fault, path: ['alternatives'] })
-  })
-
-async function faultOf(file: File | null, isLoader: boolean): Promise<string | undefined> {
-  if (!file) return 'Choose a file'
-  if (file.size === 0) return fileRefusals.empty_file.sentence
-  if (file.size > maxReleaseBytes) return fileRefusals.release_too_large.sentence
-  if (!isLoader) return undefined
-  const isProgram = (await file.slice(0, 2).text()) === 'MZ'
-  return isProgram ? undefined : fileRefusals.not_a_program.sentence
-}
-
-const blank: z.input<typeof schema> = {
-  product: '',
-  version: '',
-  channel: 'stable',
-  minimum: '',
-  notes: '',
-  file: null,
-  alternatives: '',
-}
 const draft = 'release'
 
 /** How its copies are told from each other, where that is by less than they could be. */
@@ -94,8 +46,8 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
   const sending = useRef<InParts>(null)
   const abort = useRef<AbortController>(null)
   const form = useEndpointForm(staffReleases.add, {
-    initial: blank,
-    schema,
+    initial: blankRelease,
+    schema: newRelease,
     async send({ product, file, ...about }) {
       abort.current = new AbortController()
       const { signal } = abort.current
