@@ -178,15 +178,15 @@ test('a deleted account is forgotten by the provider, once it answers, and a new
   const customer = await customerOf(user.id)
   const provider = counter.shop.card!
   const email = `moved-${user.email}`
-  const { revision } = (await call(staffUsers.get, { params: { uid: user.id } } as never, admin))
-    .body as { revision: number }
-  const moved = { params: { uid: user.id }, body: { email, revision } }
-  expect((await call(staffUsers.change, moved as never, admin)).status).toBe(200)
+  const params = { uid: user.id }
+  const { revision } = (await call(staffUsers.get, { params }, admin)).body
+  const moved = await call(staffUsers.change, { params, body: { email, revision } }, admin)
+  expect(moved.status).toBe(200)
   await counter.work()
   expect(await addressOf(customer!)).toBe(email)
 
   await counter.switches({ stripe: { api: 'error' } })
-  await call(staffUsers.remove, { params: { uid: user.id } } as never, admin)
+  await call(staffUsers.remove, { params }, admin)
   await expect(forgetCustomers(db, provider)).rejects.toThrow(ProviderDown)
   expect(await customerOf(user.id)).toBe(customer)
   await counter.reset()

@@ -164,7 +164,7 @@ test('nobody else sees a document, and it outlives the account', async () => {
     code: 'unknown_order',
   })
   expect((await call(documents.list, { params })).status).toBe(401)
-  await call(staffUsers.remove, { params: { uid: bought.user.id } } as never, admin)
+  await call(staffUsers.remove, { params: { uid: bought.user.id } }, admin)
   const { content } = await db
     .selectFrom('documents')
     .select('content')

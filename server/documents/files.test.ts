@@ -177,7 +177,7 @@ test('what is bought is dated, and put into a month, by the shop’s own day', a
   // Of the two that are half a day away from UTC, one is on another day than UTC now.
   const now = new Date()
   const zone = now.getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
-  await call(settings.change, { body: { time_zone: zone } } as never, admin)
+  await call(settings.change, { body: { time_zone: zone } }, admin)
   await expect.poll(() => counter.shop.config.timeZone).toBe(zone)
   const bought = await buy()
   const [said] = (await call(documents.list, { params: { id: bought.order } }, bought)).body
@@ -192,7 +192,7 @@ test('what is bought is dated, and put into a month, by the shop’s own day', a
   expect(zip.payload).toContain(`${said!.number}.pdf`)
 
   // What was made keeps its days when the shop moves.
-  await call(settings.change, { body: { time_zone: null } } as never, admin)
+  await call(settings.change, { body: { time_zone: null } }, admin)
   await expect.poll(() => counter.shop.config.timeZone).toBe('UTC')
   const again = await bytesAt(`/admin/documents/${said!.number}`, support.cookie)
   expect((await textOf(again.rawPayload)).text).toContain(`Paid ${there}, `)

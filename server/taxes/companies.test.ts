@@ -125,7 +125,7 @@ test('saving a company while an order is placed leaves it on the order', async (
 
 test('a deleted customer’s company is forgotten, and stays with what it bought', async () => {
   const bought = await buy(await companyOf('AT', austrian))
-  await call(staffUsers.remove, { params: { uid: bought.user.id } } as never, admin)
+  await call(staffUsers.remove, { params: { uid: bought.user.id } }, admin)
   const left = await db
     .selectFrom('companies')
     .select('name')

@@ -16,9 +16,9 @@ beforeEach(desk.open)
 afterEach(desk.close)
 
 const findOrders = async (q: string) =>
-  (await call(staffOrders.search, { query: { q } as never }, support)).body.orders
+  (await call(staffOrders.search, { query: { q } }, support)).body.orders
 const findDocuments = async (q: string) =>
-  (await call(staffDocuments.list, { query: { q } as never }, support)).body.documents
+  (await call(staffDocuments.list, { query: { q } }, support)).body.documents
 
 test('orders and documents are found by the company, orders by their document as well', async () => {
   const company = await desk.companyOf('AT', austrian)

@@ -13,7 +13,7 @@ const { call, db, shop } = counter
 const admin = await signIn(counter.app, { admin: true })
 
 test('a country is chosen while the order that it goes on is settled: neither fails', async () => {
-  await call(settings.change, { body: { tax_mode: 'table' } } as never, admin)
+  await call(settings.change, { body: { tax_mode: 'table' } }, admin)
   const { user, cookie } = await counter.customer()
   const choose = (country: string) =>
     call(taxes.chooseCountry, { body: { country } }, { cookie }).then(({ status }) => status)
