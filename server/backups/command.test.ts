@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { listBackups, openPlace } from './place.ts'
+import { hashTables } from './testing/compare.ts'
+import { openPlaces } from './testing/places.ts'
+
+const shop = await fileFixture(openTestShop())
+const { newFolder, emptyShop } = await fileFixture(openPlaces())
+
+type Of = { databaseUrl: string; dataDir: string }
+
+/** Runs a command as an operator does, with the variables of a shop: what it says and its exit code. */
+async function run(name: string, { databaseUrl, dataDir }: Of, ...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const program = path.join(import.meta.dirname, name)
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env })
+    return { code: 0, said: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
+  }
+}
+
+test('by the commands a shop is kept and comes back, and a place that is taken is refused', async () => {
+  const [place, target] = [await newFolder(), await emptyShop()]
+  const before = await hashTables(shop.databaseUrl)
+  const made = await run('command.ts', shop, place)
+  expect([made.code, made.said]).toEqual([0, expect.stringContaining(place)])
+  const [name] = await listBackups(await openPlace(place))
+
+  const back = await run('restore-command.ts', target, place)
+  expect([back.code, back.said]).toEqual([0, expect.stringContaining(`is back from ${place}`)])
+  // That it was backed up was written down after its moment.
+  const tables = await hashTables(target.databaseUrl)
+  expect({ ...tables, 'public.backups': '' }).toEqual({ ...before, 'public.backups': '' })
+  expect(await readdir(path.join(target.dataDir, 'keys'))).toEqual(
+    await readdir(path.join(shop.dataDir, 'keys')),
+  )
+
+  const again = await run('restore-command.ts', target, path.join(place, name!))
+  expect([again.code, again.said]).toEqual([1, expect.stringContaining('the database has tables')])
+  const lost = await run('restore-command.ts', await emptyShop(), '/nowhere/at/all')
+  expect([lost.code, lost.said]).toEqual([1, expect.stringContaining('There is no backup in')])
+  for (const { said } of [again, lost]) expect(said).not.toContain('    at ')
+}, 90_000)
