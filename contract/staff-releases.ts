@@ -199,6 +199,9 @@ export const staffReleases = {
       percent: z.coerce.number().int().min(0).max(100).default(100),
     }),
     result: z.object({
+      over: id
+        .nullable()
+        .meta({ description: 'What is current in its channel now: send it with the promotion' }),
       customers: z.int().meta({ description: 'With time left, to whom its channel is offered' }),
       before: z.int().meta({ description: 'To whom it is offered now' }),
       after: z.int().meta({ description: 'To whom it would be offered' }),
@@ -219,9 +222,20 @@ export const staffReleases = {
     description:
       'To so many percent; the rest keep what they were offered before. Of one that is current it changes the percent. Raising it takes the release from nobody.',
     params,
-    body: z.object({ percent: percent.default(100) }),
+    body: z.object({
+      percent: percent.default(100),
+      over: id.nullable().optional().meta({
+        description: 'What was current when it was looked at: refused where that is another by now',
+      }),
+    }),
     result: release,
-    refusals: { ...lacking, ...minimumRefusals },
+    refusals: {
+      ...lacking,
+      ...minimumRefusals,
+      ...refusals({
+        promoted_meanwhile: [409, '{version} was promoted meanwhile. Look at it again'],
+      }),
+    },
   }),
   rollBack: endpoint({
     ...staff,

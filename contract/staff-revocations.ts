@@ -108,13 +108,23 @@ export const staffRevocations = {
     path: '/admin/loader/revocations/',
     summary: 'Suspend or revoke builds',
     description:
-      'Their loaders hear `BUILD_REVOKED` with their next heartbeat or validation, and they cannot be downloaded any more. What was issued until now is meant: a loader that is requested afterwards is good.',
+      'Their loaders hear `BUILD_REVOKED` with their next heartbeat or validation, and they cannot be downloaded any more. What was issued until now is meant: a loader that is requested afterwards is good. With an `id` of the caller’s it counts once, however often it is sent.',
     body: target
-      .extend({ uid: id.optional(), reason: line(longestRevocationReason, 'Enter a reason') })
+      .extend({
+        id: z.uuid().optional(),
+        uid: id.optional(),
+        reason: line(longestRevocationReason, 'Enter a reason'),
+      })
       .refine(isNamed, unnamed),
     result: z.object({ id, effects: revocationEffects }),
     status: 201,
-    refusals: targetRefusals,
+    refusals: {
+      ...targetRefusals,
+      ...refusals({
+        revocation_id_used: [409, 'This id belongs to another revocation: ask with a new one'],
+      }),
+      undone_already: undoRefusals.undone_already,
+    },
   }),
   undoEffects: endpoint({
     ...staff,

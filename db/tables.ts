@@ -141,6 +141,7 @@ export interface BuildRevocations {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   reason: string;
+  request_id: string | null;
   scope: 'build' | 'customer' | 'below';
   state: 'suspended' | 'revoked';
   undone_at: Timestamp | null;

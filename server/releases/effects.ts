@@ -39,7 +39,8 @@ export async function effectsOf(db: Database, id: number, act: Act) {
     }
   }
   const most = [...others].sort(([, a], [, b]) => b - a).slice(0, mostOthers)
-  return { ...counts, others: most.map(([version, customers]) => ({ version, customers })) }
+  const over = before.find(({ channel }) => channel === release.channel)?.release ?? null
+  return { over, ...counts, others: most.map(([version, customers]) => ({ version, customers })) }
 }
 
 /** What is promoted, as it would be after the act. */

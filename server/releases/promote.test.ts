@@ -56,6 +56,35 @@ async function addCustomers(product: number, count: number) {
   return people.map(({ id }) => id)
 }
 
+test('a promotion whose answer was lost is made once, and not over one that came since', async () => {
+  const product = await addProduct(shop.db)
+  const [first, second, third] = [
+    await addModule(product, '1.0.0'),
+    await addModule(product, '1.1.0'),
+    await addModule(product, '1.2.0'),
+  ]
+  const press = (id: number, over: number | null) =>
+    shop.call(staffReleases.promote, { params: { id }, body: { percent: 100, over } }, staff)
+  expect((await effects(first, 'promote')).over).toBeNull()
+  await press(first, null)
+  expect((await effects(second, 'promote')).over).toBe(first)
+  const both = await Promise.all([press(second, first), press(third, first)])
+  expect(both.map(({ code, status }) => code ?? status).sort()).toEqual([200, 'promoted_meanwhile'])
+  const [top] = await current(product)
+  const [won, lost] = top === '1.1.0' ? [second, third] : [third, second]
+  expect((await press(won, first)).status).toBe(200)
+  await rollBack(won)
+  expect(await current(product)).toEqual(['1.0.0'])
+  await promote(won)
+  await promote(lost)
+  // Pressed again after a colleague has promoted theirs.
+  const refused = await press(won, first)
+  expect([refused.code, await current(product)]).toEqual([
+    'promoted_meanwhile',
+    [top === '1.1.0' ? '1.2.0' : '1.1.0'],
+  ])
+})
+
 test('a release is offered once it is promoted, and no more once it is rolled back', async () => {
   const product = await addProduct(shop.db)
   const beside = await addProduct(shop.db)
@@ -100,6 +129,7 @@ test('a roll-out reaches its part, whom it reached keep it, and the effects say 
   const [few, more] = [reachedAt(20), reachedAt(60)]
 
   expect(await effects(second, 'promote', 20)).toEqual({
+    over: first,
     customers: 60,
     before: 0,
     after: few.length,

@@ -12,14 +12,21 @@ import { isOlder } from './versions.ts'
 
 /**
  * Offers a release in its channel to so many percent; of the current one it changes the percent.
- * Throws `unknown_release`, and `minimum_ahead` when it needs a loader that not everybody is offered.
+ * Throws `unknown_release`, `minimum_ahead` when it needs a loader that not everybody is offered, and
+ * `promoted_meanwhile` when another than `over` is current by now.
  */
-export function promoteRelease(db: Database, by: StaffOrKey, id: number, percent: number) {
+export function promoteRelease(
+  db: Database,
+  by: StaffOrKey,
+  id: number,
+  { percent, over }: { percent: number; over?: number | null | undefined },
+) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'loader.current')
     const release = await getRelease(tx, id)
     if (release.kind === 'module') await refuseAhead(tx, release.minimum)
     const { current, ...before } = release
+    if (!current && over !== undefined) await requireOver(tx, release, over)
     await promote(tx, { ...release, percent, by: by.staff?.id ?? null })
     const data = { ...namedOf(release), percent }
     if (!current) await record(tx, 'release.promoted', { ...by, data })
@@ -80,6 +87,14 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
     })
     return getRelease(tx, id)
   })
+}
+
+/** Of an answer that was lost, somebody may have promoted another since. */
+async function requireOver(tx: Tx, release: Named, over: number | null) {
+  const [top] = await standingOf(tx, release)
+  if ((top?.release_id ?? null) === over) return
+  const { promoted_meanwhile } = staffReleases.promote.refusals
+  throw new Refusal(promoted_meanwhile, { values: { version: top?.version ?? 'None' } })
 }
 
 type Named = Awaited<ReturnType<typeof getRelease>>

@@ -49,7 +49,7 @@ export function releaseRoutes(app: FastifyInstance): void {
   )
   mount(app, staffReleases.effects, ({ params, query }) => effectsOf(db, params.id, query))
   mount(app, staffReleases.promote, ({ params, body }, { user }) =>
-    promoteRelease(db, { staff: user }, params.id, body.percent),
+    promoteRelease(db, { staff: user }, params.id, body),
   )
   mount(app, staffReleases.rollBack, ({ params }, { user }) => rollBackRelease(db, user, params.id))
 
@@ -91,7 +91,7 @@ export function releaseRoutes(app: FastifyInstance): void {
     }),
   )
   mount(app, pipelineReleases.promote, ({ params, body }, { apiKey }) =>
-    promoteRelease(db, { key: apiKey }, params.id, body.percent),
+    promoteRelease(db, { key: apiKey }, params.id, body),
   )
 }
 

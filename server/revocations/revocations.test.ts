@@ -68,6 +68,38 @@ const age = (id: number, hours: number) =>
   sql`update build_revocations set created_at = created_at - make_interval(hours => ${hours})
        where id = ${id}`.execute(db)
 
+test('a revocation whose answer was lost is made once, and takes nothing that was issued since', async () => {
+  const customer = await shop.addCustomer()
+  await issue(customer)
+  const target = { scope: 'customer', uid: customer.user.id, state: 'revoked' } as const
+  const request = randomUUID()
+  const press = (more: object = {}, by = admin) =>
+    shop.call(
+      staffRevocations.add,
+      { body: { ...target, reason: 'It leaked', id: request, ...more } },
+      by,
+    )
+  const [one, two] = await Promise.all([press(), press()])
+  expect([one.status, two.status]).toEqual([201, 201])
+  expect(two.body).toEqual(one.body)
+  const next = await issue(customer)
+  expect((await press()).body).toMatchObject({ id: one.body.id, effects: { builds: 1 } })
+  const playing = await shop.pairNew(customer)
+  const { code } = await playing.validate(customer.slug, computer('again'), next.stamp)
+  expect(code).toBe('VALID')
+  for (const other of [{ reason: 'Another' }, { state: 'suspended' }, { uid: second.user.id }])
+    expect((await press(other)).code).toBe('revocation_id_used')
+  expect((await press({}, second)).code).toBe('revocation_id_used')
+  const said = await db
+    .selectFrom('logs')
+    .select('id')
+    .where(sql<boolean>`details ->> 'revocation' = ${`${one.body.id}`}`)
+    .execute()
+  expect(said).toHaveLength(1)
+  await undo(one.body.id)
+  expect((await press()).code).toBe('undone_already')
+})
+
 describe('a build that is revoked', () => {
   test('is told with the next heartbeat, and nothing of it goes on', async () => {
     const customer = await shop.addCustomer({ offline: 72 })

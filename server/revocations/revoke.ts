@@ -12,14 +12,21 @@ import { isOlder } from '#server/releases/versions.ts'
 import { effectsOf } from './effects.ts'
 
 type Wanted = Parsed<typeof staffRevocations.add>['body']
-type Target = Omit<Wanted, 'reason'>
+type Target = Omit<Wanted, 'reason' | 'id'>
 
 const { refusals } = staffRevocations.add
 
-/** Suspends or revokes what was issued until now. Refuses as the contract says. */
-export function revokeBuilds(db: Database, staff: Staff, { reason, ...target }: Wanted) {
+/**
+ * Suspends or revokes what was issued until now. Asked again under the caller's id it is what was taken back
+ * then, and nothing that was issued since. Refuses as the contract says.
+ */
+export function revokeBuilds(db: Database, staff: Staff, wanted: Wanted) {
+  const { id: request, reason, ...target } = wanted
   return transaction(db, async (tx) => {
-    const { id, userId, effects } = await revoke(tx, staff, target, reason)
+    await waitForLock(tx, 'loader.revocations')
+    const made = request && (await findMade(tx, staff, wanted))
+    if (made) return made
+    const { id, userId, effects } = await revoke(tx, staff, target, { reason, request })
     const { scope, build = null, below = null, state } = target
     const { customers, builds, before, after } = effects
     await record(tx, 'build.revoked', {
@@ -42,13 +49,43 @@ export function revokeBuilds(db: Database, staff: Staff, { reason, ...target }: 
   })
 }
 
+/** What was taken back under this id before. */
+async function findMade(tx: Tx, staff: Staff, { id: request, reason, ...target }: Wanted) {
+  const found = await tx
+    .selectFrom('build_revocations')
+    .selectAll()
+    .where('request_id', '=', request!)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { scope, state, build = null, uid, below = null } = target
+  const same =
+    found.actor_id === staff.id &&
+    found.reason === reason &&
+    found.scope === scope &&
+    found.state === state &&
+    found.build_id === build &&
+    found.below === below &&
+    (scope !== 'customer' || found.user_id === uid)
+  if (!same) throw new Refusal(refusals.revocation_id_used)
+  if (found.undone_at) throw new Refusal(refusals.undone_already)
+  return { id: found.id, effects: await effectsOf(tx, found.id, 'add') }
+}
+
 /** What it would do: it is done and taken back. Refuses as the act does. */
 export function previewRevocation(db: Database, staff: Staff, target: Target) {
-  return rehearse(db, async (tx) => (await revoke(tx, staff, target, 'A rehearsal')).effects)
+  return rehearse(
+    db,
+    async (tx) => (await revoke(tx, staff, target, { reason: 'A rehearsal' })).effects,
+  )
 }
 
 /** The one act behind both. One at a time, so that the second of two sees what the first did. */
-async function revoke(tx: Tx, staff: Staff, target: Target, reason: string) {
+async function revoke(
+  tx: Tx,
+  staff: Staff,
+  target: Target,
+  { reason, request = null }: { reason: string; request?: string | null | undefined },
+) {
   await waitForLock(tx, 'loader.revocations')
   const userId = await findWhose(tx, target)
   const below = target.scope === 'below' ? target.below! : null
@@ -62,6 +99,7 @@ async function revoke(tx: Tx, staff: Staff, target: Target, reason: string) {
       versions: below === null ? null : await listOlder(tx, below),
       state: target.state,
       reason,
+      request_id: request,
       actor_id: staff.id,
     })
     .returning('id')

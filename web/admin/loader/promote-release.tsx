@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Input } from '#contract/endpoint.ts'
 import { type Release, staffReleases } from '#contract/staff-releases.ts'
+import { isRefused, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Slider } from '../../ui/slider.tsx'
-import { ReleaseEffects } from './release-effects.tsx'
+import { ReleaseEffectsBox, useReleaseEffects } from './release-effects.tsx'
 
 type PromoteReleaseProps = { uid: number; release: Release }
 
@@ -25,15 +27,35 @@ export function PromoteRelease(props: PromoteReleaseProps) {
 
 function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClose: () => void }) {
   const { id, version, channel, current } = release
-  const form = useEndpointForm(staffReleases.promote, {
-    initial: { percent: current ? release.percent : 100 },
-    toInput: (body) => ({ params: { id }, body }),
-    done: ({ percent }) => `${version} is offered to ${percent}% now`,
-    failed: 'Failed to promote the release',
-    draft: { uid, form: `promote ${id}` },
-    onDone: onClose,
-  })
+  // What it was promoted over when it was first looked at: a press after a lost answer means the same.
+  const seen = useRef<number | null>(undefined)
+  const form = useEndpointForm<typeof staffReleases.promote, { percent: number }>(
+    staffReleases.promote,
+    {
+      initial: { percent: current ? release.percent : 100 },
+      toInput: ({ percent }): Input<typeof staffReleases.promote> => ({
+        params: { id },
+        body: { percent, ...(seen.current !== undefined && { over: seen.current }) },
+      }),
+      say(error, failed): string {
+        if (isRefused<typeof staffReleases.promote>(error, 'promoted_meanwhile')) {
+          seen.current = undefined
+          tried.again()
+        }
+        return messageOf(error, failed)
+      },
+      done: ({ percent }) => `${version} is offered to ${percent}% now`,
+      failed: 'Failed to promote the release',
+      draft: { uid, form: `promote ${id}` },
+      onDone: onClose,
+    },
+  )
   const { percent } = form.values
+  const tried = useReleaseEffects({ release, act: 'promote', percent })
+  const over = tried.answer?.over
+  useEffect(() => {
+    if (seen.current === undefined) seen.current = over
+  }, [over])
   return (
     <FormDialog
       form={form}
@@ -53,7 +75,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
         shown={percent === 100 ? 'Everybody' : percent === 0 ? 'Nobody' : `${percent}%`}
         onChange={(now) => form.set({ percent: now })}
       />
-      <ReleaseEffects release={release} act="promote" percent={percent} />
+      <ReleaseEffectsBox release={release} {...tried} />
     </FormDialog>
   )
 }

@@ -15,9 +15,21 @@ type ReleaseEffectsProps = {
 const moving = 250
 
 /** Whom a promotion reaches, or its end, as the server has counted it. */
-export function ReleaseEffects({ release, act, percent = 100 }: ReleaseEffectsProps) {
+export function useReleaseEffects({ release, act, percent = 100 }: ReleaseEffectsProps) {
   const input = { params: { id: release.id }, query: { act, percent } }
-  const { answer, error, asking } = useAsk(staffReleases.effects, input, { pause: moving })
+  return useAsk(staffReleases.effects, input, { pause: moving })
+}
+
+export function ReleaseEffects(props: ReleaseEffectsProps) {
+  return <ReleaseEffectsBox release={props.release} {...useReleaseEffects(props)} />
+}
+
+type ReleaseEffectsBoxProps = { release: Release } & Pick<
+  ReturnType<typeof useReleaseEffects>,
+  'answer' | 'error' | 'asking'
+>
+
+export function ReleaseEffectsBox({ release, answer, error, asking }: ReleaseEffectsBoxProps) {
   const sentences = answer && sentencesOf(release, answer)
   return <EffectsBox sentences={sentences} error={error} asking={asking} hint="" />
 }

@@ -2,6 +2,7 @@ import { ShieldOff } from 'lucide-react'
 import type { Me } from '#contract/sessions.ts'
 import { longestRevocationReason, staffRevocations } from '#contract/staff-revocations.ts'
 import { useAsk } from '../../api/ask.ts'
+import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
@@ -62,9 +63,13 @@ function RevokeDialog({
 }: RevokeLoadersProps & { onClose: () => void }) {
   const meant = ({ state, below }: Fields) =>
     target.scope === 'below' ? { ...target, below, state } : { ...target, state }
+  const idOf = useAttemptId()
   const form = useEndpointForm<typeof staffRevocations.add, Fields>(staffRevocations.add, {
     initial: { state: 'revoked', below: '', reason: '' },
-    toInput: (fields) => ({ body: { ...meant(fields), reason: fields.reason } }),
+    toInput(fields) {
+      const body = { ...meant(fields), reason: fields.reason }
+      return { body: { ...body, ...idOf(JSON.stringify(body)) } }
+    },
     done: ({ effects }) =>
       `${effects.builds} ${effects.builds === 1 ? 'build' : 'builds'} taken back`,
     failed: 'The loaders could not be revoked',
