@@ -108,7 +108,7 @@ const payingRefusals = {
     charge_declined: [402, '{reason}'],
     charge_undecided: [
       409,
-      'Your bank has not decided on this payment yet. Please look again soon.',
+      'It is not known yet whether this payment went through. That is found out by itself, and nothing is charged twice: please look again in a few minutes.',
     ],
   }),
 }

@@ -45,7 +45,8 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
   },
   charging: (renewal) => ({
     said: `Being renewed now: ${amountOf(renewal)}`,
-    detail: 'Your bank is deciding on the payment.',
+    detail:
+      'It is found out by itself whether the payment went through. Please look again in a few minutes: nothing is charged twice.',
   }),
   retrying(renewal) {
     const { next_try: at, gives_up: end, failure, card } = renewal
