@@ -47,6 +47,16 @@ Load & <Out>, https://shop.example
 `)
 })
 
+test('a note that ends in an address is a link with its words', () => {
+  const notes = ['Stop the "renewal": https://shop.example/stop?token=1&of="2"', 'See: nothing']
+  const { html, text } = frame(sender, { ...content, notes })
+  expect(html).toMatch(
+    /<a class="link" href="https:\/\/shop\.example\/stop\?token=1&amp;of=&quot;2&quot;"[^>]*>Stop the &quot;renewal&quot;<\/a>/,
+  )
+  expect(html).toContain('>See: nothing</p>')
+  expect(text).toContain(notes[0])
+})
+
 test('the mark is the first character of the name, whole', () => {
   const { html } = frame({ ...sender, shopName: '🎮 Forge' }, content)
   expect(html).toContain('>🎮</span>🎮 Forge</a>')

@@ -125,8 +125,14 @@ ${lines.join('\n')}
 </table>`
 }
 
+/** One that ends in an address is a link with its words; in plain text the address stands behind them. */
 function note(c: Colours, words: string) {
-  return `<p class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${escapeHtml(words)}</p>`
+  const [, label, url] = /^(.+): (https?:\/\/\S+)$/.exec(words) ?? []
+  const inner =
+    label && url
+      ? `<a class="link" href="${escapeHtml(url)}" style="color:${c.link}">${escapeHtml(label)}</a>`
+      : escapeHtml(words)
+  return `<p class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${inner}</p>`
 }
 
 function pressable(c: Colours, { label, url }: { label: string; url: string }) {

@@ -40,7 +40,7 @@ export const renewalMailTexts: WrittenMails<
       reason,
     },
     samples: {
-      'Two weeks ahead': (sender) => renewalCardMail(sender, sampleOf({ expires: true })),
+      'Ahead of the charge': (sender) => renewalCardMail(sender, expiringSample()),
     },
   },
   'mail-renewal-failed': {
@@ -118,6 +118,13 @@ function sampleOf(more: Partial<Told> = {}): Told {
     stopUrl: 'https://shop.example/stop-renewal?token=12.abc',
     ...more,
   }
+}
+
+/** Of a card that is good to the end of this month, and charged in the next. */
+function expiringSample(): Told {
+  const [year, month] = new Date(clock.now()).toISOString().split('-').map(Number)
+  const at = new Date(Date.UTC(year!, month!, 5))
+  return sampleOf({ expires: true, goodUntil: `${String(month).padStart(2, '0')}/${year}`, at })
 }
 
 function valuesOf(sender: Sender, { username, product, plan, cents, card, at, givesUp }: Told) {
