@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
-import { addJob, job } from '#server/kernel/jobs.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { addJob, enqueue, type Job, job } from '#server/kernel/jobs.ts'
 import { announceCharges, remindOfFailures, tellOfExpiry } from './announce.ts'
 import { chargeDueRenewals } from './charge.ts'
 import { lendGrace } from './grace.ts'
@@ -39,13 +41,22 @@ const announce = job({
   },
 })
 
-const tell = job({
+const about = z.object({ renewal: z.number(), kind: z.enum(['failed', 'ended']) })
+
+const tell: Job<typeof about> = job({
   name: 'renewals.mail',
   does: 'Mails a customer that a renewal could not be charged, or has ended unpaid',
-  payload: z.object({ renewal: z.number(), kind: z.enum(['failed', 'ended']) }),
-  run: async ({ db, config }, { renewal, kind }) => {
-    await mailRenewal(db, config, renewal, `renewal-${kind}`)
-  },
+  payload: about,
+  run: ({ db, config }, { renewal, kind }) =>
+    transaction(db, async (tx) => {
+      const { rows } = await sql<{ state: string }>`
+        select state from renewals where id = ${renewal} for no key update`.execute(tx)
+      // What comes of it is told: that it failed again is no first failure, of which nobody would hear.
+      if (kind === 'failed' && rows[0]?.state === 'charging') {
+        const at = new Date(clock.now() + 60_000)
+        await enqueue(tx, tell, { renewal, kind }, { at })
+      } else await mailRenewal(tx, config, renewal, `renewal-${kind}`)
+    }),
 })
 
 /** Versions before this one had Stripe renew by subscriptions of its own. */

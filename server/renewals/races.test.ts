@@ -205,3 +205,23 @@ test('one whom nothing can be lent keeps the others waiting for no run', async (
   await sql`alter table renewals drop constraint none_lent`.execute(db)
   await expectCharged(other.userId, 1)
 })
+
+test('who pays by hand in the second in which the failure is to be mailed is told when that fails', async () => {
+  const { id, userId } = await due()
+  fake.mood = 'insufficient_funds'
+  await charge()
+  fake.during = () => workJobs(shop)
+  await payRenewal(db, card, userId, id).catch(() => {})
+  fake.during = async () => {}
+  const mails = () =>
+    db
+      .selectFrom('mails')
+      .select('template')
+      .where('user_id', '=', userId)
+      .where('template', '=', 'renewal-failed')
+      .execute()
+  await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 second'
+             where payload ->> 'renewal' = ${String(id)}`.execute(db)
+  await workJobs(shop)
+  expect(await mails()).toHaveLength(1)
+})
