@@ -6,7 +6,7 @@ import { createApiKey } from '#server/api-keys/keys.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { releaseJobs } from './jobs.ts'
-import { newProgram, sha256Of } from './testing/upload-desk.ts'
+import { newProgram, sha256Of, uploadDesk } from './testing/upload-desk.ts'
 
 const shop = await fileFixture(openTestShop())
 const { storage } = shop.shop
@@ -46,13 +46,13 @@ test('a file that was written for a process that is killed then is deleted a day
     written.resolve()
     await new Promise(() => {})
   })
-  void send('1.0.1', bytes)
+  void send('9.0.1', bytes)
   await written.promise
   killed.mockRestore()
   const [left] = await filesOfReleases()
   expect(left).toBeDefined()
   // The pipeline was told nothing, and sends it again.
-  expect(await send('1.0.1', bytes)).toBe(201)
+  expect(await send('9.0.1', bytes)).toBe(201)
   const { storage_key } = await shop.db
     .selectFrom('loader_releases')
     .select('storage_key')
@@ -69,10 +69,34 @@ test('what is claimed in the moment in which it would go stays, or is not claime
     await put(...given)
     await forgetAfter(25)
   })
-  expect(await send('1.0.2', newProgram(1000))).toBe(503)
+  expect(await send('9.0.2', newProgram(1000))).toBe(503)
   slow.mockRestore()
   const releases = await shop.db.selectFrom('loader_releases').select('storage_key').execute()
   expect(await filesOfReleases()).toEqual(releases.map(({ storage_key }) => storage_key))
   const { rows } = await sql`select from files_begun`.execute(shop.db)
   expect(rows).toEqual([])
+})
+
+test('an upload that somebody goes on with in the moment in which it would go stays', async () => {
+  const desk = uploadDesk(shop)
+  const staff = await desk.newStaff()
+  const bytes = newProgram(2000)
+  const { id, version } = await desk.begin(staff, { bytes })
+  await desk.send(staff, id, 0, bytes)
+  await sql`update release_uploads set touched_at = now() - interval '25 hours' where id = ${id}`.execute(
+    shop.db,
+  )
+  const held = await shop.db.startTransaction().execute()
+  await sql`update release_uploads set touched_at = now() where id = ${id}`.execute(held)
+  const forgotten = forgetAfter(0)
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event = 'transactionid' and datname = current_database()`.execute(shop.db)
+      return rows.length
+    })
+    .toBe(1)
+  await held.commit().execute()
+  await forgotten
+  expect((await desk.take(staff, id, version)).status).toBe(201)
 })
