@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { forEach } from '#server/kernel/rounds.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { type Claim, postpone, unclaim } from './claims.ts'
-import { forEach } from './rounds.ts'
 
 /** A provider that fails this often with no answer in between is down for the others too. */
 const patience = 3

@@ -3,7 +3,7 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { isOpen } from '#server/disputes/states.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { forEach, report } from './rounds.ts'
+import { forEach, report } from '#server/kernel/rounds.ts'
 import { settleCardEvent } from './settle-card.ts'
 
 const round = 50

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { report } from '#server/kernel/rounds.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { askAgain } from './ask-again.ts'
 import { claimDue } from './claims.ts'
 import { receiveEvent } from './receive-event.ts'
-import { report } from './rounds.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { forEach, report } from '#server/kernel/rounds.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { askAgain } from './ask-again.ts'
 import { type Claim, claimDue } from './claims.ts'
-import { forEach, report } from './rounds.ts'
 import { settleSession } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 

@@ -8,8 +8,8 @@ import type {
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { forEach, report } from '#server/kernel/rounds.ts'
 import { offered, reached } from '#server/payments/providers.ts'
-import { forEach, report } from '#server/payments/rounds.ts'
 import { findPayout, lockPayout } from './read.ts'
 import { arrive, isOwed, leave } from './steps.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { forEach, report } from '#server/payments/rounds.ts'
+import { forEach, report } from '#server/kernel/rounds.ts'
 import { askForRefund } from './ask.ts'
 import { hearRefunds } from './hear.ts'
 

@@ -4,7 +4,7 @@ import { ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { report } from '#server/payments/rounds.ts'
+import { report } from '#server/kernel/rounds.ts'
 import { settleCharge } from './settle.ts'
 import { type Charge, takeDue } from './take.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { forEach, report } from '#server/payments/rounds.ts'
+import { forEach, report } from '#server/kernel/rounds.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
 import { rests } from '#server/subscriptions/still.ts'
 import { lockRenewal, readRules } from './read.ts'

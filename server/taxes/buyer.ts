@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 import { shareLock, waitForLock } from '#server/kernel/named-lock.ts'
-import { openByCard } from '#server/orders/open-by-card.ts'
+import { openByCard } from './open-by-card.ts'
 import { checkOf } from './vat-checks.ts'
 import { requesterFor } from './vat-ids.ts'
 

@@ -1,6 +1,9 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** The orders that a customer can still pay on a card form. The shop's own charges have none. */
+/**
+ * The orders that a customer can still pay on a card form: what they choose as a buyer goes on those, too.
+ * The shop's own charges have none.
+ */
 export const openByCard = (db: Database, userId: number) =>
   db
     .selectFrom('orders')

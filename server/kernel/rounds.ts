@@ -1,4 +1,4 @@
-/** How many questions are out at a provider at a time. */
+/** How many are worked on at a time, most of them waiting for a provider. */
 const atOnce = 6
 
 /** Does the work for each, a few at a time. One that fails does not hold up the others. */
