@@ -86,7 +86,6 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         ))}
       </ul>
       <Refunds refunds={order.refunds} />
-      {order.payout && <PayoutNotice payout={order.payout} />}
       {order.dispute && <DisputeNotice dispute={order.dispute} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
@@ -99,6 +98,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
           {formatPrice(order.missing.amount)}) is missing.
         </p>
       )}
+      {order.payout && <PayoutNotice payout={order.payout} />}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex items-center gap-3 text-sm text-soft">
           <Icon size={18} aria-hidden="true" className="shrink-0 text-faint" />

@@ -4,6 +4,7 @@ import type { Me } from '#contract/sessions.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { isLifetime, labelOf } from '#contract/terms.ts'
+import { shopNow } from '#web/clock.ts'
 import { formatPrice } from '../../format.ts'
 import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -74,7 +75,7 @@ export function ItemsCard({
             {taken > 0 && `, ${days(taken)} taken back`}
             {ends_at && !isLifetime(given - taken) && (
               <span className="block text-faint text-sm">
-                Runs to <Moment at={ends_at} />
+                {Date.parse(ends_at) > shopNow() ? 'Runs to' : 'Ended on'} <Moment at={ends_at} />
               </span>
             )}
           </Fact>
