@@ -4,6 +4,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningSandbox } from '../main.ts'
 import { startTestSandbox, startTestShop, type TestShop, testSecrets } from '../test-shop.ts'
+import { askStripe } from '../test-stripe-js.ts'
 import { validate } from './js/card-fields.js'
 
 let shop: TestShop
@@ -21,14 +22,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-async function ask(path: string, body: object) {
-  const response = await fetch(`${sandbox.url}/stripe/client/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, body: await response.json() }
-}
+const ask = (path: string, body: object) => askStripe(sandbox.url, path, body)
 
 const openSession = () =>
   stripe.checkout.sessions.create({

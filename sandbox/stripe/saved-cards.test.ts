@@ -9,6 +9,7 @@ import {
   type TestShop,
   testSecrets,
 } from '../test-shop.ts'
+import { askStripe } from '../test-stripe-js.ts'
 
 let shop: TestShop
 let sandbox: RunningSandbox
@@ -32,14 +33,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-async function ask(path: string, body: object) {
-  const response = await fetch(`${sandbox.url}/stripe/client/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return response.json()
-}
+const ask = async (path: string, body: object) => (await askStripe(sandbox.url, path, body)).body
 
 /** A customer with a card, saved through the page of a setup intent. */
 async function save(number = '4242424242424242') {

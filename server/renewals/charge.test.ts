@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { confirmWith } from '#sandbox/test-stripe-js.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -143,19 +144,7 @@ test('a bank that wants its customer is told yes on a page', async () => {
   expect((await get(id)).state).toBe('needs_action')
   const { body } = await confirm(customer)
   expect(body).toMatchObject({ card_id: card, renewal: { state: 'needs_action' } })
-  const pay = await fetch(`${counter.sandboxUrl}/stripe/client/confirm`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_secret: body.client_secret, payment_method: card }),
-  })
-  expect(pay.status).toBe(200)
-  const answer = (await pay.json()) as { intent?: { status: string } }
-  if (answer.intent?.status === 'requires_action')
-    await fetch(`${counter.sandboxUrl}/stripe/client/challenge`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_secret: body.client_secret, succeeded: true }),
-    })
+  expect((await confirmWith(counter.sandboxUrl, body.client_secret!, card)).status).toBe(200)
   await confirm(customer)
   await counter.work()
   expect(await get(id)).toMatchObject({ state: 'on' })

@@ -1,4 +1,5 @@
 import { cards } from '#contract/cards.ts'
+import { askStripe } from '#sandbox/test-stripe-js.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 
 /** Types a card into the provider's form and confirms it there, as its script does on a page. */
@@ -8,16 +9,10 @@ export async function confirmCard(
   number = '4242424242424242',
   expiry = { expMonth: 12, expYear: 2040 },
 ) {
-  const ask = async (path: string, body: object) => {
-    const response = await fetch(`${sandboxUrl}/stripe/client/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return response.json()
-  }
-  const { id } = await ask('payment_methods', { number, ...expiry, country: 'US' })
-  return ask('confirm', { client_secret: clientSecret, payment_method: id })
+  const card = { number, ...expiry, country: 'US' }
+  const typed = await askStripe(sandboxUrl, 'payment_methods', card)
+  const asked = { client_secret: clientSecret, payment_method: typed.body.id }
+  return (await askStripe(sandboxUrl, 'confirm', asked)).body
 }
 
 /** Adds a card to a signed-in customer's own, all the way. */

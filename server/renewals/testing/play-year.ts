@@ -1,4 +1,5 @@
 import { inputOf } from '#contract/terms.ts'
+import { confirmWith } from '#sandbox/test-stripe-js.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import { cookieName } from '#server/kernel/callers.ts'
 import { clock } from '#server/kernel/clock.ts'
@@ -176,16 +177,7 @@ export async function playYear(
     const { status, body } = await confirm(own)
     const secret = status === 200 ? body.client_secret : null
     if (!secret) return false
-    const ask = async (path: string, given: object) => {
-      const response = await fetch(`${counter.sandboxUrl}/stripe/client/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ client_secret: secret, ...given }),
-      })
-      return (await response.json()) as { intent?: { status: string } }
-    }
-    const { intent } = await ask('confirm', { payment_method: card })
-    if (intent?.status === 'requires_action') await ask('challenge', { succeeded: true })
+    await confirmWith(counter.sandboxUrl, secret, card)
     return (await confirm(own)).status === 200
   }
 

@@ -1,4 +1,5 @@
 import { control, startTestSandbox, startTestShop, testSecrets } from '#sandbox/test-shop.ts'
+import { askStripe, confirmWith } from '#sandbox/test-stripe-js.ts'
 import { stripeProvider } from '../stripe.ts'
 
 /** The adapter at the stand-in, and customers who type and save cards there. */
@@ -15,14 +16,7 @@ export async function openStripe() {
   let customers = 0
   let orders = 0
 
-  async function ask(path: string, body: object) {
-    const response = await fetch(`${sandbox.url}/stripe/client/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return { status: response.status, body: await response.json() }
-  }
+  const ask = (path: string, body: object) => askStripe(sandbox.url, path, body)
 
   async function type(number: string) {
     const card = { number, expMonth: 12, expYear: 2040, country: 'US' }
@@ -49,10 +43,7 @@ export async function openStripe() {
         email,
         async add(number: string) {
           const { setupId, clientSecret } = await cards.beginCard(id)
-          const secret = { client_secret: clientSecret }
-          const answer = await ask('confirm', { ...secret, payment_method: await type(number) })
-          if (answer.body.intent?.status === 'requires_action')
-            await ask('challenge', { ...secret, succeeded: true })
+          await confirmWith(sandbox.url, clientSecret, await type(number))
           return String(await cards.readAddedCard(id, setupId))
         },
         charge: (cardId: string, orderId = `order-${orders++}`) =>
