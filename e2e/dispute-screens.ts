@@ -16,6 +16,14 @@ export const disputeScreens: Screen[] = [
       await page.getByText('Inquiry').last().waitFor()
     },
   },
+  {
+    name: 'dashboard-subscriptions-held',
+    visit: async (page, scene) => {
+      const { cookies } = await disputedOrder(scene, ['dispute'])
+      await page.context().addCookies(cookies)
+      await open('/dashboard?t=subscriptions')(page)
+    },
+  },
   { name: 'admin-disputes-none', visit: as('support', '/admin/disputes?state=withdrawn') },
   { name: 'admin-disputes-one', visit: opened },
   {

@@ -85,6 +85,30 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
+  test('what is wrong with the last field of a long dialog is in view', async ({
+    page,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/422 .*\/incidents/)
+    await signIn({ admin: true })
+    await page.setViewportSize({ width: 360, height: 560 })
+    await page.goto('/admin/status')
+    await page.getByRole('button', { name: 'Open Incident' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open Incident' })
+    await dialog.getByLabel('Title').fill('The market is rebuilt')
+    await dialog.getByRole('checkbox').first().check()
+    await dialog.getByLabel('What is going on').fill('Back soon')
+    await dialog.getByLabel('Planned until').fill('2020-01-01T10:00')
+    await dialog.getByRole('button', { name: 'Open Incident' }).click()
+    const wrong = dialog.getByText('The end lies before the beginning')
+    await expect(wrong).toBeInViewport({ ratio: 1 })
+    // In the window it may lie below the buttons, which stay where they are.
+    const actions = await dialog.getByRole('button', { name: 'Open Incident' }).boundingBox()
+    const said = await wrong.boundingBox()
+    expect(said!.y + said!.height).toBeLessThan(actions!.y)
+  })
+
   test('a batch that was given is taken back, and its page says how much', async ({
     page,
     shop,

@@ -82,7 +82,31 @@ export const incidentScreens: Screen[] = [
     },
     firstViewOnly: true,
   },
+  {
+    name: 'admin-status-open-incident-refused',
+    visit: async (page, scene) => {
+      await as('admin', '/admin/status')(page, scene)
+      await page.getByRole('button', { name: 'Open Incident' }).click()
+      await page.getByLabel('Title').fill('The market is rebuilt')
+      await page.getByRole('checkbox').first().check()
+      await page.getByLabel('What is going on').fill('Back soon')
+      await page.getByLabel('Planned until').fill('2020-01-01T10:00')
+      await page.getByRole('button', { name: 'Open Incident' }).last().click()
+      await page.getByText('The end lies before the beginning').waitFor()
+    },
+    firstViewOnly: true,
+  },
   { name: 'admin-credits-one', visit: batch },
+  {
+    name: 'admin-credits-one-overtaken',
+    visit: async (page, scene) => {
+      await page.route(/api\/admin\/credits\/\d+$/, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), overtaken: true } })
+      })
+      await batch(page, scene)
+    },
+  },
   {
     name: 'dashboard-subscriptions-why',
     visit: async (page, scene) => {

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
 import { adminScreens } from './admin-screens.ts'
 import { cardScreens, checkoutCardScreens } from './card-screens.ts'
 import { fillCart } from './cart.ts'
-import { signInCookies } from './customer.ts'
+import { sessionCookies, signInCookies } from './customer.ts'
+import { addDevices } from './devices.ts'
 import { disputeScreens } from './dispute-screens.ts'
 import { incidentScreens } from './incident-screens.ts'
 import { pauseScreens } from './pause-screens.ts'
@@ -159,6 +161,15 @@ const states: Screen[] = [
   { name: 'dashboard-subscriptions', visit: asCustomer('/dashboard?t=subscriptions') },
   { name: 'dashboard-subscriptions-empty', visit: asNewcomer('/dashboard?t=subscriptions') },
   { name: 'dashboard-loader', visit: asCustomer('/dashboard?t=loader') },
+  {
+    name: 'dashboard-devices',
+    async visit(page, { shop, db }) {
+      const { user, token } = await signInAs(db)
+      await addDevices(db, user.id)
+      await page.context().addCookies(sessionCookies(shop.url, token))
+      await open('/dashboard?t=devices')(page)
+    },
+  },
   { name: 'dashboard-devices-none', visit: asNewcomer('/dashboard?t=devices') },
   { name: 'dashboard-loader-none', visit: asNewcomer('/dashboard?t=loader') },
   {

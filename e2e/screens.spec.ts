@@ -17,6 +17,8 @@ const refusals: Record<string, RegExp> = {
   'orders-one-invoice-unknown': /404.*\/user\/orders\//,
   'admin-orders-one-unknown': /404 /,
   'admin-settings-appearance-faults': /422 /,
+  'admin-status-one-close-refused': /422 /,
+  'admin-status-open-incident-refused': /422 /,
   'admin-users-one-unknown': /404 /,
   'verify-email-failed': /400 /,
   'reset-password': /400 /,

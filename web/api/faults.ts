@@ -8,7 +8,12 @@ export function useFirstFault(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     if (count === 0) return
     const fault = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (fault) fault.focus()
+    if (fault) {
+      fault.focus()
+      // What is wrong stands below the field, which may be all that is in view of a long dialog by then.
+      const [said = ''] = fault.getAttribute('aria-describedby')?.split(' ') ?? []
+      document.getElementById(said)?.scrollIntoView({ block: 'nearest' })
+    }
     // In the middle it is clear of the toasts.
     else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
   }, [count, form])
