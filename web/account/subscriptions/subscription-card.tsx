@@ -100,7 +100,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
           <WhyEnds
             productId={game_id}
             product={product_name}
-            end={still ? null : end}
+            end={still || (days === null && held) ? null : end}
             over={days === null}
           />
         )}

@@ -13,7 +13,7 @@ type Answer = Result<typeof subscriptions.ledger>
 type WhyEndsProps = {
   productId: number
   product: string
-  /** Null while its time stands still: nobody knows yet. */
+  /** Null while its time stands still or is held: nobody knows yet. */
   end: Date | null
   over: boolean
 }

@@ -46,7 +46,7 @@ export default function BatchPage({ loaderData, params }: Route.ComponentProps) 
             }
           />
           {batch.overtaken && (
-            <Notice>
+            <Notice className="mb-5">
               Its incident was given other modules or times after this was found out. What is
               confirmed stays as it is: whoever should get more gets it by a batch of its own.
             </Notice>
