@@ -35,6 +35,15 @@ export const disputeScreens: Screen[] = [
     firstViewOnly: true,
   },
   {
+    name: 'admin-disputes-one-accept',
+    visit: async (page, scene) => {
+      await opened(page, scene)
+      await page.getByRole('button', { name: 'Accept the dispute' }).click()
+      await page.getByRole('dialog').getByText('stay with the customer').waitFor()
+    },
+    firstViewOnly: true,
+  },
+  {
     name: 'admin-disputes-one-lost',
     visit: async (page, scene) => {
       const { id } = await disputedOrder(scene, [...bank], ['dispute-lost'])
