@@ -118,6 +118,14 @@ export const faq: FaqTexts = {
     },
     {
       category: 'Purchases',
+      question: 'How do I get money back?',
+      answer:
+        'Open the order under Orders in your dashboard and press “Ask about this order”. What we give back goes the way it came: to the same card, where banks take a few days to show it, or in the coins that you paid, for which a mail asks you for an address. The order shows what was given back, with a credit note, and what became of its time. The refund policy says when you have a right to it.',
+      link_label: 'Read the refund policy',
+      link_to: '/refunds',
+    },
+    {
+      category: 'Purchases',
       question: 'What happens when I dispute a payment at my bank?',
       answer:
         'Until your bank decides, the order says what happens to its time: as a rule it is kept and stands still, and nothing of it renews. If the bank decides that the payment was yours, you get your time back to the second. Write to us first if something is wrong: we answer sooner than a bank does.',
