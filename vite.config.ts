@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { openWhatIsGone } from './web/gone-module.ts'
 
 type Modules = {
   getModuleInfo(
@@ -25,7 +26,7 @@ const everywhere = /\/web\/root\.tsx|\/entry\.client/
 const staff = /\/web\/admin\//
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), openWhatIsGone()],
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     client: {

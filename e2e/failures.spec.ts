@@ -48,6 +48,22 @@ test.describe('paying in crypto', () => {
   })
 })
 
+test('a link whose script an upgrade took away opens its page', async ({ page, consoleErrors }) => {
+  consoleErrors.expected.push(/Error loading route module|Failed to fetch dynamically/)
+  await page.goto('/terms')
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname)
+  })
+  await page.route(/\/assets\/store-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'Store', exact: true }).first().click()
+  await expect(page).toHaveURL('/store')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The script stays away, and nothing is asked for over and over.
+  await page.waitForTimeout(500)
+  expect(documents).toEqual(['/store'])
+})
+
 test('a verification mail that is not sent is told', async ({ page }) => {
   await fail(page, '**/api/user/resend_verification', 'POST')
   await page.goto('/verify-email?email=mara@example.com')
