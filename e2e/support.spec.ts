@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
-import { expect, expectAccessible, onAPhone, test } from './test.ts'
+import { expect, expectAccessible, onAPhone, phone, test } from './test.ts'
 
 async function openTicket(db: Database, userId: number, more: object = {}) {
   const ticket = { user_id: userId, title: 'No sound', content: 'Since today.', ...more }
@@ -73,6 +73,24 @@ test.describe('desktop', () => {
       await expect(page.getByRole('textbox')).toHaveCount(0)
       await expectAccessible(page)
     }
+  })
+})
+
+test.describe('on glass', () => {
+  // What Chrome takes for a coarse pointer.
+  test.use({ isMobile: true, hasTouch: true, viewport: phone })
+
+  test('Enter begins a line, and the button sends', async ({ page, shop, signIn }) => {
+    const { id } = await signIn()
+    await page.goto(`/dashboard?t=support&ticket=${await openTicket(shop.db, id)}`)
+    const box = page.getByLabel('Your reply')
+    await box.pressSequentially('One more thing:')
+    await box.press('Enter')
+    await box.pressSequentially('it beeps.')
+    await expect(box).toHaveValue('One more thing:\nit beeps.')
+    await expect(page.getByText('Shift')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByRole('log')).toContainText('One more thing:\nit beeps.')
   })
 })
 

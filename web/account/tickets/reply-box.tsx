@@ -4,6 +4,7 @@ import { fill } from '#contract/refusals.ts'
 import { type TicketStatus, ticketRefusals } from '#contract/tickets.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
+import { useOnGlass } from './on-glass.ts'
 import { newTicketPath } from './paths.ts'
 import type { Reply } from './use-reply.ts'
 
@@ -13,13 +14,14 @@ type ReplyBoxProps = {
   canResolve?: boolean
 }
 
-/** Enter sends, Shift and Enter begin a new line. */
+/** Enter sends, Shift and Enter begin a new line. A keyboard on glass has no such Shift: the button sends. */
 export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
   const { text, setText, sending, refusal, send } = reply
+  const onGlass = useOnGlass()
   const empty = text.trim() === '' && sending === null
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While a word is being composed, Enter chooses it.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (onGlass || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
   }
@@ -34,7 +36,7 @@ export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
         rows={3}
         value={text}
         error={refusal}
-        hint="Enter sends, Shift and Enter begin a new line."
+        hint={onGlass ? undefined : 'Enter sends, Shift and Enter begin a new line.'}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
       />
