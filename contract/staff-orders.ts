@@ -171,6 +171,7 @@ export const staffOrder = z
         product: z.string(),
         given: z.int().meta({ description: 'Seconds that this order gave' }),
         taken: z.int().meta({ description: 'Seconds of them that were taken back' }),
+        held: z.int().meta({ description: 'Seconds of them that an open dispute keeps' }),
         ends_at: timestamp.nullable(),
       }),
     ),

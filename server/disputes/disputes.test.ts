@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { orders } from '#contract/orders.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -65,6 +66,26 @@ test('time that a dispute holds is said to be held, not ended', async () => {
   await bank(bought, 'dispute-won')
   expect((await why()).code).toBe('NO_DEVICE')
   expect(await run()).toMatchObject({ held: false })
+})
+
+test('the order says to staff what a dispute holds, and takes back only what is lost', async () => {
+  const staff = await signIn(counter.app, { support: true })
+  const timeOf = async ({ order }: { order: string }) =>
+    (await counter.call(staffOrders.get, { params: { id: order } }, staff)).body.time[0]!
+  const bought = await buy()
+  await bank(bought, 'dispute')
+  const held = await timeOf(bought)
+  expect(held).toMatchObject({ given: month, taken: 0 })
+  expect(held.held).toBeGreaterThan(month - 60)
+  await bank(bought, 'dispute-won')
+  expect(await timeOf(bought)).toMatchObject({ given: month, taken: 0, held: 0 })
+
+  const other = await buy()
+  await bank(other, 'dispute')
+  await bank(other, 'dispute-lost')
+  const lost = await timeOf(other)
+  expect(lost).toMatchObject({ given: month, held: 0 })
+  expect(lost.taken).toBeGreaterThan(month - 60)
 })
 
 test('a dispute that is lost holds nothing', async () => {

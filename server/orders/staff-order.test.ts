@@ -37,7 +37,7 @@ test('an order tells all that happened to it, also when its customer was deleted
     stuck: null,
     can_ask: true,
     list_price: 53.97,
-    time: [{ given: 90 * 86_400, taken: 0 }],
+    time: [{ given: 90 * 86_400, taken: 0, held: 0 }],
     payments: [{ provider: 'stripe', card_last4: '4242' }],
   })
   const kinds = order.timeline.map(({ kind }) => kind)

@@ -192,23 +192,36 @@ function listPayments(db: Database, orderId: string) {
     .execute()
 }
 
-/** For each item: the time granted, the time taken back, and the end of the subscription. */
+/** For each item: the time granted, taken back and held by a dispute, and the end of the subscription. */
 async function listTime(db: Database, orderId: string) {
   const { rows } = await sql<{
     product: string
     given: number
     taken: number
+    held: number
     ends_at: Date | null
   }>`
-    select product_name as product,
-           coalesce(sum(seconds) filter (where seconds > 0), 0)::bigint as given,
-           coalesce(-sum(seconds) filter (where seconds < 0), 0)::bigint as taken,
-           max(ends_at) as ends_at
-      from order_items
-      left join time_entries on order_item_id = order_items.id
-      left join subscriptions on subscriptions.id = subscription_id
-     where order_id = ${orderId}
-     group by order_items.id order by order_items.id`.execute(db)
+    select product, given, taken + case when holds then 0 else withheld end as taken,
+           case when holds then withheld else 0 end as held, ends_at
+      from (
+        select order_items.id, product_name as product,
+               payment_status = 'disputed' and dispute_effect = 'frozen'
+                 and dispute_lost_at is null as holds,
+               coalesce(sum(seconds) filter (where seconds > 0 and cause <> 'unfreeze'), 0)::bigint
+                 as given,
+               coalesce(-sum(seconds) filter (where seconds < 0 and cause <> 'freeze'), 0)::bigint
+                 as taken,
+               -- What was frozen and given back again is as if nothing had been.
+               coalesce(-sum(seconds) filter (where cause in ('freeze', 'unfreeze')), 0)::bigint
+                 as withheld,
+               max(ends_at) as ends_at
+          from order_items
+          join orders on orders.id = order_id
+          left join time_entries on order_item_id = order_items.id
+          left join subscriptions on subscriptions.id = subscription_id
+         where order_id = ${orderId}
+         group by order_items.id, orders.id
+      ) as each order by id`.execute(db)
   return rows
 }
 

@@ -69,11 +69,12 @@ export function ItemsCard({
             <strong className="text-warning">−{formatPrice(order.refunded)}</strong>
           </Fact>
         )}
-        {time.map(({ product, given, taken, ends_at }) => (
+        {time.map(({ product, given, taken, held, ends_at }) => (
           <Fact key={product} name={`Time of ${product}`}>
             {given === 0 ? 'none yet' : days(given)}
             {taken > 0 && `, ${days(taken)} taken back`}
-            {ends_at && !isLifetime(given - taken) && (
+            {held > 0 && `, ${days(held)} held by the dispute`}
+            {ends_at && held === 0 && !isLifetime(given - taken) && (
               <span className="block text-faint text-sm">
                 {Date.parse(ends_at) > shopNow() ? 'Runs to' : 'Ended on'} <Moment at={ends_at} />
               </span>
