@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type Currency, currencies, setCurrency } from '#contract/currency.ts'
-import { formatPrice } from './format.ts'
+import { formatMoment, formatPrice, formatSince } from './format.ts'
 
 afterEach(() => setCurrency('USD'))
 
@@ -18,6 +18,12 @@ test('a price is in the currency that the shop sells in', () => {
       ...['−RON 1,234.50', '−SEK 1,234.50', '−SGD 1,234.50', '−$1,234.50'],
     ].map((price) => price.replace(' ', '\u00a0')),
   )
+})
+
+test('a time of day is written by the same clock, alone and with its date', () => {
+  const at = new Date(2026, 10, 22, 14, 5)
+  expect(formatSince(at, at.getTime() + 60_000)).toMatch(/^2:05\sPM$/)
+  expect(formatSince(at, at.getTime() + 86_400_000)).toBe(formatMoment(at))
 })
 
 /** Dollars that a source would show whatever the shop sells in. */

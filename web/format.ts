@@ -10,6 +10,7 @@ const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const lists = new Intl.ListFormat(locale)
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const timesOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 const longMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
 const seconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const fullMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
@@ -43,6 +44,13 @@ export const formatShortDay = (at: Time) => shortDays.format(new Date(at))
 
 /** `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
 export const formatMoment = (at: Time) => moments.format(new Date(at))
+
+/** `2:05 PM` of today, and of another day `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
+export function formatSince(at: Time, now: number) {
+  const date = new Date(at)
+  const today = date.toDateString() === new Date(now).toDateString()
+  return (today ? timesOfDay : moments).format(date)
+}
 
 /** `Nov 22 – 25, 2026`, in the zone of who formats. */
 export const formatDayRange = (from: Time, to: Time) =>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { shortDay, shortMoment } from '#contract/time-zone.ts'
 import { shopNow } from '../clock.ts'
 import { useConfig } from '../config.ts'
-import { formatMoment } from '../format.ts'
+import { formatMoment, formatSince } from '../format.ts'
 
 const never = () => () => {}
 
@@ -15,16 +15,10 @@ export function Day({ at }: { at: string }) {
 /** The time of day where the reader is, and the date too unless it is today. */
 export function Since({ at }: { at: string }) {
   const { timeZone } = useConfig()
-  const date = new Date(at)
   const local = useSyncExternalStore(
     never,
-    () =>
-      new Intl.DateTimeFormat('en-US', {
-        ...(date.toDateString() !== new Date(shopNow()).toDateString() && { dateStyle: 'medium' }),
-        timeStyle: 'short',
-        hourCycle: 'h23',
-      }).format(date),
-    () => shortMoment(date, timeZone),
+    () => formatSince(at, shopNow()),
+    () => shortMoment(new Date(at), timeZone),
   )
   return <time dateTime={at}>{local}</time>
 }
