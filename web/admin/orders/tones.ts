@@ -6,6 +6,8 @@ const tones: Partial<Record<PaymentStatus, Tone>> = {
   waiting: 'warning',
   confirming: 'warning',
   partially_paid: 'warning',
+  // Nobody paid, and nothing went wrong; its customer reads it in the same colour.
+  expired: 'warning',
 }
 
 export const toneOf = (status: PaymentStatus): Tone => tones[status] ?? 'danger'

@@ -7,6 +7,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { CardPager } from '../list/card-pager.tsx'
 import { OrderNumber } from '../order-number.tsx'
+import { toneOf } from '../orders/tones.ts'
 import { cardRows } from './load-user.ts'
 
 type OrdersCardProps = { orders: readonly Order[]; total: number; page: number }
@@ -36,7 +37,7 @@ export function OrdersCard({ orders, total, page }: OrdersCardProps) {
             </div>
             <div className="flex items-center gap-3">
               <span className="tabular-nums">{formatPrice(order.total_price)}</span>
-              <Badge tone={order.payment_status === 'finished' ? 'success' : 'danger'}>
+              <Badge tone={toneOf(order.payment_status)}>
                 {paymentLabels[order.payment_status]}
               </Badge>
             </div>
