@@ -1,3 +1,4 @@
+import { brandName } from '#contract/card-brand.ts'
 import { formatMoney } from '#contract/currency.ts'
 import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
 import { labelOf } from '#contract/terms.ts'
@@ -85,7 +86,7 @@ function renewalOf({ shop, order }: Known): string {
 
 function receiptOf({ order, document, payment, refunds }: Known): string {
   const card = payment?.card_last4
-    ? ` by ${payment.card_brand ?? 'card'} ending ${payment.card_last4}`
+    ? ` by ${brandName(payment.card_brand)} ending ${payment.card_last4}`
     : ''
   return [
     'RECEIPT',

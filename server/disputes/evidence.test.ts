@@ -50,7 +50,7 @@ test('what the shop knows is gathered when a dispute is opened', async () => {
   expect(evidence.access_activity_log).toContain('version 1.2.3  from 203.0.113.7')
   expect(evidence.access_activity_log).toMatch(/ {2}Signed in \(/)
   expect(evidence.refund_policy_disclosure).toContain('/refunds/')
-  expect(evidence.uncategorized_text).toContain('$19.99 paid')
+  expect(evidence.uncategorized_text).toContain('$19.99 paid by Visa ending 4242')
   expect(evidence.uncategorized_text).toContain('3-D Secure')
   expect(evidence.uncategorized_text).toContain('It works')
 })
