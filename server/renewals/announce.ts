@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { forEach, report } from '#server/kernel/rounds.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { pauseOf, productStandsStill } from '#server/subscriptions/still.ts'
-import { cardEnds, mailRenewal } from './mail.ts'
+import { cardEnds, mailRenewal, type RenewalMail } from './mail.ts'
 
 const batch = 100
 
@@ -20,19 +21,12 @@ const isComing = sql<boolean>`state = 'on' and not ${productStandsStill('renewal
  * Each once; a charge that moved by a day or more, or by half of a shorter term, is announced anew.
  */
 export function announceCharges(db: Database, sender: Sender) {
-  return inBatches(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      with due as (
-        select id from renewals
-         where ${isComing} and due_at <= now() + ${ahead}
-           and (announced_for is null or abs(extract(epoch from announced_for - due_at))
-                                         >= least(86400, term_seconds / 2))
-         order by due_at limit ${batch} for update skip locked
-      )
-      update renewals set announced_for = due_at from due where renewals.id = due.id
-      returning renewals.id`.execute(tx)
-    for (const { id } of rows) await mailRenewal(tx, sender, id, 'renewal-soon')
-    return rows.length
+  return mailEach(db, sender, 'renewal-soon', {
+    due: sql`${isComing} and due_at <= now() + ${ahead}
+      and (announced_for is null or abs(extract(epoch from announced_for - due_at))
+                                    >= least(86400, term_seconds / 2))`,
+    order: sql`due_at`,
+    mark: sql`announced_for = due_at`,
   })
 }
 
@@ -41,42 +35,62 @@ export function announceCharges(db: Database, sender: Sender) {
  * there is time to choose another. Once for each end of a card; from the announcement on, that says it.
  */
 export function tellOfExpiry(db: Database, sender: Sender) {
-  return inBatches(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      with due as (
-        select id from renewals
-         where ${isComing} and term_seconds >= 14 * 86400 and due_at > now() + ${ahead}
-           and due_at <= now() + least(interval '14 days', make_interval(secs => term_seconds / 2.0))
-           and ${cardEnds} <= due_at and expiry_told is distinct from ${cardEnds}
-         order by due_at limit ${batch} for update skip locked
-      )
-      update renewals set expiry_told = ${cardEnds} from due where renewals.id = due.id
-      returning renewals.id`.execute(tx)
-    for (const { id } of rows) await mailRenewal(tx, sender, id, 'renewal-card')
-    return rows.length
+  return mailEach(db, sender, 'renewal-card', {
+    due: sql`${isComing} and term_seconds >= 14 * 86400 and due_at > now() + ${ahead}
+      and due_at <= now() + least(interval '14 days', make_interval(secs => term_seconds / 2.0))
+      and ${cardEnds} <= due_at and expiry_told is distinct from ${cardEnds}`,
+    order: sql`due_at`,
+    mark: sql`expiry_told = ${cardEnds}`,
   })
 }
 
 /** Says on the third and the seventh day that a payment is failing still. */
 export function remindOfFailures(db: Database, sender: Sender) {
-  return inBatches(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      with due as (
-        select id, case when failed_at <= now() - interval '7 days' then 7 else 3 end as days
-          from renewals
-         where state in ('retrying', 'needs_action') and gives_up_at > now()
-           and not ${productStandsStill('renewals')}
-           and (failed_at <= now() - interval '3 days' and told_days < 3
-                or failed_at <= now() - interval '7 days' and told_days < 7)
-         order by id limit ${batch} for update skip locked
-      )
-      update renewals set told_days = days from due where renewals.id = due.id
-      returning renewals.id`.execute(tx)
-    for (const { id } of rows) await mailRenewal(tx, sender, id, 'renewal-failed')
-    return rows.length
+  return mailEach(db, sender, 'renewal-failed', {
+    due: sql`state in ('retrying', 'needs_action') and gives_up_at > now()
+      and not ${productStandsStill('renewals')}
+      and (failed_at <= now() - interval '3 days' and told_days < 3
+           or failed_at <= now() - interval '7 days' and told_days < 7)`,
+    order: sql`id`,
+    mark: sql`told_days = case when failed_at <= now() - interval '7 days' then 7 else 3 end`,
   })
 }
 
-async function inBatches(db: Database, work: (tx: Database) => Promise<number>) {
-  while ((await transaction(db, work)) === batch);
+/** Which renewals are mailed, which of them first, and what marks one as mailed. */
+type Round = { due: RawBuilder<unknown>; order: RawBuilder<unknown>; mark: RawBuilder<unknown> }
+
+/**
+ * Marks and mails each in a transaction of its own, so that one that cannot be mailed holds up no other:
+ * it stays as it is and is tried again in the next round.
+ */
+async function mailEach(db: Database, sender: Sender, template: RenewalMail, round: Round) {
+  const { due, order, mark } = round
+  const failures: unknown[] = []
+  const left: number[] = []
+  while (true) {
+    const { rows } = await sql<{ id: number }>`
+      select id from renewals where ${due} and id <> all(${left})
+       order by ${order} limit ${batch}`.execute(db)
+    if (rows.length === 0) break
+    const failed = await forEach(rows, async ({ id }) => {
+      let marked = false
+      try {
+        marked = await transaction(db, (tx) => mailOne(tx, id))
+      } finally {
+        if (!marked) left.push(id)
+      }
+    })
+    failures.push(...failed)
+  }
+  report(failures, 'customers could not be mailed of their renewals')
+
+  /** False where another round has it, or has mailed it meanwhile. */
+  async function mailOne(tx: Tx, id: number) {
+    const { rows } = await sql`
+      with due as (select id from renewals where id = ${id} and ${due} for update skip locked)
+      update renewals set ${mark} from due where renewals.id = due.id
+      returning renewals.id`.execute(tx)
+    if (rows.length > 0) await mailRenewal(tx, sender, id, template)
+    return rows.length > 0
+  }
 }

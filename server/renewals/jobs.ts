@@ -35,9 +35,10 @@ const announce = job({
   payload: nothing,
   cron: '*/15 * * * *',
   run: async ({ db, config }) => {
-    await tellOfExpiry(db, config)
-    await announceCharges(db, config)
-    await remindOfFailures(db, config)
+    const rounds: PromiseSettledResult<void>[] = []
+    for (const tell of [tellOfExpiry, announceCharges, remindOfFailures])
+      rounds.push(...(await Promise.allSettled([tell(db, config)])))
+    for (const round of rounds) if (round.status === 'rejected') throw round.reason
   },
 })
 

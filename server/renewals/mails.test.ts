@@ -4,6 +4,7 @@ import { renewals } from '#contract/renewals.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { sendNotices } from '#server/subscriptions/notices.ts'
+import { announceCharges } from './announce.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
@@ -44,6 +45,26 @@ test('a charge is announced once, with its amount, date and card, and a link tha
   expect((await stop()).body.state).toBe('stopping')
   expect((await stop()).body.state).toBe('stopping')
   expect(await toldOf(user.id)).toEqual(['renewal-soon', 'subscription-ending'])
+})
+
+test('one who cannot be mailed holds up nobody, and is mailed once it can be', async () => {
+  const { db } = counter
+  const failing = await subscribe()
+  const other = await subscribe()
+  for (const { user } of [failing, other]) await pass(user.id, 26.5)
+  await sql`create function no_mail() returns trigger language plpgsql
+    as $$ begin raise 'This one cannot be mailed'; end $$`.execute(db)
+  await sql`create trigger no_mail before insert on mails for each row
+    when (new.user_id = ${sql.lit(failing.user.id)}) execute function no_mail()`.execute(db)
+  const announced = async () => [await mailsOf(failing.user.id), await mailsOf(other.user.id)]
+  try {
+    await expect(announceCharges(db, counter.shop.config)).rejects.toThrow('1 customers could not')
+    expect(await announced()).toEqual([[], ['renewal-soon']])
+  } finally {
+    await sql`drop function no_mail cascade`.execute(db)
+  }
+  await Promise.all([1, 2].map(() => announceCharges(db, counter.shop.config)))
+  expect(await announced()).toEqual([['renewal-soon'], ['renewal-soon']])
 })
 
 test('longer terms are announced a week ahead, and anew when the charge has moved', async () => {
