@@ -12,8 +12,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     include: ['{bin,bench,contract,db,demo,faults,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
     globalSetup: './server/kernel/testing/vitest-setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What is waited for comes in its time on a busy machine, too.
     expect: { poll: { timeout: 20_000 } },
   },

@@ -46,7 +46,7 @@ test('a backup is made when its time has come, once a day, and so many are kept'
   expect(left[0]).not.toContain(first)
   const { body: metrics } = await shop.app.inject('/metrics')
   expect(metrics).toMatch(/^loadout_backup_age_seconds \d/m)
-}, 60_000)
+})
 
 test('one whose process is killed has failed, and says so', async () => {
   await sql`delete from backups`.execute(shop.db)
@@ -62,7 +62,7 @@ test('one whose process is killed has failed, and says so', async () => {
   })
   await backUpWhenDue(shop.shop)
   expect(await state()).toMatchObject({ made_at: expect.any(String), error: null })
-}, 60_000)
+})
 
 test('one that is older than twice its period is a problem, and a failure is told', async () => {
   expect(await findProblems(shop.db, shop.shop)).not.toContain('backup late')
@@ -75,4 +75,4 @@ test('one that is older than twice its period is a problem, and a failure is tol
   // The failed job says as much as the card does.
   expect((thrown as Error).message).toBe(told.error)
   expect(await findProblems(shop.db, shop.shop)).toContain('backup late')
-}, 60_000)
+})

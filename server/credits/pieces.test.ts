@@ -53,4 +53,4 @@ test('a piece of a batch reads its own rows, however many there are', async () =
   await applyBatch(db, id, 500)
   await sql`analyze`.execute(db)
   expect(await readBy(undoSome)).toEqual([])
-}, 60_000)
+})

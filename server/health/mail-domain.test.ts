@@ -129,4 +129,4 @@ test('a DNS that does not answer is no finding', async () => {
       says: expect.stringContaining('did not answer'),
     })
   }
-}, 30_000)
+})

@@ -76,7 +76,7 @@ test('is content with the shop', async () => {
   expect(rows.filter((row) => !isFine(row))).toEqual([])
   // With those that need other builds, and a product that allows time offline.
   expect(rows.length).toBe(45)
-}, 60_000)
+})
 
 describe('is not content with a shop', () => {
   async function playBroken(change: (answer: Passed) => Pick<Passed, 'text' | 'signature'>) {
@@ -138,7 +138,7 @@ test('as a command prints what it finds, and fails when something is wrong', asy
   expect(said).toMatch(/^✓ Fetching tokens once the customer approved +paired +paired$/m)
   expect(said).toMatch(/^✗ The first validation binds the computer +VALID +This answer is not/m)
   expect(said).toContain('are as they must be')
-}, 60_000)
+})
 
 test('as a command says in a sentence what keeps it from going on', async () => {
   const main = new URL('main.ts', import.meta.url).pathname

@@ -76,7 +76,7 @@ test('a store that is away does not; it is told on the health page, and when it 
   const admin = await signIn(answering.app, { admin: true })
   const works = await answering.call(health.test, { params: { name: 'files' } }, admin)
   expect(works.body).toMatchObject({ failing: false, succeeded_at: expect.any(String) })
-}, 30_000)
+})
 
 test('without a bucket to be in, files cannot be', () => {
   expect(() => loadConfig({ FILES_IN: 's3' })).toThrow('FILES_IN=s3 needs')
