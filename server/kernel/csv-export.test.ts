@@ -30,3 +30,18 @@ test('who reads an export slowly has it whole, however soon PostgreSQL ends what
   await db.destroy()
   await drop()
 })
+
+test('what a frozen process exports is ended by PostgreSQL, after it should have ended itself', async () => {
+  const { url, drop } = await createTestDatabase()
+  const db = openDatabase(url, 1)
+  const stream = await exportCsv<{ after: string }>(db, {
+    name: 'limit',
+    busy: commonRefusals.busy,
+    query: sql`select current_setting('idle_in_transaction_session_timeout') as after`,
+    head: '',
+    line: ({ after }) => after,
+  })
+  expect(await text(stream)).toBe('90s')
+  await db.destroy()
+  await drop()
+})

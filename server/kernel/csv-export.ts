@@ -12,6 +12,8 @@ const rowsAtOnce = 1000
  * connection.
  */
 const stall = 60_000
+/** When PostgreSQL ends what its process does not end (milliseconds). */
+const idle = stall + 30_000
 
 type Export<Row> = {
   /** Of several with the same name, in whichever process, one runs. */
@@ -31,8 +33,10 @@ export async function exportCsv<Row>(
   const tx = await db.startTransaction().execute()
   try {
     if (!(await tryLock(tx, name))) throw new Refusal(busy)
-    // `stall` ends it.
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    // `stall` ends it, and PostgreSQL that of a process that is frozen.
+    await sql`select set_config('idle_in_transaction_session_timeout', ${String(idle)}, true)`.execute(
+      tx,
+    )
     await sql`declare export no scroll cursor for ${query}`.execute(tx)
   } catch (error) {
     await tx.rollback().execute()
