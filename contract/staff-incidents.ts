@@ -67,6 +67,7 @@ export const incidentRefusals = refusals({
   incident_id_used: [409, 'This id belongs to another incident: ask with a new one'],
   incident_over: [409, 'This incident is over'],
   incident_begun: [409, 'It has begun: its beginning lies in the past'],
+  incident_long_over: [409, 'It was over more than 30 days ago: its end stays'],
   incident_not_over: [409, 'It is not over: close it to say when it was'],
   incident_too_old: [422, 'An incident begins at most 30 days ago'],
   incident_too_far: [422, 'A window is planned at most a year ahead'],
@@ -77,7 +78,7 @@ export const incidentRefusals = refusals({
 const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
 const { incident_end_first, incident_end_later, incident_begun, incident_id_used } =
   incidentRefusals
-const { effects_changed, incident_not_over } = incidentRefusals
+const { effects_changed, incident_not_over, incident_long_over } = incidentRefusals
 
 const one = { params: z.object({ id: pathId }) }
 const limit = { max: 60, seconds: 60, by: 'user' } as const
@@ -104,6 +105,7 @@ const changeRefusals = {
   incident_over,
   incident_begun,
   incident_not_over,
+  incident_long_over,
   incident_too_old,
   incident_too_far,
   incident_end_first,
@@ -160,7 +162,7 @@ export const staffIncidents = {
     can: 'manage_status',
     summary: 'Change what an incident is called, is about, and when it is or was',
     description:
-      'Modules that it gets take its state while it goes on; those that it loses are operational again, unless another incident is about them. A batch that is not confirmed is found out anew, one that is stays as it is. Nobody is mailed. Its beginning can be corrected, and once it is over its end: what stood still longer by that is given at once, what was given stays.',
+      'Modules that it gets take its state while it goes on; those that it loses are operational again, unless another incident is about them. A batch that is not confirmed is found out anew, one that is stays as it is. Nobody is mailed. Its beginning can be corrected, and for 30 days after it is over its end: what stood still longer by that is given at once, what was given stays.',
     limit,
     ...one,
     body: changes.extend({ seen }),

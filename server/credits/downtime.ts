@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import type { modes } from '#contract/credits.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { downtimeOf, type Interval, joined, type Rounding } from './intervals.ts'
+import { beside, downtimeOf, type Interval, joined, type Rounding } from './intervals.ts'
 import { policyOf } from './policy-columns.ts'
 
-export type Down = { product: number; rounding: Rounding; percent: number; during: Interval[] }
+export type Down = {
+  product: number
+  rounding: Rounding
+  percent: number
+  during: Interval[]
+  /** What it goes on from, of which what was given was rounded. */
+  earlier?: Interval[]
+}
 
 type Row = {
   product: number
@@ -68,15 +75,24 @@ export const stoodStill = sql<Interval[]>`json_build_array(
                     'to', case when held_at is null then 0
                                else ${milliseconds('stills.ended_at')} end))`
 
-/** The same of what stood still and has ended; none where that was no time at all. */
+/**
+ * The same of what stood still and has ended, with what it goes on from where its times were corrected; none
+ * where that was no time at all.
+ */
 export async function readStill(db: Database, still: number): Promise<Down[]> {
-  const { rows } = await sql<Down>`
+  const { rows } = await sql<Required<Down>>`
     select stills.product_id as product, ${policyOf.rounding} as rounding,
-           ${policyOf.percent} as percent, ${stoodStill} as during
+           ${policyOf.percent} as percent, ${stoodStill} as during,
+           (select coalesce(json_agg(each), '[]')
+              from (select since, counts_until, held_at, ended_at from stills as other
+                     where other.product_id = stills.product_id and other.id < stills.id
+                       and ended_at is not null) as stills,
+                   json_array_elements(${stoodStill}) as each) as earlier
       from stills left join time_policies on time_policies.product_id = stills.product_id
      where stills.id = ${still} and ended_at is not null`.execute(db)
   return rows.flatMap((down) => {
     const during = joined(down.during)
-    return during.length > 0 ? [{ ...down, during }] : []
+    const earlier = beside(during, down.earlier)
+    return during.length > 0 ? [{ ...down, during, earlier }] : []
   })
 }

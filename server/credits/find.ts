@@ -26,9 +26,13 @@ export type Found = {
   credit: (run: Run) => Credit | null
 }
 
-/** Everybody gets what they have lost by the policy of the product, and nothing twice. */
-export function lostBy({ product, percent, rounding, during: down }: Down): Found {
+/**
+ * Everybody gets what they have lost by the policy of the product, and nothing twice: neither a stretch, nor
+ * what one is rounded up by where it was given in parts.
+ */
+export function lostBy({ product, percent, rounding, during: down, earlier = [] }: Down): Found {
   const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
+  const creditOf = (lost: Interval[]) => creditFor(secondsOf(lost), percent, rounding)
   return {
     product,
     where: sql`run.product_id = ${product}
@@ -38,7 +42,8 @@ export function lostBy({ product, percent, rounding, during: down }: Down): Foun
       const lost = without(overlap([run], down), run.paused)
       if (secondsOf(lost) === 0) return null
       const fresh = without(lost, run.credited)
-      const seconds = creditFor(secondsOf(fresh), percent, rounding)
+      const before = without(overlap([run], earlier), [...run.paused, ...fresh])
+      const seconds = creditOf([...before, ...fresh]) - creditOf(before)
       if (seconds > 0) return { run, seconds, during: fresh, why: run.why }
       return { run, seconds: secondsOf(lost), during: [], why: run.why ?? 'credited' }
     },

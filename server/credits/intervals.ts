@@ -57,6 +57,15 @@ export function downtimeOf(
   )
 }
 
+/** What of others is one with these. */
+export function beside(some: readonly Interval[], others: readonly Interval[]): Interval[] {
+  const whole = joined([...some, ...others], shortestGap)
+  return overlap(
+    others,
+    whole.filter((each) => overlap([each], some).length > 0),
+  )
+}
+
 const units = { second: 1, hour: 3600, day: 86_400 }
 export type Rounding = keyof typeof units
 

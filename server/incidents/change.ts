@@ -15,6 +15,8 @@ import { tellUpdate } from './jobs.ts'
 import { reposOf, setModules } from './modules.ts'
 
 const day = 86_400_000
+/** How far back staff may date one, in milliseconds. */
+export const longestAgo = 30 * day
 type NewIncident = Parsed<typeof staffIncidents.add>['body']
 
 /**
@@ -117,7 +119,7 @@ export async function lockIncident(tx: Tx, id: number) {
 export function requireBeginning(starts_at: Date) {
   const at = starts_at.getTime()
   const now = clock.now()
-  if (at < now - 30 * day) throw new Refusal(incidentRefusals.incident_too_old)
+  if (at < now - longestAgo) throw new Refusal(incidentRefusals.incident_too_old)
   if (at > now + 366 * day) throw new Refusal(incidentRefusals.incident_too_far)
 }
 

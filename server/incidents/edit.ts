@@ -10,7 +10,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { requireBeginning, requireEnd, requireModules } from './change.ts'
+import { longestAgo, requireBeginning, requireEnd, requireModules } from './change.ts'
 import { previewGives, readGives, requireSeen } from './gives.ts'
 import { beginDue, freeModules, reposOf, setModules } from './modules.ts'
 
@@ -101,6 +101,9 @@ function requireTimes(
     throw new Refusal(incidentRefusals.incident_over)
   if (differ(over, ended_at) && state !== 'closed')
     throw new Refusal(incidentRefusals.incident_not_over)
+  // What was over long ago would give all the time since.
+  if (differ(over, ended_at) && over && over.getTime() < clock.now() - longestAgo)
+    throw new Refusal(incidentRefusals.incident_long_over)
   if (moved && state !== 'planned' && starts_at.getTime() > clock.now())
     throw new Refusal(incidentRefusals.incident_begun)
   if (ended_at && ended_at.getTime() > clock.now())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
 import { applyBatch } from '#server/credits/apply.ts'
-import { creditDesk, hour } from '#server/credits/testing/credit-desk.ts'
+import { creditDesk, day, hour } from '#server/credits/testing/credit-desk.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -127,4 +127,41 @@ test('a draft follows the times, one that is confirmed stays and says so', async
   await edit(id, { ended_at: ago(6) })
   expect(await desk.get(batch!)).toMatchObject({ state: 'applied', overtaken: true })
   near((await given(product))[0]!, 4 * hour)
+})
+
+test('what a correction adds is rounded up with what was given before', async () => {
+  const { id: product, repo } = await desk.product({ ...still, rounding: 'day' })
+  await desk.run(product, 100, 1000)
+  const { id } = await desk.incident(repo, 10, 8)
+  await workJobs(shop)
+  for (const end of [7.9, 7.8, 7.7]) {
+    expect((await preview(id, { ended_at: ago(end) })).body).toMatchObject({ people: 0 })
+    await edit(id, { ended_at: ago(end) })
+    await workJobs(shop)
+  }
+  expect(await given(product)).toEqual([day])
+  // In parts before and after, each of them more of a second day.
+  await edit(id, { starts_at: ago(20), ended_at: ago(5) })
+  await edit(id, { starts_at: ago(28), ended_at: ago(1) })
+  await workJobs(shop)
+  expect(await given(product)).toEqual([day, day])
+})
+
+test('the end of what was over long ago stays, as it would give all the time since', async () => {
+  const { id: product, repo } = await desk.product(still)
+  await desk.run(product, 10_000, 100_000)
+  const { id } = await desk.incident(repo, 10, 8)
+  await workJobs(shop)
+  await shop.db
+    .updateTable('incidents')
+    .set({ starts_at: new Date(ago(9000)), ended_at: new Date(ago(8998)) })
+    .where('id', '=', id)
+    .execute()
+  for (const changes of [{ ended_at: ago(1) }, { starts_at: ago(2), ended_at: ago(1) }]) {
+    expect((await preview(id, changes)).code).toBe('incident_long_over')
+    expect((await edit(id, changes)).code).toBe('incident_long_over')
+  }
+  expect((await edit(id, { title: 'Named otherwise' })).status).toBe(200)
+  await workJobs(shop)
+  expect(await given(product)).toHaveLength(1)
 })

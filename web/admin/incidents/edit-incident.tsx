@@ -73,6 +73,7 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
       incident_too_far: 'starts_at',
       incident_end_first: state === 'closed' ? 'ended_at' : 'planned_end',
       incident_end_later: 'ended_at',
+      incident_long_over: 'ended_at',
     },
     done: 'Incident changed',
     failed: 'Failed to change the incident',
