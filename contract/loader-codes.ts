@@ -25,8 +25,8 @@ export const loaderCodes = {
   },
   BANNED: { sentence: `${accountRefusals.banned.sentence}.`, advice: 'Write to support.' },
   NO_DEVICE: {
-    sentence: 'This computer is not paired with your account.',
-    advice: 'Start the loader and pair it.',
+    sentence: 'The loader is not paired with your account.',
+    advice: 'Start it on your computer, and pair it.',
   },
   DEVICE_MISMATCH: {
     sentence:

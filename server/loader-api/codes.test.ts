@@ -14,3 +14,8 @@ test('docs/loader.md says each code in the words of the shop', () => {
   ])
   expect(said).toEqual(meant)
 })
+
+test('who is told on a phone that nothing is paired reads nothing of the phone', () => {
+  const { sentence, advice } = loaderCodes.NO_DEVICE
+  expect(`${sentence} ${advice}`).not.toMatch(/\bthis (computer|device)\b/i)
+})
