@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { email, takenRefusals, username } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, paged, pagingRefusals, search } from './lists.ts'
+import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { line } from './text.ts'
@@ -40,8 +41,30 @@ const lastAdmin = refusals({
   last_admin: [409, 'The last administrator cannot be demoted, banned or deleted'],
 })
 
+const removalRefusals = {
+  ...userRefusals,
+  ...lastAdmin,
+  ...refusals({ not_deleting_yourself: [409, 'You cannot delete yourself'] }),
+}
+
 const one = { params: z.object({ uid: pathId }) }
 const ignored = z.unknown().optional().meta({ description: 'Accepted and ignored' })
+
+const runningThings = z.object({
+  subscriptions: z.int().meta({ description: 'Whose time has not ended' }),
+  renewals: z.int(),
+  payouts: z.int().meta({ description: 'Offers of coins that were not sent yet' }),
+  disputes: z.int(),
+  tickets: z.int(),
+})
+
+export const removalEffects = z
+  .object({
+    ends: runningThings.meta({ description: 'How many of each end with the person' }),
+    stays: runningThings.meta({ description: 'How many of each go on without them' }),
+  })
+  .meta({ id: 'RemovalEffects' })
+export type RemovalEffects = z.input<typeof removalEffects>
 
 export const banReason = line(300, 'Enter a reason').meta({
   description: 'Why: kept in the log with the ban. Without one it is not looked at.',
@@ -150,11 +173,19 @@ export const staffUsers = {
     description:
       'Removes the person: name, address, sessions, devices, infractions, links. Their time and card renewals end. Orders stay, of a “Deleted user”.',
     ...one,
+    body: z.object({ reason: reason.optional() }).optional(),
     result: done,
-    refusals: {
-      ...userRefusals,
-      ...lastAdmin,
-      ...refusals({ not_deleting_yourself: [409, 'You cannot delete yourself'] }),
-    },
+    refusals: removalRefusals,
+  }),
+  previewRemove: endpoint({
+    method: 'POST',
+    path: '/admin/users/{uid}/removal/preview',
+    who: 'staff',
+    can: 'manage_users',
+    summary: 'What deleting a user would do',
+    description: 'Does it and takes it back at once: nothing changes.',
+    ...one,
+    result: removalEffects,
+    refusals: removalRefusals,
   }),
 }

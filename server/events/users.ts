@@ -71,8 +71,8 @@ export const userEvents = {
   'user.unbanned': changed('User unbanned', { before: { banned: true }, after: { banned: false } }),
   'user.deleted': staffEvent({
     message: 'User deleted',
-    data: z.object({ role }),
-    sample: { role: 'user' },
+    data: z.object({ role, reason: z.string().optional() }),
+    sample: { role: 'user', reason: 'Asked to be deleted' },
   }),
   /** By whoever holds the database. */
   'user.appointed': event({

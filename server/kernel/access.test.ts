@@ -128,6 +128,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/users/{uid}': 'staff',
   'PATCH /admin/users/{uid}': 'admin',
   'DELETE /admin/users/{uid}': 'admin',
+  'POST /admin/users/{uid}/removal/preview': 'admin',
   'GET /admin/users/{uid}/discord': 'staff',
   'GET /admin/users/{uid}/subscriptions': 'staff',
   'GET /admin/users/{uid}/orders': 'staff',

@@ -16,6 +16,7 @@ const changeNothing: Record<string, string> = {
   'POST /admin/orders/{id}/refunds/preview': 'It is rolled back',
   'POST /admin/subscriptions/{uid}/preview': 'It is rolled back',
   'POST /admin/subscriptions/{uid}/gifts/{gift}/preview': 'It is rolled back',
+  'POST /admin/users/{uid}/removal/preview': 'It is rolled back',
   'POST /admin/games/{id}/price-changes/preview': 'It is rolled back',
   'POST /admin/price-changes/{id}/cancel/preview': 'It is rolled back',
   'POST /admin/disputes/{id}/accept/preview': 'It is rolled back',

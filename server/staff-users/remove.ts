@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { staffUsers } from '#contract/staff-users.ts'
+import { type RemovalEffects, staffUsers } from '#contract/staff-users.ts'
 import { unlink } from '#server/discord/link.ts'
 import { forgetTracesOf } from '#server/disputes/retention.ts'
+import { isOpen } from '#server/disputes/states.ts'
 import { record } from '#server/events/record.ts'
 import { scrubEventsOf } from '#server/events/retention.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { forgetPaymentEventsOf } from '#server/payments/retention.ts'
 import { forgetAddresses } from '#server/payouts/retention.ts'
@@ -24,31 +26,64 @@ import { keepAnAdmin } from './last-admin.ts'
  * Removes a user and keeps the row that their orders refer to. Their time and renewals end. Throws
  * 404, and 409 for oneself and for the last administrator.
  */
-export async function removeUser(db: Database, staff: Staff, userId: number) {
-  if (userId === staff.id) throw new Refusal(staffUsers.remove.refusals.not_deleting_yourself)
-  await transaction(db, async (tx) => {
-    // Orders are locked before their users, as where they are paid.
-    await withdrawOffersOf(tx, userId)
-    await forgetCompanyOf(tx, userId)
-    await keepAnAdmin(tx, userId)
-    const user = await lockUser(tx, userId, { deleting: true })
-    await revokeTime(tx, { userId, actorId: staff.id })
-    await unlink(tx, userId)
-    await forgetAllFailures(tx, user)
-    await deleteOwnRows(tx, userId)
-    await forgetTracesOf(tx, userId)
-    await forgetGiftWords(tx, userId)
-    await letGoOfTickets(tx, userId)
-    await closeTicketsOf(tx, userId)
-    await forgetMails(tx, userId)
-    await forgetPaymentEventsOf(tx, userId)
-    await scrubEventsOf(tx, userId)
-    await forgetName(tx, userId)
-    await forgetAddresses(tx, userId)
-    await forgetLogged(tx, userId)
-    const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
-    await record(tx, 'user.deleted', { userId, staff, data: { role } })
+export async function removeUser(db: Database, staff: Staff, userId: number, reason?: string) {
+  await transaction(db, (tx) => remove(tx, staff, userId, reason))
+}
+
+/** What of a user's ends with them and what goes on. Throws what removing them would. */
+export function previewRemoval(db: Database, staff: Staff, userId: number) {
+  return rehearse(db, async (tx): Promise<RemovalEffects> => {
+    const before = await countRunning(tx, userId)
+    await remove(tx, staff, userId)
+    const stays = await countRunning(tx, userId)
+    const ends = { ...before }
+    for (const each of Object.keys(ends) as (keyof typeof ends)[]) ends[each] -= stays[each]
+    return { ends, stays }
   })
+}
+
+async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
+  if (userId === staff.id) throw new Refusal(staffUsers.remove.refusals.not_deleting_yourself)
+  // Orders are locked before their users, as where they are paid.
+  await withdrawOffersOf(tx, userId)
+  await forgetCompanyOf(tx, userId)
+  await keepAnAdmin(tx, userId)
+  const user = await lockUser(tx, userId, { deleting: true })
+  await revokeTime(tx, { userId, actorId: staff.id })
+  await unlink(tx, userId)
+  await forgetAllFailures(tx, user)
+  await deleteOwnRows(tx, userId)
+  await forgetTracesOf(tx, userId)
+  await forgetGiftWords(tx, userId)
+  await letGoOfTickets(tx, userId)
+  await closeTicketsOf(tx, userId)
+  await forgetMails(tx, userId)
+  await forgetPaymentEventsOf(tx, userId)
+  await scrubEventsOf(tx, userId)
+  await forgetName(tx, userId)
+  await forgetAddresses(tx, userId)
+  await forgetLogged(tx, userId)
+  const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
+  await record(tx, 'user.deleted', { userId, staff, data: { role, ...(reason && { reason }) } })
+}
+
+/** What of a user's has not come to its end. */
+async function countRunning(tx: Tx, userId: number) {
+  const { rows } = await sql<RemovalEffects['stays']>`
+    select (select count(*)::int from subscriptions
+             where user_id = ${userId} and ends_at > now()) as subscriptions,
+           (select count(*)::int from renewals
+             where user_id = ${userId} and state <> 'ended') as renewals,
+           (select count(*)::int from payouts join orders on orders.id = order_id
+             where user_id = ${userId} and payouts.status in ('offered', 'given', 'approved'))
+             as payouts,
+           (select count(*)::int from disputes join orders on orders.id = order_id
+             where user_id = ${userId} and ${isOpen('disputes.state')}) as disputes,
+           (select count(*)::int from tickets
+             where user_id = ${userId} and status in ('open', 'in_progress')) as tickets`.execute(
+    tx,
+  )
+  return rows[0]!
 }
 
 /** The only change that the log allows, and only of a user who is deleted. */

@@ -4,7 +4,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { getUser } from '#server/users/users.ts'
 import { changeUser } from './edit.ts'
 import { inviteUser } from './invitation.ts'
-import { removeUser } from './remove.ts'
+import { previewRemoval, removeUser } from './remove.ts'
 import { listUsers } from './search.ts'
 
 export function staffUserRoutes(app: FastifyInstance) {
@@ -16,7 +16,10 @@ export function staffUserRoutes(app: FastifyInstance) {
   mount(app, staffUsers.change, ({ params, body }, { user }) =>
     changeUser(db, config, user, params.uid, body),
   )
-  mount(app, staffUsers.remove, async ({ params }, { user }) => {
-    await removeUser(db, user, params.uid)
-  })
+  mount(app, staffUsers.remove, ({ params, body }, { user }) =>
+    removeUser(db, user, params.uid, body?.reason),
+  )
+  mount(app, staffUsers.previewRemove, ({ params }, { user }) =>
+    previewRemoval(db, user, params.uid),
+  )
 }

@@ -7,6 +7,7 @@ import type { staffDisputes } from '#contract/staff-disputes.ts'
 import type { staffPayouts } from '#contract/staff-payouts.ts'
 import type { staffPriceChanges } from '#contract/staff-price-changes.ts'
 import type { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import type { staffUsers } from '#contract/staff-users.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { FormDialog } from '../api/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -20,6 +21,7 @@ type Asking =
   | typeof staffDisputes.accept
   | typeof staffPayouts.withdraw
   | typeof staffPriceChanges.cancel
+  | typeof staffUsers.remove
 
 type AskReasonProps<E extends Asking> = {
   me: Pick<Me, 'uid'>

@@ -297,7 +297,8 @@ export function causes(counter: Counter, admin: Staff) {
       'User deleted',
       async () => {
         const { user } = await counter.customer()
-        await call(staffUsers.remove, { params: { uid: user.id } }, admin)
+        const body = { reason: 'Asked to be deleted' }
+        await call(staffUsers.remove, { params: { uid: user.id }, body }, admin)
         return user.id
       },
     ],

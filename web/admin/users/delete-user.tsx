@@ -1,22 +1,20 @@
 import { Trash2 } from 'lucide-react'
-import { staffUsers, type User } from '#contract/staff-users.ts'
-import { useAction } from '../../api/action.ts'
-import { ConfirmAction } from '../../api/confirm-action.tsx'
-import { messageOf } from '../../api/error.ts'
+import type { Me } from '#contract/sessions.ts'
+import { type RemovalEffects, staffUsers, type User } from '#contract/staff-users.ts'
+import { useAsk } from '../../api/ask.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { AskReason } from '../ask-reason.tsx'
+import { EffectsBox } from '../effects-box.tsx'
 
-/** Removes a person for good, once confirmed. */
-export function DeleteUser({ user: { uid, username } }: { user: User }) {
-  const remove = useAction(staffUsers.remove, {
-    done: `User with ID ${uid} deleted successfully`,
-    failed: 'Failed to delete user',
-    say: messageOf,
-  })
-
+/** Removes a person for good, once confirmed and with a reason. */
+export function DeleteUser({ user: { uid, username }, me }: { user: User; me: Me }) {
+  const params = { uid }
   return (
-    <ConfirmAction
-      action={remove}
-      input={[{ params: { uid } }]}
+    <AskReason
+      me={me}
+      draft={`delete-user ${uid}`}
+      call={staffUsers.remove}
+      toInput={(reason) => ({ params, body: { reason } })}
       button={(ask) => (
         <IconButton
           label={`Delete ${username}`}
@@ -28,14 +26,61 @@ export function DeleteUser({ user: { uid, username } }: { user: User }) {
       )}
       title="Delete User"
       confirm="Okay"
-      danger
+      done={`User with ID ${uid} deleted successfully`}
+      failed="Failed to delete user"
     >
       <p className="text-ink">Are you sure you want to delete this user?</p>
       <p>
         <strong className="text-ink">{username}</strong> is signed out for good. Name, address,
-        Discord link, devices and infractions are removed, time that is left and card renewals end.
-        Orders and tickets stay, of a “Deleted user”. This cannot be undone.
+        Discord link, devices and infractions are removed. Orders and tickets stay, of a “Deleted
+        user”, and so does the reason: leave their name out of it. This cannot be undone.
       </p>
-    </ConfirmAction>
+      <RemovalEffectsBox uid={uid} />
+    </AskReason>
   )
+}
+
+function RemovalEffectsBox({ uid }: { uid: number }) {
+  const { answer, error, asking } = useAsk(staffUsers.previewRemove, { params: { uid } })
+  return (
+    <EffectsBox
+      sentences={answer && sentencesOf(answer)}
+      error={error}
+      asking={asking}
+      hint="It could not be tried."
+    />
+  )
+}
+
+/** What is said of each kind that ends, and that goes on; nothing of what there is none. */
+const says: [keyof RemovalEffects, keyof RemovalEffects['ends'], string, string][] = [
+  [
+    'ends',
+    'subscriptions',
+    'subscription ends, with the time left',
+    'subscriptions end, with the time left',
+  ],
+  ['ends', 'renewals', 'card renewal ends', 'card renewals end'],
+  ['ends', 'payouts', 'offer of coins is withdrawn', 'offers of coins are withdrawn'],
+  ['ends', 'tickets', 'open ticket is closed', 'open tickets are closed'],
+  [
+    'stays',
+    'disputes',
+    'dispute stays open: its evidence is kept until the bank has decided',
+    'disputes stay open: their evidence is kept until the bank has decided',
+  ],
+  [
+    'stays',
+    'payouts',
+    'payout to an address that was given is still to be sent',
+    'payouts to addresses that were given are still to be sent',
+  ],
+]
+
+export function sentencesOf(effects: RemovalEffects): string[] {
+  const said = says.flatMap(([what, kind, one, many]) => {
+    const count = effects[what][kind]
+    return count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
+  })
+  return said.length > 0 ? said : ['Nothing of theirs is running']
 }

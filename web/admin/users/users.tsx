@@ -110,7 +110,7 @@ function Actions({ user, me }: { user: User; me: Me }) {
           icon={<Pencil size={17} />}
         />
       )}
-      {may(me, staffUsers.remove) && uid !== me.uid && <DeleteUser user={user} />}
+      {may(me, staffUsers.remove) && uid !== me.uid && <DeleteUser user={user} me={me} />}
     </div>
   )
 }
