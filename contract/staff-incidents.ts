@@ -203,6 +203,7 @@ export const staffIncidents = {
     summary: 'What closing an incident would give',
     description:
       'To whom and how much, of time that stands still by it. It is closed and opened again, and nothing is given.',
+    limit,
     ...one,
     query: closing,
     result: incidentEffects,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
 import { applyBatch } from '#server/credits/apply.ts'
 import { creditDesk, day, hour } from '#server/credits/testing/credit-desk.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -164,4 +165,20 @@ test('the end of what was over long ago stays, as it would give all the time sin
   expect((await edit(id, { title: 'Named otherwise' })).status).toBe(200)
   await workJobs(shop)
   expect(await given(product)).toHaveLength(1)
+})
+
+test('until a correction is given nobody’s time stands still, nor is a run that was over', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const ben = await signIn(shop.app)
+  await desk.run(product, 100, 85, ben.user.id)
+  const { id } = await desk.incident(repo, 10, 8)
+  await workJobs(shop)
+  const own = async () => (await shop.call(subscriptions.list, {}, ben)).body
+  const before = await own()
+  await edit(id, { starts_at: ago(20) })
+  expect(await stillsOf(product)).toHaveLength(2)
+  expect(await own()).toEqual(before)
+  expect(before).toMatchObject([{ stands_still_since: null }])
+  await workJobs(shop)
+  near((await given(product))[0]!, 5 * hour)
 })

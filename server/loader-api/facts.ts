@@ -57,6 +57,7 @@ export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown
   exists (
     select from subscriptions join stills using (product_id)
      where user_id = ${user} and product_id = ${product} and given_at is null
+       and held_at is not null
        and subscriptions.ends_at > greatest(since, subscriptions.created_at)
        and (ended_at is null or not exists (
          select from subscriptions as later

@@ -3,10 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 const sinceOf = (run: string) => sql`greatest(stills.since, ${column(run, 'created_at')})`
 
-/** Since when the time of a run stands still; null when it does not. The query names the run. */
+/**
+ * Since when the time of a run stands still; null when it does not, as by an incident that was over before
+ * anything was held for it. The query names the run.
+ */
 export const stillSince = (run: string) => sql<Date | null>`(
   select ${sinceOf(run)} from stills
    where stills.product_id = ${column(run, 'product_id')} and stills.given_at is null
+     and stills.held_at is not null
      and ${column(run, 'ends_at')} > ${sinceOf(run)}
    order by stills.since desc limit 1)`
 
