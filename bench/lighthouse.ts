@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { freePorts } from '#server/kernel/free-ports.ts'
@@ -16,7 +17,7 @@ import { launchOptions } from '../e2e/chromium.ts'
 const aims = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const categories = Object.keys(aims)
 const folder = fileURLToPath(new URL('../.lighthouse/', import.meta.url))
-const chosen = process.argv.slice(2)
+const { positionals: chosen } = parseArgs({ allowPositionals: true })
 const devices = ['phone', 'desktop'].filter((name) => chosen.length === 0 || chosen.includes(name))
 
 const stopDatabases = await startTestDatabases()

@@ -10,6 +10,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { measureBackup } from './backup.ts'
@@ -34,7 +35,7 @@ import { measureRenewals } from './renewals.ts'
 import { measureStart } from './start.ts'
 import { measureUsers } from './users.ts'
 
-const chosen = process.argv.slice(2)
+const { positionals: chosen } = parseArgs({ allowPositionals: true })
 const names = (part: string) => chosen.includes(part)
 const wants = (part: string) => chosen.length === 0 || names(part)
 /** Named as `flat` or `flat=minutes`. */

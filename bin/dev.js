@@ -1,9 +1,14 @@
+/** `npm run dev` runs the shop and restarts it when its sources change. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { installMissing } from './install.js'
 import { endWithParent } from './parent.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
+import { answerHelp, readOptions } from './usage.js'
+
+answerHelp('bin/dev.js')
+readOptions({})
 
 // The server and Vite must load the same build of React Router, and Vite takes this one.
 const conditions = ['--conditions=development']

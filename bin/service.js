@@ -1,11 +1,14 @@
+/**
+ * `npm run --silent service` prints a unit for systemd, for this checkout and this Node. `--user shop`
+ * names its user, `--environment /etc/loadout.env` the file of its settings. See docs/systemd.md.
+ */
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from './steps.js'
+import { answerHelp, readOptions } from './usage.js'
 
-// `npm run --silent service` prints a unit for systemd, for this checkout and this Node. See
-// docs/systemd.md.
-const { values } = parseArgs({
+answerHelp('bin/service.js')
+const { values } = readOptions({
   options: {
     user: { type: 'string', default: ownerOf(root) },
     environment: { type: 'string', default: '/etc/loadout.env' },

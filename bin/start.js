@@ -1,3 +1,4 @@
+/** `npm start` runs the shop, with what it needs in place. Settings are environment variables: see docs/operating.md. */
 import module from 'node:module'
 import path from 'node:path'
 import { buildWeb } from './build.js'
@@ -6,6 +7,10 @@ import { endWithParent } from './parent.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
 import { becomeServer } from './thrift.js'
+import { answerHelp, readOptions } from './usage.js'
+
+answerHelp('bin/start.js')
+readOptions({})
 
 // For the time that the server tells; under another Node the first process counts.
 process.env.LOADOUT_STARTED_AT ??= String(Math.round(performance.timeOrigin))

@@ -1,3 +1,7 @@
+/**
+ * `npm test` checks types, style and what is unused, and runs all tests. Words after `--` go to Vitest,
+ * and only its tests run: `npm test -- server/orders`.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,6 +11,9 @@ import { installMissing } from './install.js'
 import { underProjectNode } from './project-node.js'
 import { report, run, step } from './steps.js'
 import { playwrightTally, vitestTally } from './tally.js'
+import { answerHelp } from './usage.js'
+
+answerHelp('bin/test.js')
 
 const filter = process.argv.slice(2)
 

@@ -1,4 +1,4 @@
-/** Furnishes a shop in test mode: `npm run seed -- [--users n] [--orders n] [--logs n]`. */
+/** `npm run seed -- [--users n] [--orders n] [--logs n]` furnishes a shop in test mode. */
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/adapters/storage/open.ts'
 import { dataDirOf, loadConfig } from '#server/kernel/config.ts'

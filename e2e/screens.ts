@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { openDatabase } from '#server/kernel/database.ts'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
@@ -20,7 +21,7 @@ const widths = [
   { width: 1440, height: 900 },
 ]
 const folder = fileURLToPath(new URL('../.screens/', import.meta.url))
-const wanted = process.argv.slice(2)
+const { positionals: wanted } = parseArgs({ allowPositionals: true })
 
 const stopDatabases = await startTestDatabases()
 const database = await createTestDatabase()

@@ -6,6 +6,7 @@
  * `money` takes minutes and is played only when it is named; a number is how many orders it places:
  * `npm run faults -- money 300`.
  */
+import { parseArgs } from 'node:util'
 import { backupBroken } from './backup-broken.ts'
 import { databaseAway } from './database-away.ts'
 import { databaseConnections } from './database-connections.ts'
@@ -60,7 +61,7 @@ const scenarios: Scenario[] = [
   money,
 ]
 
-const words = process.argv.slice(2)
+const { positionals: words } = parseArgs({ allowPositionals: true })
 const chosen = scenarios.filter(({ name, long }) =>
   words.length === 0 ? !long : words.some((word) => name.startsWith(word)),
 )

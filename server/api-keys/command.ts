@@ -1,6 +1,6 @@
 /**
- * Makes or ends an API key of a build pipeline:
- * `npm run api-key -- --name ci [--scope upload_releases …] [--revoke]`.
+ * `npm run api-key -- --name ci [--scope upload_releases …] [--revoke]` makes or ends an API key of a
+ * build pipeline.
  */
 import { parseArgs } from 'node:util'
 import { type Scope, scopes } from '#contract/capabilities.ts'

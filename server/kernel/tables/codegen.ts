@@ -1,8 +1,10 @@
 /** `npm run codegen`: writes `db/tables.ts` from what the migrations make of an empty database. */
 import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { generateTables } from './generate.ts'
 
+parseArgs({})
 const stop = await startTestDatabases()
 try {
   const { url } = await createTestDatabase()
