@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PaymentProvider } from '#contract/payment-webhooks.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
 
 /** A payment that this process asks its provider about; others leave it alone meanwhile. */
 export type Claim = {
@@ -59,4 +59,13 @@ export async function postpone(
   await sql`update payments
                set checked_at = now() + interval '45 seconds' - ${pause}, asked_error = ${why}
              where id = ${id}`.execute(db)
+}
+
+/** The provider is asked about an order's payments in the next round, however old they are. */
+export async function askSoon(tx: Tx, orderId: string) {
+  await tx
+    .updateTable('payments')
+    .set(({ ref }) => ({ checked_at: ref('created_at') }))
+    .where('order_id', '=', orderId)
+    .execute()
 }

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { recheckPayments } from '#server/payments/reconcile.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { withdrawLate } from './jobs.ts'
 import { bitcoin, otherBitcoin, payoutDesk, transaction } from './testing/desk.ts'
@@ -310,4 +311,26 @@ test('what was paid too little is offered back, and gives way to the rest until 
   const again = (await desk.rest(back.order)).body
   expect(again).toMatchObject({ kind: 'short', status: 'offered', amount: 8 })
   expect((await desk.rest(back.order)).body.id).toBe(again.id)
+})
+
+test('an order whose rest came while the first part was to go back is paid once that is withdrawn', async () => {
+  const { order, payment, user } = await desk.buy('underpay')
+  const { id } = (await desk.rest(order)).body
+  await desk.given(id)
+  await desk.approve(id)
+  await counter.coins(payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('partially_paid')
+  // Days later, when it is asked about every few hours.
+  const days = new Date(Date.now() - 5 * 86_400_000)
+  await db
+    .updateTable('payments')
+    .set({ created_at: days, checked_at: new Date() })
+    .where('order_id', '=', order)
+    .execute()
+  expect((await desk.withdraw(id)).status).toBe(200)
+  await recheckPayments(counter.shop)
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })

@@ -8,6 +8,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { listRefundable } from '#server/orders/refundable.ts'
+import { askSoon } from '#server/payments/claims.ts'
 import { offered, reached } from '#server/payments/providers.ts'
 import { takeBackEffect } from '#server/refunds/effects.ts'
 import { findRest } from './offer.ts'
@@ -63,7 +64,7 @@ function requireMayWithdraw(staff: Roles, { status }: Pick<LockedPayout, 'status
 
 /** By the shop itself where no staff is named: its time is over, or nobody is there to take it. */
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
-  const { id, refund_id } = payout
+  const { id, order_id, kind, refund_id } = payout
   if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
   else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
   await tx
@@ -76,6 +77,8 @@ export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision 
     .set({ code_hash: null })
     .where('id', '=', id)
     .execute()
+  // The rest of the order may have come while this was on its way back: its coins pay for it again.
+  if (kind === 'short') await askSoon(tx, order_id)
   if (!refund_id) return
   const refund = await tx
     .selectFrom('refunds')
