@@ -40,6 +40,9 @@ test('a document is a PDF that says the same, for its customer and for staff alo
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': `inline; filename=${said!.number}.pdf`,
+    // Nothing that the browser's own viewer falls under.
+    'content-security-policy': "frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
   })
   const { text } = await textOf(answer.rawPayload)
   for (const words of [
