@@ -14,7 +14,7 @@ export const adminScreens: Screen[] = [
   { name: 'admin-numbers', visit: dashboardNumbers },
   { name: 'admin-users-support', visit: as('support', '/admin/users') },
   { name: 'admin-users-none', visit: as('admin', '/admin/users?search=nobody-at-all') },
-  { name: 'admin-users-delete', visit: pressing('/admin/users', /^Delete /), firstViewOnly: true },
+  { name: 'admin-users-delete', visit: deleteDialog, firstViewOnly: true },
   { name: 'admin-users-add', visit: pressing('/admin/users', 'Add User'), firstViewOnly: true },
   { name: 'admin-users-one', visit: userPage() },
   { name: 'admin-users-one-support', visit: userPage('', 'support') },
@@ -120,6 +120,13 @@ function pressing(path: string, button: string | RegExp) {
     await as('admin', path)(page, scene)
     await page.getByRole('button', { name: button }).first().click()
   }
+}
+
+/** The demo customer's, of whom something is running. */
+async function deleteDialog(page: Page, scene: Scene) {
+  await as('admin', '/admin/users?search=customer')(page, scene)
+  await page.getByRole('button', { name: 'Delete customer' }).click()
+  await page.getByText('with the time left').waitFor()
 }
 
 /** The page of the demo customer, who has a history. */
