@@ -8,6 +8,12 @@ const root = path.resolve(import.meta.dirname, '..')
 const elsewhere: Record<string, string> = {
   // What a loader would be told: the loader's API needs the devices, so they cannot need it.
   'devices.why': 'loader-api',
+  // The second factor is a part of signing in, which asks for it.
+  'secondFactor.get': 'sessions',
+  'secondFactor.begin': 'sessions',
+  'secondFactor.turnOn': 'sessions',
+  'secondFactor.renewRecoveryCodes': 'sessions',
+  'secondFactor.turnOff': 'sessions',
   // What a code takes off is told by the pricing of orders, which needs the codes.
   'discounts.check': 'orders',
 }

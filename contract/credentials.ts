@@ -74,3 +74,18 @@ export const takenRefusals = refusals({
 export const currentPasswordRefusals = refusals({
   wrong_password: [400, 'The current password is not correct'],
 })
+
+/** Six digits of the authenticator app, or a recovery code; spaces and hyphens are for the eye. */
+export const factorCode = z
+  .string()
+  .trim()
+  .min(1, 'Enter a code')
+  .max(64)
+  .meta({ description: 'Of the authenticator app, or a recovery code', example: '123456' })
+
+export const factorCodeRefusals = refusals({
+  wrong_factor_code: [
+    400,
+    'This code is not right, has run out or was used already. Please enter the one that your app shows now.',
+  ],
+})

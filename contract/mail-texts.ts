@@ -64,6 +64,24 @@ export const mailTexts = {
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
+  'mail-second-factor-on': mailText({
+    title: 'Second factor was turned on',
+    detail: 'After it was.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-second-factor-off': mailText({
+    title: 'Second factor was turned off',
+    detail: 'After it was, by the customer.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-second-factor-removed': mailText({
+    title: 'Second factor was taken off',
+    detail: 'By the team, for who lost it.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
   'mail-new-sign-in': mailText({
     title: 'New sign-in',
     detail: 'From a device that was not seen before. When and from where stands below the text.',

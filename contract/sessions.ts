@@ -4,6 +4,8 @@ import { withCaptcha } from './captcha.ts'
 import {
   currentPasswordRefusals,
   email,
+  factorCode,
+  factorCodeRefusals,
   loginName,
   mailedToken,
   newPassword,
@@ -66,7 +68,8 @@ export const sessions = {
     path: '/login',
     who: 'anyone',
     summary: 'Sign in',
-    description: 'Takes the username or the e-mail address. Sets the session cookie.',
+    description:
+      'Takes the username or the e-mail address. Sets the session cookie. An account with a second factor answers `second_factor_needed` to the right password: ask again with the `code` as well.',
     captcha: true,
     limit: { max: 20, seconds: 300, by: 'address' },
     duringMaintenance: true,
@@ -74,13 +77,16 @@ export const sessions = {
     body: withCaptcha({
       username: loginName,
       password: z.string().min(1, 'Password is required').max(256),
+      code: factorCode.optional(),
     }),
     result: me,
     refusals: {
       ...accountRefusals,
+      ...factorCodeRefusals,
       ...refusals({
         wrong_credentials: [401, 'Invalid username or password'],
         unverified: [403, 'Please verify your email before signing in'],
+        second_factor_needed: [403, 'Enter the code of your authenticator app as well'],
         too_many_failures: [
           429,
           'Too many failed attempts. Please wait a few minutes or reset your password.',

@@ -50,6 +50,7 @@ export const missingPart = z.enum([
   'mail',
   'release',
   'discord',
+  'second_factor',
 ])
 export type MissingPart = z.output<typeof missingPart>
 
@@ -95,6 +96,7 @@ export const setup = {
     who: 'staff',
     can: 'manage_settings',
     summary: 'What is not set up',
+    description: '`second_factor` is that of who asks; in test mode nobody is asked for one.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({

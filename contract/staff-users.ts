@@ -20,6 +20,7 @@ export const user = z
     support: z.boolean(),
     banned: z.boolean(),
     verified: z.boolean().meta({ description: 'The address is theirs; nobody signs in before' }),
+    second_factor: z.boolean().meta({ description: 'They sign in with a code as well' }),
     created_at: timestamp,
     last_login: timestamp.nullable(),
     infraction_count: z.int().meta({ description: 'Since they were last reset' }),
@@ -187,5 +188,27 @@ export const staffUsers = {
     ...one,
     result: removalEffects,
     refusals: removalRefusals,
+  }),
+  removeSecondFactor: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/{uid}/second_factor',
+    who: 'staff',
+    can: 'manage_users',
+    summary: 'Take the second factor of a customer off',
+    description:
+      'For who lost it and their recovery codes. Their password alone signs in then; a mail tells them. Staff are helped on the command line.',
+    ...one,
+    body: z.object({ reason }),
+    result: done,
+    refusals: {
+      ...userRefusals,
+      ...refusals({
+        no_second_factor: [409, 'They have no second factor'],
+        second_factor_of_staff: [
+          409,
+          'The second factor of staff is taken off on the command line: “npm run setup” with their name and address.',
+        ],
+      }),
+    },
   }),
 }

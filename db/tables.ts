@@ -527,6 +527,21 @@ export interface EvidenceCopies {
 
 /**
  * Written by
+ * - a deletion from users
+ * - server/sessions/factor-codes.ts
+ * - server/sessions/retention.ts
+ * - server/sessions/second-factor.ts
+ * - server/users/own-rows.ts
+ */
+export interface FactorTrials {
+  expires_at: Timestamp;
+  key_id: string;
+  sealed: Buffer;
+  user_id: number;
+}
+
+/**
+ * Written by
  * - server/releases/begun-files.ts
  */
 export interface FilesBegun {
@@ -1228,6 +1243,16 @@ export interface Products {
 
 /**
  * Written by
+ * - a deletion from second_factors
+ * - server/sessions/factor-codes.ts
+ */
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  user_id: number;
+}
+
+/**
+ * Written by
  * - server/referrals/conversions.ts
  */
 export interface ReferralConversions {
@@ -1485,6 +1510,21 @@ export interface SealedSecrets {
   key_id: string;
   name: string;
   sealed: Buffer;
+}
+
+/**
+ * Written by
+ * - a deletion from users
+ * - server/sessions/factor-codes.ts
+ * - server/sessions/second-factor.ts
+ * - server/users/own-rows.ts
+ */
+export interface SecondFactors {
+  key_id: string;
+  last_step: number;
+  sealed: Buffer;
+  turned_on_at: Generated<Timestamp>;
+  user_id: number;
 }
 
 /**
@@ -1940,6 +1980,7 @@ export interface DB {
   events: Events;
   evidence: Evidence;
   evidence_copies: EvidenceCopies;
+  factor_trials: FactorTrials;
   files_begun: FilesBegun;
   fraud_warnings: FraudWarnings;
   held_signups: HeldSignups;
@@ -1977,6 +2018,7 @@ export interface DB {
   problems: Problems;
   product_modules: ProductModules;
   products: Products;
+  recovery_codes: RecoveryCodes;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
   refund_days: RefundDays;
@@ -1991,6 +2033,7 @@ export interface DB {
   renewals: Renewals;
   request_counts: RequestCounts;
   sealed_secrets: SealedSecrets;
+  second_factors: SecondFactors;
   secrets: Secrets;
   service_keys: ServiceKeys;
   service_trials: ServiceTrials;

@@ -16,6 +16,7 @@ import { provenanceScreens } from './provenance-screens.ts'
 import { renewalScreens } from './renewal-screens.ts'
 import { routeScreens } from './route-screens.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
+import { secondFactorScreens } from './second-factor-screens.ts'
 import { textScreens } from './text-screens.ts'
 
 const asCustomer = (path: string) => as('customer', path)
@@ -197,6 +198,7 @@ const states: Screen[] = [
   ...disputeScreens,
   ...incidentScreens,
   ...pauseScreens,
+  ...secondFactorScreens,
   ...adminScreens,
   ...textScreens,
 ]

@@ -47,6 +47,7 @@ import { staffRevocationRoutes } from './revocations/staff-routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { secondFactorRoutes } from './sessions/second-factor-routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { staffUserRoutes } from './staff-users/routes.ts'
@@ -85,6 +86,7 @@ export async function api(app: FastifyInstance) {
   for (const url of ['/', '/*']) app.get(url, (_request, reply) => reply.callNotFound())
   runNothing(app)
   sessionRoutes(app)
+  secondFactorRoutes(app)
   captchaRoutes(app)
   productRoutes(app)
   previewRoutes(app)

@@ -6,7 +6,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
-import { unmatched, verifyPassword } from '#server/sessions/passwords.ts'
+import { requirePassword } from '#server/sessions/current-password.ts'
 import { noteHistory } from './bind.ts'
 import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
 import { deviceReleasedMail } from './mail-texts.ts'
@@ -26,13 +26,7 @@ type Wanted = {
  * within the cooldown. Answers when the next device can be released.
  */
 export async function releaseDevice(db: Database, sender: Sender, { user, ...wanted }: Wanted) {
-  const { password_hash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  if (!(await verifyPassword(password_hash ?? unmatched, wanted.password)))
-    throw new Refusal(refusals.wrong_password, { loc: ['body', 'password'] })
+  await requirePassword(db, user.id, wanted.password)
   return transaction(db, async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
     const device = await tx

@@ -54,6 +54,26 @@ export const userEvents = {
   'password.changed': done('Password changed'),
   /** By a mailed link. */
   'password.reset': done('Password reset'),
+  'second_factor.turned_on': done('Second factor turned on'),
+  'second_factor.turned_off': done('Second factor turned off'),
+  'recovery_codes.renewed': done('New recovery codes'),
+  /** In place of a code of the app. */
+  'recovery_code.used': event({
+    data: z.object({ left: z.int() }),
+    sample: { left: 9 },
+    log: ({ data }) => ({
+      source: 'auth',
+      level: 'warning',
+      message: 'Recovery code used',
+      details: data,
+    }),
+  }),
+  /** By staff, of a customer who lost it. */
+  'second_factor.removed': staffEvent({
+    message: 'Second factor taken off',
+    data: z.object({ reason: z.string() }),
+    sample: { reason: 'Lost the phone, told by mail from their address' },
+  }),
   'user.invited': staffEvent({
     message: 'User invited',
     data: z.object({ role, email: z.string() }),

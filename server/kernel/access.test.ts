@@ -129,6 +129,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'PATCH /admin/users/{uid}': 'admin',
   'DELETE /admin/users/{uid}': 'admin',
   'POST /admin/users/{uid}/removal/preview': 'admin',
+  'DELETE /admin/users/{uid}/second_factor': 'admin',
   'GET /admin/users/{uid}/discord': 'staff',
   'GET /admin/users/{uid}/subscriptions': 'staff',
   'GET /admin/users/{uid}/orders': 'staff',

@@ -12,6 +12,9 @@ export const sessionMailTexts: WrittenMails<
   | 'mail-password-reset'
   | 'mail-password-changed'
   | 'mail-new-sign-in'
+  | 'mail-second-factor-on'
+  | 'mail-second-factor-off'
+  | 'mail-second-factor-removed'
 > = {
   'mail-verification': {
     words: {
@@ -81,6 +84,45 @@ export const sessionMailTexts: WrittenMails<
     },
     samples: { 'A change': (sender) => passwordChangedMail(sender, 'night_owl') },
   },
+  'mail-second-factor-on': {
+    words: {
+      subject: 'Your {shop} account has a second factor',
+      preheader: 'Signing in takes a code of your authenticator app from now on.',
+      heading: 'Your second factor is on',
+      text: 'Hi {username}, signing in to your account takes a code of your authenticator app from now on, and other devices were signed out.\nKeep the recovery codes where you find them without your phone: each lets you in once.',
+      button: 'It was not me',
+      notes:
+        'If it was you, all is well. If it was not, somebody knows your password: choose a new one now, and write to us.',
+      reason: holder,
+    },
+    samples: { 'Turned on': (sender) => secondFactorMail(sender, 'on', 'night_owl') },
+  },
+  'mail-second-factor-off': {
+    words: {
+      subject: 'The second factor of your {shop} account was turned off',
+      preheader: 'Your password alone signs in from now on.',
+      heading: 'Your second factor is off',
+      text: 'Hi {username}, the second factor of your account was just turned off. Your password alone signs in from now on.',
+      button: 'It was not me',
+      notes:
+        'If it was you, all is well. If it was not, choose a new password now: it locks everybody else out.',
+      reason: holder,
+    },
+    samples: { 'Turned off': (sender) => secondFactorMail(sender, 'off', 'night_owl') },
+  },
+  'mail-second-factor-removed': {
+    words: {
+      subject: 'The second factor of your {shop} account was taken off',
+      preheader: 'The team took it off. Your password alone signs in from now on.',
+      heading: 'Your second factor was taken off',
+      text: 'Hi {username}, the team of {shop} took the second factor of your account off. Your password alone signs in from now on, and you can turn a new one on in your profile.',
+      button: 'I did not ask for it',
+      notes:
+        'If you did not ask for it, choose a new password now and write to us in a support ticket.',
+      reason: holder,
+    },
+    samples: { 'Taken off': (sender) => secondFactorMail(sender, 'removed', 'night_owl') },
+  },
   'mail-new-sign-in': {
     words: {
       subject: 'New sign-in to your {shop} account',
@@ -147,6 +189,17 @@ export function passwordResetMail(sender: Sender, username: string, token: strin
 
 export function passwordChangedMail(sender: Sender, username: string): FramedMail {
   const words = wordsOf(sender, 'mail-password-changed', { username })
+  const button = { label: words.button, url: `${sender.siteUrl}/forgot-password` }
+  return frame(sender, { ...said(words), button })
+}
+
+/** What became of a second factor, and the way to lock out who did it. */
+export function secondFactorMail(
+  sender: Sender,
+  now: 'on' | 'off' | 'removed',
+  username: string,
+): FramedMail {
+  const words = wordsOf(sender, `mail-second-factor-${now}`, { username })
   const button = { label: words.button, url: `${sender.siteUrl}/forgot-password` }
   return frame(sender, { ...said(words), button })
 }

@@ -13,4 +13,7 @@ export const sessionMails = {
   'password-reset': reset,
   'password-changed': null,
   'new-sign-in': null,
+  'second-factor-on': null,
+  'second-factor-off': null,
+  'second-factor-removed': null,
 } satisfies Rerenders

@@ -23,6 +23,13 @@ export const sessionRetention: readonly RetentionRule[] = [
     keeps: '1 day',
     every: 'hour',
   },
+  {
+    what: 'Second factors that were begun and not confirmed',
+    table: 'factor_trials',
+    since: 'expires_at',
+    keeps: '0 days',
+    every: 'hour',
+  },
   // A used verification link may be clicked again: it says so for a month.
   {
     what: 'Mailed links that are over',

@@ -5,15 +5,16 @@ import { mount } from '#server/kernel/mount.ts'
 import { Invalid } from '#server/kernel/parse-input.ts'
 import { endSession } from '#server/sessions/sessions.ts'
 import { clearSession, setBrowser, setSession, visitOf } from './cookies.ts'
+import { wrongCode } from './factor-codes.ts'
 import { requestPasswordReset, requestVerification } from './mail-requests.ts'
 import { changePassword } from './password-change.ts'
 import { resetPassword } from './password-reset.ts'
-import { signIn } from './sign-in.ts'
+import { type Challenge, signIn } from './sign-in.ts'
 import { signUp } from './signup.ts'
 import { verifyEmail } from './verification.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
-  const { db, config, settings } = app.shop
+  const { db, config, settings, services } = app.shop
 
   /** Refuses what ends with a mailed link while no mail goes out. */
   function requireMail() {
@@ -23,8 +24,8 @@ export function sessionRoutes(app: FastifyInstance) {
   mount(app, sessions.get, (_, { user }) => present(user))
 
   mount(app, sessions.login, async ({ body }, { request, reply }) => {
-    const outcome = await signIn(db, config, body, visitOf(config, request))
-    if ('challenge' in outcome) throw new Refusal(sessions.login.refusals[outcome.challenge])
+    const outcome = await signIn(db, config, services.ring, body, visitOf(config, request))
+    if ('challenge' in outcome) throw challenged(outcome.challenge)
     const { user, session, browser } = outcome.done
     setSession(config, reply, session)
     setBrowser(config, reply, browser)
@@ -72,6 +73,11 @@ export function sessionRoutes(app: FastifyInstance) {
     const session = await changePassword(db, config, user, { current, next }, visit)
     if (session) setSession(config, reply, session)
   })
+}
+
+function challenged(challenge: Challenge) {
+  if (challenge === 'wrong_factor_code') return wrongCode()
+  return new Refusal(sessions.login.refusals[challenge])
 }
 
 /** Of a call that gives it in its address. */

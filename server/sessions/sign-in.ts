@@ -3,22 +3,25 @@ import { sessions } from '#contract/sessions.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import type { Keyring } from '#server/kernel/sealing.ts'
+import { logThrottled } from '#server/logs/throttled.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { endSession, type Session, startSession } from '#server/sessions/sessions.ts'
 import { living } from '#server/users/living.ts'
 import { rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
+import { hasFactor, takeCode } from './factor-codes.ts'
 import { forgetFailures } from './login-failures.ts'
 import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
 import { type Password, type Proven, provePassword } from './prove-password.ts'
 
 const { refusals } = sessions.login
 
-/** How somebody proves who they are. */
-type Means = Password
+/** How somebody proves who they are; `code` is of the second factor, for who has one. */
+type Means = Password & { code?: string | undefined }
 
 /** What the user has to do before a session starts: the code that tells the page so. */
-type Challenge = 'unverified'
+export type Challenge = 'unverified' | 'second_factor_needed' | 'wrong_factor_code'
 
 type User = { id: number; username: string; email: string }
 type SignedIn<Who extends User> = { user: Who; session: Session; browser: string }
@@ -30,22 +33,50 @@ type SignedIn<Who extends User> = { user: Who; session: Session; browser: string
 export async function signIn(
   db: Database,
   sender: Sender,
+  ring: Keyring,
   means: Means,
   visit: Visit,
-): Promise<{ done: SignedIn<ProvenUser> } | { challenge: Challenge }> {
+): Promise<Outcome> {
   const { user: proven, attempt } = await provePassword(db, means, visit)
-  return transaction(db, async (tx) => {
+  const outcome = await transaction<Outcome>(db, async (tx) => {
     const user = await lockProven(tx, proven)
     if (!proven) return { challenge: 'unverified' }
     if (!user) throw new Refusal(refusals.wrong_credentials)
     if (user.banned) throw new Refusal(refusals.banned)
     if (!user.verified_at) return { challenge: 'unverified' }
+    const challenge = await challengeOf(tx, ring, user.id, means.code)
+    if (challenge) return { challenge }
     // Only now: the password of a sign-up that anybody held at this address would forget them too.
     await forgetFailures(tx, attempt)
     return { done: await admit(tx, sender, user, visit) }
   })
+  if (proven && 'challenge' in outcome && outcome.challenge === 'wrong_factor_code') {
+    await logWrongCode(db, proven.id)
+  }
+  return outcome
 }
 
+/**
+ * What a second factor still asks of who knows the password; null when nothing. The attempt stays
+ * counted until it is met, so that codes are guessed as little as passwords.
+ */
+async function challengeOf(tx: Tx, ring: Keyring, userId: number, code: string | undefined) {
+  if (!(await hasFactor(tx, userId))) return null
+  if (code === undefined) return 'second_factor_needed'
+  return (await takeCode(tx, ring, userId, code)) ? null : 'wrong_factor_code'
+}
+
+/** Whoever is here knows the password. */
+function logWrongCode(db: Database, userId: number) {
+  return logThrottled(db, `wrong code ${userId}`, 900, {
+    source: 'auth',
+    level: 'warning',
+    message: 'Right password, wrong code of the second factor',
+    userId,
+  })
+}
+
+type Outcome = { done: SignedIn<ProvenUser> } | { challenge: Challenge }
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
 /**

@@ -83,7 +83,7 @@ async function agrees(): Promise<boolean> {
 
 async function appoint(db: Database, config: Config, admin: Parameters<typeof appointAdmin>[1]) {
   const token = await appointAdmin(db, admin)
-  return `${admin.username} is an administrator. Choose the password at this address, within an hour:\n${passwordLink(config, token)}`
+  return `${admin.username} is an administrator. Choose the password at this address, within an hour:\n${passwordLink(config, token)}\nA second factor that the account had is off: turn a new one on in its profile.`
 }
 
 async function offerLink(db: Database, config: Config) {

@@ -1,13 +1,15 @@
 import type { MissingPart } from '#contract/setup.ts'
 import { closedBy } from '#server/kernel/closed.ts'
+import { hasFactor } from '#server/sessions/factor-codes.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
 /** What the shop could have and does not, in the order in which it keeps customers from buying. */
-export async function listMissing(shop: Shop): Promise<MissingPart[]> {
-  const { db, card, crypto, mail, discord } = shop
-  const [product, release] = await Promise.all([
+export async function listMissing(shop: Shop, userId: number): Promise<MissingPart[]> {
+  const { db, card, crypto, mail, discord, config } = shop
+  const [product, release, factor] = await Promise.all([
     db.selectFrom('products').select('id').where('disabled', '=', false).limit(1).execute(),
     db.selectFrom('loader_releases').select('id').where('current', '=', true).execute(),
+    hasFactor(db, userId),
   ])
   const there: Record<MissingPart, boolean> = {
     opening: closedBy(shop) !== 'not_open',
@@ -17,6 +19,8 @@ export async function listMissing(shop: Shop): Promise<MissingPart[]> {
     mail: mail !== null,
     release: release.length > 0,
     discord: discord !== null,
+    // In test mode everybody knows the passwords.
+    second_factor: factor || config.sandbox !== null,
   }
   return (Object.keys(there) as MissingPart[]).filter((part) => !there[part])
 }

@@ -20,7 +20,9 @@ export function setupRoutes(app: FastifyInstance) {
     return { uid: id, ...user }
   })
   mount(app, setup.get, () => readSetup(db, config))
-  mount(app, setup.missing, async () => ({ missing: await listMissing(app.shop) }))
+  mount(app, setup.missing, async (_, { user }) => ({
+    missing: await listMissing(app.shop, user.id),
+  }))
   mount(app, setup.change, async ({ body }, { user }) => {
     await nameShop(db, config, user, body.shop_name)
     return readSetup(db, config)

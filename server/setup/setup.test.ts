@@ -8,6 +8,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { withFactor } from '#server/sessions/testing/factor.ts'
 import { publicConfig } from '#server/shop/public-config.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { issueSetupLink, offerSetupLink } from './link.ts'
@@ -183,13 +184,20 @@ test('what is not set up is listed, and no longer when it is', async () => {
     return (await by.call(setup.missing, {}, admin)).body.missing
   }
   const services = ['cards', 'crypto', 'mail', 'discord']
-  expect((await list(shop)).sort()).toEqual([...services, 'opening', 'product', 'release'].sort())
+  expect((await list(shop)).sort()).toEqual(
+    [...services, 'opening', 'product', 'release', 'second_factor'].sort(),
+  )
   await shop.db
     .insertInto('products')
     .values({ slug: 'one', name: 'One', price_cents: 1000 })
     .execute()
   await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
-  await expect.poll(async () => (await list(shop)).sort()).toEqual([...services, 'release'].sort())
+  await expect
+    .poll(async () => (await list(shop)).sort())
+    .toEqual([...services, 'release', 'second_factor'].sort())
+  const { cookie } = await withFactor(shop, { admin: true })
+  const { body } = await shop.call(setup.missing, {}, { cookie })
+  expect(body.missing.sort()).toEqual([...services, 'release'].sort())
   const played = await openTestShop({ withSandbox: true })
   expect(await list(played)).toEqual(['product', 'release'])
   await played.close()

@@ -4,6 +4,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { forgetBrowsers } from '#server/sessions/browsers.ts'
+import { dropFactor } from '#server/sessions/factor-codes.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { issueToken, spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { endSessions } from '#server/sessions/sessions.ts'
@@ -15,8 +16,8 @@ type NewAdmin = { username: string; email: string; existing?: boolean }
 
 /**
  * Makes a user an administrator and returns the token of a link that sets their password. An
- * existing account of that name gets the address, is unbanned, and loses its password, sessions and
- * links. Setup links end, as with a claim. For the operator's command line, so no permission is
+ * existing account of that name gets the address, is unbanned, and loses its password, sessions,
+ * links, and their second factor. Setup links end, as with a claim. For the operator's command line, so no permission is
  * checked. Throws a StartError when another account has the address, or when the name is a customer's
  * and `existing` is not set.
  */
@@ -65,6 +66,7 @@ async function reinstate(tx: Tx, { username, email, existing }: NewAdmin) {
   await forgetBrowsers(tx, user.id)
   await forgetAllFailures(tx, before)
   await endSessions(tx, user.id)
+  await dropFactor(tx, user.id)
   return user
 }
 

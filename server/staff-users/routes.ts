@@ -6,6 +6,7 @@ import { changeUser } from './edit.ts'
 import { inviteUser } from './invitation.ts'
 import { previewRemoval, removeUser } from './remove.ts'
 import { listUsers } from './search.ts'
+import { removeSecondFactor } from './second-factor.ts'
 
 export function staffUserRoutes(app: FastifyInstance) {
   const { db, config, replica } = app.shop
@@ -22,4 +23,7 @@ export function staffUserRoutes(app: FastifyInstance) {
   mount(app, staffUsers.previewRemove, ({ params }, { user }) =>
     previewRemoval(db, user, params.uid),
   )
+  mount(app, staffUsers.removeSecondFactor, async ({ params, body }, { user }) => {
+    await removeSecondFactor(db, config, user, { userId: params.uid, ...body })
+  })
 }

@@ -108,6 +108,7 @@ test('says of each what the list shows, and nothing that opens an account', asyn
     support: false,
     banned: true,
     verified: false,
+    second_factor: false,
     created_at: expect.any(String),
     last_login: expect.any(String),
     infraction_count: 1,

@@ -5,6 +5,8 @@ export const ownTables = [
   'sessions',
   'mailed_tokens',
   'known_browsers',
+  'factor_trials',
+  'second_factors',
   'loader_sessions',
   'loader_tokens',
   'loader_pairings',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { can } from '#contract/capabilities.ts'
@@ -15,12 +15,16 @@ import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
 import { recallOrigin, useOrigin } from './origin.ts'
+import { CodeField } from './profile/code-field.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
-const { username, password } = sessions.login.body.shape
-const schema = z.object({ username, password })
+const { username, password, code } = sessions.login.body.shape
+const passwordOnly = z.object({ username, password })
+/** Its absence is the server's first refusal, which asks for it. */
+const withCode = z.object({ username, password, code: code.unwrap() })
 type Call = typeof sessions.login
+type Typed = z.input<typeof passwordOnly> & { code?: string }
 
 const cookiesBlocked =
   'Your browser keeps no cookies of this site, and signing in needs one. Please allow them and sign in again.'
@@ -28,26 +32,38 @@ const cookiesBlocked =
 export default function Login() {
   const { captcha, withToken } = useCaptcha()
   const [wrong, setWrong] = useState(0)
+  const [asksCode, setAsksCode] = useState(false)
   const origin = useOrigin()
   const { opened } = useConfig()
   const user = useSession()
   useLeaveWhenSignedIn(user, origin)
-  const form = useEndpointForm(sessions.login, {
-    schema,
-    async send(fields) {
+  const form = useEndpointForm<Call, Typed, Me | null>(sessions.login, {
+    schema: asksCode ? withCode : passwordOnly,
+    async send({ code, ...fields }) {
       try {
-        const me = await withToken((token) => api(sessions.login, { body: { ...fields, token } }))
+        const me = await withToken((token) =>
+          api(sessions.login, { body: { ...fields, token, ...(asksCode && { code }) } }),
+        )
         if (!keepsSession()) throw new ApiError(400, 'cookies_blocked', cookiesBlocked)
         return me
       } catch (error) {
-        if (isRefused<Call>(error, 'wrong_credentials')) setWrong(wrong + 1)
+        if (isRefused<Call>(error, 'second_factor_needed')) {
+          setAsksCode(true)
+          return null
+        }
+        if (isRefused<Call>(error, 'wrong_credentials')) {
+          setWrong(wrong + 1)
+          setAsksCode(false)
+        }
         throw error
       }
     },
     failed: 'Signing in failed. Please try again.',
     unasked: 'sign-in',
     reload: 'never',
-    onDone: setSession,
+    isSaved: (me) => me !== null,
+    about: { wrong_factor_code: 'code' },
+    onDone: (me) => me && setSession(me),
   })
 
   return (
@@ -66,24 +82,33 @@ export default function Login() {
     >
       <Head title="Sign In" />
       <form method="dialog" {...form.attributes} className="grid gap-5">
-        <TextField
-          label="Username"
-          hint="Or the e-mail address of your account"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.input('username')}
-        />
-        <div className="grid gap-2">
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            {...form.input('password')}
-          />
-          <Link to="/forgot-password" className="justify-self-end text-sm text-soft hover:text-ink">
-            Forgot password?
-          </Link>
-        </div>
+        {asksCode ? (
+          <CodeFields form={form} onBack={() => setAsksCode(false)} />
+        ) : (
+          <>
+            <TextField
+              label="Username"
+              hint="Or the e-mail address of your account"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.input('username')}
+            />
+            <div className="grid gap-2">
+              <PasswordField
+                label="Password"
+                autoComplete="current-password"
+                {...form.input('password')}
+              />
+              <Link
+                to="/forgot-password"
+                className="justify-self-end text-sm text-soft hover:text-ink"
+              >
+                Forgot password?
+              </Link>
+            </div>
+          </>
+        )}
         <Captcha ref={captcha} />
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
         {wrong >= 2 && (
@@ -107,6 +132,53 @@ export default function Login() {
         </div>
       )}
     </AuthPage>
+  )
+}
+
+type CodeForm = {
+  input: (name: 'code') => { name: string; error: string | undefined }
+  values: { username?: string }
+}
+
+/** What is still asked of who has a second factor: their password was right. */
+function CodeFields({ form, onBack }: { form: CodeForm; onBack: () => void }) {
+  const [lost, setLost] = useState(false)
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => part.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={part} className="grid justify-items-start gap-5">
+      <p className="text-soft">
+        Signing in as{' '}
+        <strong className="text-ink [overflow-wrap:anywhere]">{form.values.username}</strong>.{' '}
+        <button type="button" onClick={onBack} className={textLinkClass}>
+          Not you?
+        </button>
+      </p>
+      <CodeField
+        {...form.input('code')}
+        label={lost ? 'Recovery code' : 'Code'}
+        className="w-full"
+        inputMode={lost ? 'text' : 'numeric'}
+        hint={
+          lost
+            ? 'One of those that you kept when you turned the second factor on; each is good once'
+            : 'The six digits that your authenticator app shows now'
+        }
+      />
+      <button
+        type="button"
+        onClick={() => setLost(!lost)}
+        className="text-sm text-soft underline underline-offset-4 hover:text-ink"
+      >
+        {lost ? 'Use the authenticator app' : 'No phone at hand? Use a recovery code'}
+      </button>
+      {lost && (
+        <p className="text-sm text-soft">
+          No recovery code either? Write to the shop from the address of your account: its team can
+          take the second factor off.
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -19,6 +19,7 @@ type Asking =
   | typeof staffSubscriptions.resume
   | typeof staffSubscriptions.undo
   | typeof staffDisputes.accept
+  | typeof staffUsers.removeSecondFactor
   | typeof staffPayouts.withdraw
   | typeof staffPriceChanges.cancel
   | typeof staffUsers.remove

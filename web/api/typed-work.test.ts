@@ -13,6 +13,8 @@ const unasked = {
   'account/payouts/address-form.tsx': 'code',
   'account/payouts/code-form.tsx': 'code',
   'account/profile/change-password.tsx': 'password',
+  'account/profile/second-factor.tsx': 'password',
+  'account/profile/turn-on.tsx': 'code',
   'account/referrals/redeem.tsx': 'choice',
   'account/resend-verification.tsx': 'sign-in',
   'account/reset-password.tsx': 'password',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cards } from '#contract/cards.ts'
 import { referrals } from '#contract/referrals.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import { sessions } from '#contract/sessions.ts'
 import { settings } from '#contract/settings.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
@@ -15,6 +16,7 @@ import { withdrawLate } from '#server/payouts/jobs.ts'
 import { lightningInvoice, payoutDesk } from '#server/payouts/testing/desk.ts'
 import { renewing } from '#server/renewals/testing/renewing.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
+import { withFactor } from '#server/sessions/testing/factor.ts'
 import {
   createUser,
   logIn,
@@ -348,6 +350,45 @@ export function causes(counter: Counter, admin: Staff) {
         const user = await createUser(counter)
         const query = { token: await issueToken(db, user, 'reset') }
         await call(sessions.resetPassword, { query, body: 'Daybreak8' })
+        return user.id
+      },
+    ],
+    'second_factor.turned_on': [
+      'Second factor turned on',
+      async () => (await withFactor(counter)).user.id,
+    ],
+    'second_factor.turned_off': [
+      'Second factor turned off',
+      async () => {
+        const { user, cookie, recoveryCodes } = await withFactor(counter)
+        const body = { password, code: recoveryCodes[0]! }
+        await call(secondFactor.turnOff, { body }, { cookie })
+        return user.id
+      },
+    ],
+    'recovery_codes.renewed': [
+      'New recovery codes',
+      async () => {
+        const { user, cookie, recoveryCodes } = await withFactor(counter)
+        const body = { password, code: recoveryCodes[0]! }
+        await call(secondFactor.renewRecoveryCodes, { body }, { cookie })
+        return user.id
+      },
+    ],
+    'recovery_code.used': [
+      'Recovery code used',
+      async () => {
+        const { user, recoveryCodes } = await withFactor(counter)
+        await logIn(counter, { ...user, code: recoveryCodes[0]! })
+        return user.id
+      },
+    ],
+    'second_factor.removed': [
+      'Second factor taken off',
+      async () => {
+        const { user } = await withFactor(counter)
+        const body = { reason: 'Lost the phone' }
+        await call(staffUsers.removeSecondFactor, { params: { uid: user.id }, body }, admin)
         return user.id
       },
     ],

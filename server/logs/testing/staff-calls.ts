@@ -190,6 +190,12 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       payload: { banned: true },
     }),
     'DELETE /admin/users/{uid}': async () => ({ path: `/admin/users/${await things.customer()}` }),
+    'DELETE /admin/users/{uid}/second_factor': async () => {
+      const user_id = await things.customer()
+      const factor = { user_id, sealed: randomBytes(40), key_id: 'test', last_step: 0 }
+      await db.insertInto('second_factors').values(factor).execute()
+      return { path: `/admin/users/${user_id}/second_factor`, payload: { reason: 'Lost phone' } }
+    },
     'DELETE /admin/users/{uid}/infractions': async () => {
       const user_id = await things.customer()
       const values = { user_id, type: 'shared', reason: 'Two machines' }

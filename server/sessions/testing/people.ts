@@ -20,6 +20,7 @@ export async function createUser(
     username?: string
     email?: string
     banned?: boolean
+    admin?: boolean
     verified_at?: Date | null
     referral_code?: string
   } = {},
@@ -36,10 +37,10 @@ export async function createUser(
     .executeTakeFirstOrThrow()
 }
 
-type Login = { username: string; password?: string; cookie?: string }
+type Login = { username: string; password?: string; code?: string; cookie?: string }
 
-export async function logIn(test: TestShop, { username, password: given, cookie }: Login) {
-  const body = { username, password: given ?? password, token: await solveCaptcha(test.app) }
+export async function logIn(test: TestShop, { username, password: given, code, cookie }: Login) {
+  const body = { username, password: given ?? password, token: await solveCaptcha(test.app), code }
   return test.call(sessions.login, { body }, { cookie })
 }
 

@@ -30,6 +30,14 @@ export const faq: FaqTexts = {
     },
     {
       category: 'Account',
+      question: 'How do I protect my account better?',
+      answer:
+        'Turn the second factor on in your profile: signing in then takes a code of an authenticator app on your phone beside the password. Keep the recovery codes that you get with it where you find them without the phone; each lets you in once. If you lost both, write to us from the address of your account.',
+      link_label: 'Open your profile',
+      link_to: '/dashboard?t=profile',
+    },
+    {
+      category: 'Account',
       question: 'What does linking Discord do?',
       answer:
         'It gives you the roles of the games that you subscribe to on our server, with their channels, and takes them back when a subscription ends. You can unlink at any time; your subscriptions are not affected.',

@@ -28,6 +28,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
     [
       '- your username, your email address and the date on which you signed up,',
       '- your password as a hash (Argon2id), from which nobody, including us, can read it,',
+      '- if you turn a second factor on: the secret that your authenticator app has too, encrypted with a key that is not in the same place, and your recovery codes as hashes. Both go when you turn it off,',
       '- your sessions: a random token as a hash, the network address and browser that you signed in with, and when it was last used. A session ends after 30 days, after 14 days without a visit, or when you sign out,',
       '- the browsers that you have signed in from, each as the hash of its random number, until one has not been used to sign in for 400 days or your account is deleted,',
       '- which edition of our terms you accepted, and when,',
@@ -71,7 +72,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
     ].join('\n'),
     'Open a ticket in the category “Account”; we answer within a month. If our answer does not satisfy you, the data protection authority where you live takes complaints.',
     '## How it is protected',
-    'Connections are encrypted. Passwords, session tokens and mailed links are kept as hashes only. Staff see what they need for their work, and what they change is noted in a log that cannot be edited.',
+    'Connections are encrypted. Passwords, session tokens, recovery codes and mailed links are kept as hashes only. Staff see what they need for their work, and what they change is noted in a log that cannot be edited.',
     '## When this page changes',
     'If we begin to keep more, or share with others, this page says so before it happens, and customers are told by mail. The date above is that of the last change.',
   ]

@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { type DiscordLink, discord } from '#contract/discord.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
 import { isForTheShell } from '../../api/error.ts'
@@ -8,9 +9,11 @@ import { defineTab } from '../dashboard/tab.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DiscordCard } from './discord-card.tsx'
 import { useLinkedMessage } from './linked-message.ts'
+import type { Factor } from './second-factor.tsx'
+import { SecurityCard } from './security-card.tsx'
 
-/** Undefined when it could not be found out. */
-type Data = { link: DiscordLink | null | undefined }
+/** Undefined is what could not be found out. */
+type Data = { link: DiscordLink | null | undefined; factor: Factor | undefined }
 
 export const profileTab = defineTab({
   id: 'profile',
@@ -21,13 +24,21 @@ export const profileTab = defineTab({
   Panel: Profile,
 })
 
-/** A link that cannot be read does not stand in the way of a new password. */
+/** What cannot be read does not stand in the way of a new password. */
 async function load(): Promise<Data> {
+  const [link, factor] = await Promise.all([
+    lenient(api(discord.get)),
+    lenient(api(secondFactor.get)),
+  ])
+  return { link, factor }
+}
+
+async function lenient<T>(loading: Promise<T>): Promise<T | undefined> {
   try {
-    return { link: await api(discord.get) }
+    return await loading
   } catch (error) {
     if (isForTheShell(error)) throw error
-    return { link: undefined }
+    return undefined
   }
 }
 
@@ -37,6 +48,7 @@ function Profile({ data, user }: { data: Data; user: Me }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       {(offered || data.link) && <DiscordCard link={data.link} offered={offered} />}
+      <SecurityCard factor={data.factor} user={user} />
       <ChangePassword user={user} />
     </div>
   )

@@ -31,6 +31,10 @@ const parts: Record<MissingPart, Missing> = {
     sentence: 'Discord accounts cannot be linked: no application',
     to: '/admin/settings/services#discord',
   },
+  second_factor: {
+    sentence: 'Your password alone signs you in: no second factor',
+    to: '/dashboard?t=profile',
+  },
 }
 
 /** What the shop could have and does not; nothing when all is there. */

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { brand } from '#contract/brand.ts'
 import { can } from '#contract/capabilities.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import { services } from '#contract/services.ts'
 import { setup } from '#contract/setup.ts'
 import { AuthPage, textLinkClass } from '../../account/auth-page.tsx'
@@ -31,6 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     missing: (await api(setup.missing)).missing,
     setup: await api(services.list),
     look: await api(brand.get),
+    factor: await api(secondFactor.get),
   }))
 }
 
@@ -93,6 +95,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
           missing={loaderData.missing}
           setup={loaderData.setup}
           look={loaderData.look}
+          factor={loaderData.factor}
         />
       </>
     )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { BrandState } from '#contract/brand.ts'
 import type { Me } from '#contract/sessions.ts'
 import type { MissingPart, SetupState } from '#contract/setup.ts'
+import { type Factor, SecondFactor } from '../../account/profile/second-factor.tsx'
 import { Service, type Setup } from '../services/service.tsx'
 import { BrandStep } from './brand-step.tsx'
 import { CurrencyStep } from './currency-step.tsx'
@@ -19,6 +20,7 @@ type StepsProps = {
   missing: MissingPart[]
   setup: Setup
   look: BrandState
+  factor: Factor
 }
 
 const looksOwn = ({ shown, accent }: BrandState) => shown.logo !== null || accent !== null
@@ -34,7 +36,7 @@ const services = [
 ] as const
 
 /** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
-export function Steps({ title, user, state, missing, setup, look }: StepsProps) {
+export function Steps({ title, user, state, missing, setup, look, factor }: StepsProps) {
   const isSet = (name: string) =>
     setup.services.some((service) => service.name === name && service.source !== null)
   return (
@@ -50,25 +52,28 @@ export function Steps({ title, user, state, missing, setup, look }: StepsProps) 
             {user.username}, {user.email}
           </p>
         </Step>
-        <Step number={2} title="Name and address" done={state.named}>
+        <Step number={2} title="Second factor" done={factor.turned_on_at !== null} optional>
+          <SecondFactor factor={factor} user={user} />
+        </Step>
+        <Step number={3} title="Name and address" done={state.named}>
           <NameStep state={state} />
         </Step>
-        <Step number={3} title="Currency" done optional>
+        <Step number={4} title="Currency" done optional>
           <CurrencyStep state={state} />
         </Step>
-        <Step number={4} title="Time zone" done={state.time_zone !== null} optional>
+        <Step number={5} title="Time zone" done={state.time_zone !== null} optional>
           <TimeZoneStep state={state} />
         </Step>
-        <Step number={5} title="Logo and colour" done={looksOwn(look)} optional>
+        <Step number={6} title="Logo and colour" done={looksOwn(look)} optional>
           <BrandStep saved={look} user={user} />
         </Step>
         {services.map(({ name, title: service }, index) => (
-          <Step key={name} number={6 + index} title={service} done={isSet(name)} optional>
+          <Step key={name} number={7 + index} title={service} done={isSet(name)} optional>
             <Service name={name} setup={setup} />
           </Step>
         ))}
         <Step
-          number={6 + services.length}
+          number={7 + services.length}
           title="First product"
           done={!missing.includes('product')}
           optional
@@ -76,7 +81,7 @@ export function Steps({ title, user, state, missing, setup, look }: StepsProps) 
           <FirstProduct there={!missing.includes('product')} />
         </Step>
         <Step
-          number={7 + services.length}
+          number={8 + services.length}
           title="Open the shop"
           done={state.opened_at !== null}
           waiting={!state.named}

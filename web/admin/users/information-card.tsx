@@ -20,6 +20,7 @@ export function InformationCard({ user }: { user: User }) {
           {user.last_login ? <Moment stacked="always" at={user.last_login} /> : 'Never'}
         </Fact>
         <Fact name="Email address">{user.verified ? 'Verified' : 'Not verified yet'}</Fact>
+        <Fact name="Second factor">{user.second_factor ? 'On' : 'Off'}</Fact>
         <Fact name="Terms accepted">
           {user.terms_edition && user.terms_accepted_at ? (
             <>

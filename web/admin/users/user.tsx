@@ -21,6 +21,7 @@ import { InfractionsCard } from './infractions-card.tsx'
 import { roleLabels, roleOf } from './labels.tsx'
 import { loadDeleted, loadUser, type UserData } from './load-user.ts'
 import { OrdersCard } from './orders-card.tsx'
+import { RemoveSecondFactor } from './remove-second-factor.tsx'
 import { ResetHwid } from './reset-hwid.tsx'
 import { ResetInfractions } from './reset-infractions.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
@@ -57,6 +58,10 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
               <ResetInfractions user={data.user} />
             )}
             {me && <ResetHwid user={data.user} me={me} />}
+            {me &&
+              may(me, staffUsers.removeSecondFactor) &&
+              data.user.second_factor &&
+              roleOf(data.user) === 'user' && <RemoveSecondFactor user={data.user} me={me} />}
             {me && may(me, staffRevocations.add) && (
               <RevokeLoaders
                 me={me}

@@ -5,9 +5,9 @@ import { formatPrice } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatSeconds } from '../../ui/countdown.ts'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { paymentUri } from './payment-uri.ts'
-import { QrCode } from './qr-code.tsx'
 
 type TransferProps = {
   info: PaymentInfo

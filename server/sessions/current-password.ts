@@ -1,0 +1,18 @@
+import { currentPasswordRefusals } from '#contract/credentials.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { unmatched, verifyPassword } from './passwords.ts'
+
+export const wrongPassword = () =>
+  new Refusal(currentPasswordRefusals.wrong_password, { loc: ['body', 'password'] })
+
+/** Refuses what is not the password of somebody signed in; answers the hash that it matched. */
+export async function requirePassword(db: Database, userId: number, password: string) {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(password_hash ?? unmatched, password))) throw wrongPassword()
+  return password_hash!
+}

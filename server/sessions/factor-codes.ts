@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { base32 } from '@scure/base'
+import { Secret, TOTP } from 'otpauth'
+import { factorCodeRefusals } from '#contract/credentials.ts'
+import { recoveryCodeCount } from '#contract/second-factor.ts'
+import { record } from '#server/events/record.ts'
+import { clock } from '#server/kernel/clock.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { type Keyring, type Sealed, seal, unseal } from '#server/kernel/sealing.ts'
+import { hashToken } from '#server/kernel/tokens.ts'
+
+/** What every authenticator app takes, whatever else it knows: RFC 6238 with its defaults. */
+const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+
+const contextOf = (userId: number) => `second_factors/${userId}`
+
+export function sealSecret(ring: Keyring, userId: number, secret: string): Sealed {
+  return seal(ring, secret, contextOf(userId))
+}
+
+/** Null when it was sealed with a key that this process does not have. */
+export function unsealSecret(ring: Keyring, userId: number, sealed: Sealed): string | null {
+  return unseal(ring, sealed, contextOf(userId))
+}
+
+/** A secret in base32, of the 160 bits that RFC 4226 asks for. */
+export function newSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** What the QR code says: an authenticator app lists it by the shop and the account. */
+export function uriOf(secret: string, issuer: string, label: string): string {
+  return new TOTP({ ...kind, issuer, label, secret: Secret.fromBase32(secret) }).toString()
+}
+
+/**
+ * The time step that a code is of: now, or one before or after, as clocks differ and people type.
+ * Phones have the world's time, also where the sandbox's clock was moved forward.
+ */
+export function stepOf(secret: string, code: string): number | null {
+  const timestamp = clock.machine()
+  const totp = new TOTP({ ...kind, secret: Secret.fromBase32(secret) })
+  const delta = totp.validate({ token: typed(code), timestamp, window: 1 })
+  return delta === null ? null : Math.floor(timestamp / 1000 / kind.period) + delta
+}
+
+/** Whether signing in takes a code. */
+export async function hasFactor(db: Database, userId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * Takes a code of the app, or a recovery code, and answers whether it was right. Of several who come
+ * with the same one at once, one is let in.
+ */
+export function takeCode(tx: Tx, ring: Keyring, userId: number, code: string): Promise<boolean> {
+  return /^\d{6}$/.test(typed(code))
+    ? takeAppCode(tx, ring, userId, code)
+    : takeRecoveryCode(tx, userId, code)
+}
+
+export const wrongCode = () =>
+  new Refusal(factorCodeRefusals.wrong_factor_code, { loc: ['body', 'code'] })
+
+async function takeAppCode(tx: Tx, ring: Keyring, userId: number, code: string) {
+  const factor = await tx
+    .selectFrom('second_factors')
+    .select(['sealed', 'key_id'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const secret = factor && unsealSecret(ring, userId, factor)
+  const step = secret ? stepOf(secret, code) : null
+  if (!secret || step === null) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factors')
+    // Sealed anew on the way, so that a former key can be given up one day.
+    .set({
+      last_step: step,
+      ...(factor.key_id !== ring.current.id && sealSecret(ring, userId, secret)),
+    })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function takeRecoveryCode(tx: Tx, userId: number, code: string) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashToken(typed(code)))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  const left = await countRecoveryCodes(tx, userId)
+  await record(tx, 'recovery_code.used', { userId, data: { left } })
+  return true
+}
+
+export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * A new set of recovery codes in place of those before. Each is 80 random bits, so that its hash
+ * need not be a slow one.
+ */
+export async function renewCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () =>
+    base32.encode(randomBytes(10)).toLowerCase(),
+  )
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashToken(code) })))
+    .execute()
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
+}
+
+/** Takes the factor off, with its recovery codes; false when there was none. */
+export async function dropFactor(tx: Tx, userId: number): Promise<boolean> {
+  await tx.deleteFrom('factor_trials').where('user_id', '=', userId).execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** As it counts: what people type for the eye does not. */
+function typed(code: string): string {
+  return code.replace(/[\s-]/g, '').toLowerCase()
+}

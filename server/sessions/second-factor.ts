@@ -1,0 +1,164 @@
+import { secondFactor } from '#contract/second-factor.ts'
+import { record } from '#server/events/record.ts'
+import type { SessionUser } from '#server/kernel/callers.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Keyring } from '#server/kernel/sealing.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { endSessions } from '#server/sessions/sessions.ts'
+import { requirePassword, wrongPassword } from './current-password.ts'
+import {
+  countRecoveryCodes,
+  dropFactor,
+  hasFactor,
+  newSecret,
+  renewCodes,
+  sealSecret,
+  stepOf,
+  takeCode,
+  unsealSecret,
+  uriOf,
+  wrongCode,
+} from './factor-codes.ts'
+import { secondFactorMail } from './mail-texts.ts'
+
+/** How long a secret that was shown waits for its first code. */
+const trialMinutes = 30
+
+type User = Pick<SessionUser, 'id' | 'username' | 'email' | 'sessionId'>
+
+/** What signs in beside the password, and how many recovery codes are left. */
+export async function getSecondFactor(db: Database, userId: number) {
+  const factor = await db
+    .selectFrom('second_factors')
+    .select('turned_on_at')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return {
+    turned_on_at: factor?.turned_on_at ?? null,
+    recovery_codes_left: await countRecoveryCodes(db, userId),
+  }
+}
+
+/**
+ * Makes a secret for an authenticator app, in place of one that was begun before. Refuses a wrong
+ * password, and who has a factor.
+ */
+export async function beginFactor(
+  db: Database,
+  ring: Keyring,
+  { user, password, issuer }: { user: User; password: string; issuer: string },
+) {
+  await requirePassword(db, user.id, password)
+  if (await hasFactor(db, user.id)) throw new Refusal(secondFactor.begin.refusals.factor_on)
+  const secret = newSecret()
+  const trial = {
+    ...sealSecret(ring, user.id, secret),
+    expires_at: new Date(clock.now() + trialMinutes * 60_000),
+  }
+  await db
+    .insertInto('factor_trials')
+    .values({ user_id: user.id, ...trial })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(trial))
+    .execute()
+  return { secret, uri: uriOf(secret, issuer, user.username) }
+}
+
+/**
+ * Turns the factor on that was begun, ends the user's other sessions and answers the recovery codes.
+ * Refuses a wrong code. Of two calls at once, one turns it on.
+ */
+export function turnFactorOn(
+  db: Database,
+  sender: Sender,
+  ring: Keyring,
+  { user, code }: { user: User; code: string },
+) {
+  const { refusals } = secondFactor.turnOn
+  return transaction(db, async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
+    if (await hasFactor(tx, user.id)) throw new Refusal(refusals.factor_on)
+    const trial = await tx
+      .selectFrom('factor_trials')
+      .select(['sealed', 'key_id'])
+      .where('user_id', '=', user.id)
+      .where('expires_at', '>', clock.date())
+      .executeTakeFirst()
+    const secret = trial && unsealSecret(ring, user.id, trial)
+    if (!secret) throw new Refusal(refusals.factor_not_begun)
+    const step = stepOf(secret, code)
+    if (step === null) throw wrongCode()
+    await tx.deleteFrom('factor_trials').where('user_id', '=', user.id).execute()
+    await tx
+      .insertInto('second_factors')
+      .values({ user_id: user.id, ...sealSecret(ring, user.id, secret), last_step: step })
+      .execute()
+    const recovery_codes = await renewCodes(tx, user.id)
+    await endSessions(tx, user.id, user.sessionId)
+    await record(tx, 'second_factor.turned_on', { userId: user.id, data: {} })
+    await tellFactor(tx, sender, user, 'on')
+    return { recovery_codes }
+  })
+}
+
+type Proof = { user: User; password: string; code: string }
+
+/** Refuses a wrong password, a wrong code, and who has no factor. */
+export function turnFactorOff(db: Database, sender: Sender, ring: Keyring, proof: Proof) {
+  return proven(db, ring, proof, async (tx) => {
+    const { user } = proof
+    await dropFactor(tx, user.id)
+    await record(tx, 'second_factor.turned_off', { userId: user.id, data: {} })
+    await tellFactor(tx, sender, user, 'off')
+  })
+}
+
+/** The same; a recovery code that proves it goes with the others. */
+export function renewRecoveryCodes(db: Database, ring: Keyring, proof: Proof) {
+  return proven(db, ring, proof, async (tx) => {
+    const { user } = proof
+    const recovery_codes = await renewCodes(tx, user.id)
+    await record(tx, 'recovery_codes.renewed', { userId: user.id, data: {} })
+    return { recovery_codes }
+  })
+}
+
+/** Does what takes both: the password, which takes its time, and a code, which is spent with it. */
+async function proven<Answer>(
+  db: Database,
+  ring: Keyring,
+  { user, password, code }: Proof,
+  perform: (tx: Tx) => Promise<Answer>,
+) {
+  const hash = await requirePassword(db, user.id, password)
+  return transaction(db, async (tx) => {
+    const now = await tx
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', user.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    // Changed meanwhile: what was proved is the password no longer.
+    if (now.password_hash !== hash) throw wrongPassword()
+    if (!(await hasFactor(tx, user.id))) throw new Refusal(secondFactor.turnOff.refusals.factor_off)
+    if (!(await takeCode(tx, ring, user.id, code))) throw wrongCode()
+    return perform(tx)
+  })
+}
+
+/** Tells a user by mail what became of their factor. */
+export async function tellFactor(
+  db: Database,
+  sender: Sender,
+  user: { id: number; username: string; email: string },
+  now: 'on' | 'off' | 'removed',
+) {
+  await queueMail(db, {
+    ...secondFactorMail(sender, now, user.username),
+    to: user.email,
+    userId: user.id,
+    template: `second-factor-${now}`,
+  })
+}

@@ -1,0 +1,31 @@
+import { Secret, TOTP } from 'otpauth'
+import { secondFactor } from '#contract/second-factor.ts'
+import { startSessionOf } from '#server/kernel/testing/customer.ts'
+import type { TestShop } from '#server/kernel/testing/shop.ts'
+import { createUser, password } from './people.ts'
+
+/** What an authenticator app with that secret shows, so many time steps from now. */
+export function codeOf(secret: string, steps = 0) {
+  const timestamp = Date.now() + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** A code that was not taken yet, whichever were. */
+export async function freshCode({ db }: Pick<TestShop, 'db'>, userId: number, secret: string) {
+  await db
+    .updateTable('second_factors')
+    .set({ last_step: 0 })
+    .where('user_id', '=', userId)
+    .execute()
+  return codeOf(secret)
+}
+
+/** A user with a second factor, their secret and recovery codes, and a session of theirs. */
+export async function withFactor(test: TestShop, roles: { admin?: boolean } = {}) {
+  const user = await createUser(test, roles)
+  const cookie = `session=${await startSessionOf(test.db, user.id)}`
+  const begun = await test.call(secondFactor.begin, { body: { password } }, { cookie })
+  const { secret } = begun.body
+  const on = await test.call(secondFactor.turnOn, { body: { code: codeOf(secret) } }, { cookie })
+  return { user, cookie, secret, recoveryCodes: on.body.recovery_codes }
+}

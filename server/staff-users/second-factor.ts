@@ -1,0 +1,29 @@
+import { staffUsers } from '#contract/staff-users.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { dropFactor } from '#server/sessions/factor-codes.ts'
+import { tellFactor } from '#server/sessions/second-factor.ts'
+import { lockUser } from '#server/users/users.ts'
+
+/**
+ * Takes the second factor of a customer off, who is told by mail. Throws 404; 409 when there is none,
+ * and for staff: who can change an address as well could sign in as them.
+ */
+export function removeSecondFactor(
+  db: Database,
+  sender: Sender,
+  staff: Staff,
+  { userId, reason }: { userId: number; reason: string },
+) {
+  const { refusals } = staffUsers.removeSecondFactor
+  return transaction(db, async (tx) => {
+    const user = await lockUser(tx, userId)
+    if (user.admin || user.support) throw new Refusal(refusals.second_factor_of_staff)
+    if (!(await dropFactor(tx, userId))) throw new Refusal(refusals.no_second_factor)
+    await record(tx, 'second_factor.removed', { userId, staff, data: { reason } })
+    await tellFactor(tx, sender, user, 'removed')
+  })
+}

@@ -1,0 +1,130 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { Result } from '#contract/endpoint.ts'
+import { secondFactor } from '#contract/second-factor.ts'
+import type { Me } from '#contract/sessions.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { formatDay } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import type { TextField } from '../../ui/text-field.tsx'
+import { CodeField } from './code-field.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TurnOn } from './turn-on.tsx'
+
+export type Factor = Result<typeof secondFactor.get>
+type SecondFactorProps = { factor: Factor; user: Me }
+
+/** Few enough to think of new ones. */
+const few = 3
+
+/** What signs in beside the password: turned on and off, and its recovery codes. */
+export function SecondFactor({ factor, user }: SecondFactorProps) {
+  const [asking, setAsking] = useState<'on' | 'codes' | 'off' | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const close = () => setAsking(null)
+  const show = (answer: { recovery_codes: string[] }) => {
+    close()
+    setCodes(answer.recovery_codes)
+  }
+  const left = factor.recovery_codes_left
+  return (
+    <>
+      {factor.turned_on_at === null ? (
+        <div className="grid justify-items-start gap-5">
+          <p className="text-soft">
+            A code of an authenticator app on your phone, asked for beside the password: who guesses
+            or steals your password is left outside.
+          </p>
+          <Button onClick={() => setAsking('on')}>Turn On</Button>
+        </div>
+      ) : (
+        <div className="grid gap-5">
+          <p className="flex items-start gap-3">
+            <ShieldCheck size={20} aria-hidden="true" className="h-[1lh] shrink-0 text-success" />
+            <span className="min-w-0 text-soft">
+              On since {formatDay(factor.turned_on_at)}. Signing in takes a code of your
+              authenticator app.{' '}
+              <span className={left < few ? 'text-warning' : undefined}>
+                {left === 0
+                  ? 'No recovery code is left.'
+                  : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`}
+              </span>
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => setAsking('codes')}>New Recovery Codes</Button>
+            <Button onClick={() => setAsking('off')}>Turn Off</Button>
+          </div>
+        </div>
+      )}
+      {asking === 'on' && <TurnOn user={user} onClose={close} onDone={show} />}
+      {asking === 'codes' && <RenewCodes user={user} onClose={close} onDone={show} />}
+      {asking === 'off' && <TurnOff user={user} onClose={close} />}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+    </>
+  )
+}
+
+type AskProps = { user: Me; onClose: () => void }
+type RenewProps = AskProps & { onDone: (answer: { recovery_codes: string[] }) => void }
+
+const about = { wrong_password: 'password', wrong_factor_code: 'code' } as const
+
+function RenewCodes({ user, onClose, onDone }: RenewProps) {
+  const form = useEndpointForm(secondFactor.renewRecoveryCodes, {
+    initial: { password: '', code: '' },
+    failed: 'Failed to make recovery codes',
+    about,
+    unasked: 'password',
+    onDone,
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title="New recovery codes" submit="Make New Codes">
+      <p className="text-soft">The codes that you have kept are good no longer then.</p>
+      <Proof form={form} user={user} />
+    </FormDialog>
+  )
+}
+
+function TurnOff({ user, onClose }: AskProps) {
+  const form = useEndpointForm(secondFactor.turnOff, {
+    initial: { password: '', code: '' },
+    done: 'Second factor turned off',
+    failed: 'Failed to turn the second factor off',
+    about,
+    unasked: 'password',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="Turn the second factor off?"
+      submit="Turn Off"
+      look="danger"
+      cancel="Keep It"
+    >
+      <p className="text-soft">Your password alone signs in then. A mail tells you.</p>
+      <Proof form={form} user={user} />
+    </FormDialog>
+  )
+}
+
+type Input = Pick<Parameters<typeof TextField>[0], 'name'>
+type ProofForm = { input: (name: 'password' | 'code') => Input & { error: string | undefined } }
+
+function Proof({ form, user }: { form: ProofForm; user: Me }) {
+  return (
+    <>
+      <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.input('password')}
+      />
+      <CodeField {...form.input('code')} hint="Of your authenticator app, or a recovery code" />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useRevalidator } from 'react-router'
+import type { Me } from '#contract/sessions.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { type Factor, SecondFactor } from './second-factor.tsx'
+
+/** `factor` is undefined when it could not be found out. */
+export function SecurityCard({ factor, user }: { factor: Factor | undefined; user: Me }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Card>
+      <CardHeader title="Security" detail="A second factor beside your password." />
+      {factor ? (
+        <SecondFactor factor={factor} user={user} />
+      ) : (
+        <ErrorBox onRetry={revalidate} retrying={state === 'loading'}>
+          Your second factor could not be loaded.
+        </ErrorBox>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { Result } from '#contract/endpoint.ts'
+import { secondFactor } from '#contract/second-factor.ts'
+import type { Me } from '#contract/sessions.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { CodeField } from './code-field.tsx'
+
+type Begun = Result<typeof secondFactor.begin>
+type TurnOnProps = {
+  user: Me
+  onClose: () => void
+  onDone: (answer: Result<typeof secondFactor.turnOn>) => void
+}
+
+const title = 'Turn the second factor on'
+
+/** The password first, then the secret, which counts once the app has shown a code of it. */
+export function TurnOn({ user, onClose, onDone }: TurnOnProps) {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  if (begun) return <Confirm begun={begun} onClose={onClose} onDone={onDone} />
+  return <Begin user={user} onClose={onClose} onDone={setBegun} />
+}
+
+type BeginProps = { user: Me; onClose: () => void; onDone: (begun: Begun) => void }
+
+function Begin({ user, onClose, onDone }: BeginProps) {
+  const form = useEndpointForm(secondFactor.begin, {
+    initial: { password: '' },
+    failed: 'Failed to begin. Please try again.',
+    about: { wrong_password: 'password' },
+    unasked: 'password',
+    reload: 'never',
+    onDone,
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title={title} submit="Continue">
+      <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.input('password')}
+      />
+    </FormDialog>
+  )
+}
+
+type ConfirmProps = { begun: Begun; onClose: () => void; onDone: TurnOnProps['onDone'] }
+
+function Confirm({ begun: { secret, uri }, onClose, onDone }: ConfirmProps) {
+  const form = useEndpointForm(secondFactor.turnOn, {
+    initial: { code: '' },
+    failed: 'Failed to turn the second factor on',
+    about: { wrong_factor_code: 'code' },
+    unasked: 'code',
+    onDone,
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title={title} submit="Turn On">
+      <p className="text-soft">
+        Scan this with an authenticator app, such as Aegis, Google Authenticator or your password
+        manager. Then type the code that it shows. It signs you out everywhere else.
+      </p>
+      <QrCode
+        text={uri}
+        label="QR code for your authenticator app"
+        className="w-44 max-w-full justify-self-center rounded-md"
+      />
+      <div>
+        <p className="label">Or type this key into the app</p>
+        <div className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 break-words font-mono text-[0.9375rem]">
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </code>
+          <CopyButton
+            text={secret}
+            label="Copy key"
+            copied="Key copied to clipboard"
+            failed="Failed to copy the key"
+          />
+        </div>
+      </div>
+      <CodeField
+        {...form.input('code')}
+        inputMode="numeric"
+        hint="The six digits that the app shows now"
+      />
+    </FormDialog>
+  )
+}
