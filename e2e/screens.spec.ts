@@ -23,6 +23,10 @@ const refusals: Record<string, RegExp> = {
   'verify-email-failed': /400 /,
   'reset-password': /400 /,
   'stop-renewal-incomplete': /400 /,
+  'login-code': /40[03] .*\/api\/login/,
+  'login-recovery-code': /403 .*\/api\/login/,
+  'dashboard-profile-factor-password': /400 .*\/second_factor/,
+  'dashboard-profile-factor-begun': /400 .*\/second_factor/,
   payout: /400 /,
 }
 
