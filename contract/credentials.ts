@@ -89,3 +89,14 @@ export const factorCodeRefusals = refusals({
     'This code is not right, has run out or was used already. Please enter the one that your app shows now.',
   ],
 })
+
+/** Of calls that take a code for a factor that is on. */
+export const takenCodeRefusals = {
+  ...factorCodeRefusals,
+  ...refusals({
+    too_many_code_guesses: [
+      429,
+      'Too many codes were tried. Please wait a few minutes, or enter a recovery code.',
+    ],
+  }),
+}

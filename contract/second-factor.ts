@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { currentPasswordRefusals, factorCode, factorCodeRefusals } from './credentials.ts'
+import {
+  currentPasswordRefusals,
+  factorCode,
+  factorCodeRefusals,
+  takenCodeRefusals,
+} from './credentials.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
 import { done, timestamp } from './wire.ts'
@@ -83,7 +88,7 @@ export const secondFactor = {
     limit,
     body: z.object({ password, code: factorCode }),
     result: recoveryCodes,
-    refusals: { ...currentPasswordRefusals, ...factorCodeRefusals, ...factorOff },
+    refusals: { ...currentPasswordRefusals, ...takenCodeRefusals, ...factorOff },
   }),
   turnOff: endpoint({
     method: 'DELETE',
@@ -95,6 +100,6 @@ export const secondFactor = {
     limit,
     body: z.object({ password, code: factorCode }),
     result: done,
-    refusals: { ...currentPasswordRefusals, ...factorCodeRefusals, ...factorOff },
+    refusals: { ...currentPasswordRefusals, ...takenCodeRefusals, ...factorOff },
   }),
 }

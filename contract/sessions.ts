@@ -5,12 +5,12 @@ import {
   currentPasswordRefusals,
   email,
   factorCode,
-  factorCodeRefusals,
   loginName,
   mailedToken,
   newPassword,
   passwordRefusals,
   signupPassword,
+  takenCodeRefusals,
   takenRefusals,
   username,
 } from './credentials.ts'
@@ -82,7 +82,7 @@ export const sessions = {
     result: me,
     refusals: {
       ...accountRefusals,
-      ...factorCodeRefusals,
+      ...takenCodeRefusals,
       ...refusals({
         wrong_credentials: [401, 'Invalid username or password'],
         unverified: [403, 'Please verify your email before signing in'],

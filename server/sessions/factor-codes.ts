@@ -9,6 +9,8 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Keyring, type Sealed, seal, unseal } from '#server/kernel/sealing.ts'
 import { hashToken } from '#server/kernel/tokens.ts'
+import { logThrottled } from '#server/logs/throttled.ts'
+import { countCode } from './login-failures.ts'
 
 /** What every authenticator app takes, whatever else it knows: RFC 6238 with its defaults. */
 const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -60,9 +62,26 @@ export async function hasFactor(db: Database, userId: number): Promise<boolean> 
  * with the same one at once, one is let in.
  */
 export function takeCode(tx: Tx, ring: Keyring, userId: number, code: string): Promise<boolean> {
+  return isAppCode(code) ? takeAppCode(tx, ring, userId, code) : takeRecoveryCode(tx, userId, code)
+}
+
+/** Recovery codes are too long to be guessed, and let in whom guessing shut out. */
+export async function countGuess(db: Database, userId: number, code: string) {
+  if (isAppCode(code)) await countCode(db, userId)
+}
+
+function isAppCode(code: string) {
   return /^\d{6}$/.test(typed(code))
-    ? takeAppCode(tx, ring, userId, code)
-    : takeRecoveryCode(tx, userId, code)
+}
+
+/** Whoever is here knows the password. */
+export function logWrongCode(db: Database, userId: number) {
+  return logThrottled(db, `wrong code ${userId}`, 900, {
+    source: 'auth',
+    level: 'warning',
+    message: 'Right password, wrong code of the second factor',
+    userId,
+  })
 }
 
 export const wrongCode = () =>

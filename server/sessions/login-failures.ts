@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { takenCodeRefusals } from '#contract/credentials.ts'
 import { sessions } from '#contract/sessions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -9,6 +10,8 @@ const windowMinutes = 15
 const perSource = 10
 /** The same for one name from everywhere else than browsers that its user has signed in from. */
 const perName = 50
+/** Codes of an app tried for one account, from everywhere: whoever tries them knows the password. */
+const codesPerUser = 20
 
 /** Where an attempt comes from: a browser that the user has signed in from, else an address. */
 export type Source = { id: string; knownBrowser: boolean }
@@ -47,6 +50,23 @@ export async function countAttempt(db: Database, attempt: Attempt) {
   if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
   if (refused) throw new Refusal(sessions.login.refusals.too_many_failures)
   return { tried: name.here, closed, key: hex(written[0]!.name_hash) }
+}
+
+/**
+ * Counts a code of an app before it is looked at, or refuses it with 429. Neither another browser nor
+ * a new password makes these forgotten: who has the mailbox makes as many of both as they like.
+ */
+export async function countCode(db: Database, userId: number) {
+  const source = { id: 'codes', knownBrowser: false }
+  // Written first, as above.
+  const { id, name_hash } = await db
+    .insertInto('login_failures')
+    .values({ name_hash: foldedHash(`codes ${userId}`), source: source.id, known_browser: false })
+    .returning(['id', 'name_hash'])
+    .executeTakeFirstOrThrow()
+  if ((await count(db, name_hash, source)).here <= codesPerUser) return
+  await db.deleteFrom('login_failures').where('id', '=', id).execute()
+  throw new Refusal(takenCodeRefusals.too_many_code_guesses)
 }
 
 type Count = { here: number; elsewhere: number }

@@ -10,9 +10,11 @@ import { queueMail } from '#server/mail/mail.ts'
 import { endSessions } from '#server/sessions/sessions.ts'
 import { requirePassword, wrongPassword } from './current-password.ts'
 import {
+  countGuess,
   countRecoveryCodes,
   dropFactor,
   hasFactor,
+  logWrongCode,
   newSecret,
   renewCodes,
   sealSecret,
@@ -133,7 +135,8 @@ async function proven<Answer>(
   perform: (tx: Tx) => Promise<Answer>,
 ) {
   const hash = await requirePassword(db, user.id, password)
-  return transaction(db, async (tx) => {
+  await countGuess(db, user.id, code)
+  const outcome = await transaction(db, async (tx) => {
     const now = await tx
       .selectFrom('users')
       .select('password_hash')
@@ -143,9 +146,12 @@ async function proven<Answer>(
     // Changed meanwhile: what was proved is the password no longer.
     if (now.password_hash !== hash) throw wrongPassword()
     if (!(await hasFactor(tx, user.id))) throw new Refusal(secondFactor.turnOff.refusals.factor_off)
-    if (!(await takeCode(tx, ring, user.id, code))) throw wrongCode()
-    return perform(tx)
+    if (!(await takeCode(tx, ring, user.id, code))) return 'wrong'
+    return { done: await perform(tx) }
   })
+  if (outcome !== 'wrong') return outcome.done
+  await logWrongCode(db, user.id)
+  throw wrongCode()
 }
 
 /** Tells a user by mail what became of their factor. */

@@ -4,13 +4,12 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Keyring } from '#server/kernel/sealing.ts'
-import { logThrottled } from '#server/logs/throttled.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { endSession, type Session, startSession } from '#server/sessions/sessions.ts'
 import { living } from '#server/users/living.ts'
 import { rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
-import { hasFactor, takeCode } from './factor-codes.ts'
+import { countGuess, hasFactor, logWrongCode, takeCode } from './factor-codes.ts'
 import { forgetFailures } from './login-failures.ts'
 import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
 import { type Password, type Proven, provePassword } from './prove-password.ts'
@@ -38,6 +37,8 @@ export async function signIn(
   visit: Visit,
 ): Promise<Outcome> {
   const { user: proven, attempt } = await provePassword(db, means, visit)
+  // Before the transaction, which a refused guess undoes.
+  if (proven && means.code !== undefined) await countGuess(db, proven.id, means.code)
   const outcome = await transaction<Outcome>(db, async (tx) => {
     const user = await lockProven(tx, proven)
     if (!proven) return { challenge: 'unverified' }
@@ -64,16 +65,6 @@ async function challengeOf(tx: Tx, ring: Keyring, userId: number, code: string |
   if (!(await hasFactor(tx, userId))) return null
   if (code === undefined) return 'second_factor_needed'
   return (await takeCode(tx, ring, userId, code)) ? null : 'wrong_factor_code'
-}
-
-/** Whoever is here knows the password. */
-function logWrongCode(db: Database, userId: number) {
-  return logThrottled(db, `wrong code ${userId}`, 900, {
-    source: 'auth',
-    level: 'warning',
-    message: 'Right password, wrong code of the second factor',
-    userId,
-  })
 }
 
 type Outcome = { done: SignedIn<ProvenUser> } | { challenge: Challenge }
