@@ -4,9 +4,9 @@ import { secondFactor } from '#contract/second-factor.ts'
 import type { Me } from '#contract/sessions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { QrCode } from '../../qr/qr-code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Begun = Result<typeof secondFactor.begin>

@@ -8,7 +8,10 @@ type QrCodeProps = {
   className?: string
 }
 
-/** Dark on light, as cameras expect it, with the quiet edge that they need. */
+/**
+ * Dark on light, as cameras expect it, with the quiet edge that they need. Not of `ui`, whose parts every
+ * page loads.
+ */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { size, path } = useMemo(() => draw(text), [text])
   return (
