@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openServer, type Server } from '#server/kernel/testing/own-postgres.ts'
-import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { startCalling, summarise } from './callers.ts'
 import {
   acknowledged,
@@ -14,44 +11,20 @@ import {
 } from './orders.ts'
 import { startPaying, undelivered } from './payers.ts'
 import type { Outcome, Scenario } from './scenario.ts'
-import { copyShop } from './template.ts'
+import { type TwoProcesses, withTwoProcesses } from './two-processes.ts'
 
 /** How long one says nothing, and by when what it had locked is free again, in milliseconds. */
 const frozenFor = 55_000
 const freeWithin = 40_000
 
-const key = (name: string) =>
-  createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
-
 export const processesFrozen: Scenario = {
   name: 'processes-frozen',
   fault: 'one of two processes is frozen in the middle of a transaction for a minute (SIGSTOP)',
   plain: true,
-  async run() {
-    const folders = copyShop()
-    const server = await openServer(folders.database, { max_connections: '150' })
-    const first = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent' })
-    // The providers of both are in the process that goes on.
-    const second = await startShop(server.url, folders.files, {
-      LOG_LEVEL: 'silent',
-      NOWPAYMENTS_URL: `${first.sandboxUrl}/nowpayments`,
-      NOWPAYMENTS_API_KEY: key('nowpayments'),
-      NOWPAYMENTS_IPN_SECRET: key('nowpayments ipn'),
-    })
-    try {
-      return await play({ server, first, second })
-    } finally {
-      await second.stop('SIGKILL')
-      await first.stop('SIGKILL')
-      await server.stop('SIGQUIT')
-      folders.remove()
-    }
-  },
+  run: () => withTwoProcesses(play),
 }
 
-type Stage = { server: Server; first: RunningShop; second: RunningShop }
-
-async function play({ server, first, second }: Stage): Promise<Outcome> {
+async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   const calls = await everydayCalls(server.url)
   const half = calls.length / 2
   const paying = startPaying({ shop: first, server }, await payersOrders(server.url))

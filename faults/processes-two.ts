@@ -1,63 +1,41 @@
-import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import pg from 'pg'
-import { openServer } from '#server/kernel/testing/own-postgres.ts'
-import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { type Answered, call, summarise } from './callers.ts'
 import { acknowledged, everydayCalls, mailsSent, payAndWait } from './orders.ts'
-import type { Scenario } from './scenario.ts'
+import type { Outcome, Scenario } from './scenario.ts'
 import { throwSwitches } from './stage.ts'
-import { copyShop } from './template.ts'
+import { type TwoProcesses, withTwoProcesses } from './two-processes.ts'
 
 const orders = 30
-const key = (name: string) =>
-  createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
-
 export const processesTwo: Scenario = {
   name: 'processes-two',
   fault: 'two processes on one database, every webhook comes three times at once',
   plain: true,
-  async run() {
-    const folders = copyShop()
-    // Every payment is watched on a connection of its own.
-    const server = await openServer(folders.database, { max_connections: '150' })
-    const first = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent' })
-    // Both have one payment provider; its webhooks go to whoever made the payment.
-    const second = await startShop(server.url, folders.files, {
-      LOG_LEVEL: 'silent',
-      NOWPAYMENTS_URL: `${first.sandboxUrl}/nowpayments`,
-      NOWPAYMENTS_API_KEY: key('nowpayments'),
-      NOWPAYMENTS_IPN_SECRET: key('nowpayments ipn'),
-    })
-    try {
-      await throwSwitches(first, { nowpayments: { webhooks: { copies: 3 } } })
-      const calls = (await everydayCalls(server.url)).filter(({ kind }) => kind === 'order')
-      const agent = new Agent({ keepAlive: true })
-      const answers: Answered[] = []
-      for (let n = 0; n < orders; n += 1) {
-        answers.push(await call([first, second][n % 2]!.url, agent, calls[n]!))
-      }
-      agent.destroy()
-      const ids = acknowledged(answers)
-      const paid = { databaseUrl: server.url, sandboxUrl: first.sandboxUrl }
-      const delivered = await Promise.all(ids.map((id) => payAndWait(paid, id, 30_000)))
-      const sent = await mailsSent(server.url)
-      const { entries, receipts } = await count(server.url, ids)
-      const problems = [
-        ...(ids.length < orders ? [`${orders - ids.length} orders were refused`] : []),
-        ...(delivered.every(Boolean) ? [] : ['not every paid order was delivered']),
-        ...(entries === ids.length ? [] : [`${entries} entries in the ledger`]),
-        ...(receipts === ids.length && sent ? [] : [`${receipts} receipts`]),
-      ]
-      const kept = `${delivered.filter(Boolean).length} of ${ids.length} orders delivered, ${entries} entries, ${receipts} receipts`
-      return { callers: summarise(answers), kept, problems }
-    } finally {
-      await second.stop('SIGKILL')
-      await first.stop('SIGKILL')
-      await server.stop('SIGQUIT')
-      folders.remove()
-    }
-  },
+  run: () => withTwoProcesses(play),
+}
+
+async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
+  await throwSwitches(first, { nowpayments: { webhooks: { copies: 3 } } })
+  const calls = (await everydayCalls(server.url)).filter(({ kind }) => kind === 'order')
+  const agent = new Agent({ keepAlive: true })
+  const answers: Answered[] = []
+  for (let n = 0; n < orders; n += 1) {
+    answers.push(await call([first, second][n % 2]!.url, agent, calls[n]!))
+  }
+  agent.destroy()
+  const ids = acknowledged(answers)
+  const paid = { databaseUrl: server.url, sandboxUrl: first.sandboxUrl }
+  const delivered = await Promise.all(ids.map((id) => payAndWait(paid, id, 30_000)))
+  const sent = await mailsSent(server.url)
+  const { entries, receipts } = await count(server.url, ids)
+  const problems = [
+    ...(ids.length < orders ? [`${orders - ids.length} orders were refused`] : []),
+    ...(delivered.every(Boolean) ? [] : ['not every paid order was delivered']),
+    ...(entries === ids.length ? [] : [`${entries} entries in the ledger`]),
+    ...(receipts === ids.length && sent ? [] : [`${receipts} receipts`]),
+  ]
+  const kept = `${delivered.filter(Boolean).length} of ${ids.length} orders delivered, ${entries} entries, ${receipts} receipts`
+  return { callers: summarise(answers), kept, problems }
 }
 
 async function count(url: string, ids: string[]) {
