@@ -60,7 +60,7 @@ test('a link whose script an upgrade took away opens its page', async ({ page, c
   await expect(page).toHaveURL('/store')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // The script stays away, and nothing is asked for over and over.
-  await page.waitForTimeout(500)
+  await page.waitForLoadState('networkidle')
   expect(documents).toEqual(['/store'])
 })
 
