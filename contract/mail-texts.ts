@@ -347,8 +347,15 @@ export const mailTexts = {
       ...renewed,
       card: 'the card that expires',
       date: 'the day of the charge',
+      others: 'what else that card pays',
     },
-    fields: { ...top, text, button, ...end },
+    fields: {
+      ...top,
+      text,
+      others: line('When the card pays for several', { needs: ['others'] }),
+      button,
+      ...end,
+    },
   }),
   'mail-renewal-failed': mailText({
     title: 'Renewal that could not be charged',

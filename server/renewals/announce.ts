@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { lockCustomer } from '#server/subscriptions/ledger.ts'
 import { pauseOf, productStandsStill } from '#server/subscriptions/still.ts'
 import { cardEnds, mailRenewal, type RenewalMail } from './mail.ts'
 
@@ -32,13 +33,16 @@ export function announceCharges(db: Database, sender: Sender) {
 
 /**
  * Says that a card will have expired when it is charged: two weeks ahead or half of the term, so that
- * there is time to choose another. Once for each end of a card; from the announcement on, that says it.
+ * there is time to choose another. Once for each end of a card, with all that it would pay by then;
+ * from the announcement on, that says it.
  */
 export function tellOfExpiry(db: Database, sender: Sender) {
+  const expires = sql`${isComing} and ${cardEnds} <= due_at
+      and expiry_told is distinct from ${cardEnds}`
   return mailEach(db, sender, 'renewal-card', {
-    due: sql`${isComing} and term_seconds >= 14 * 86400 and due_at > now() + ${ahead}
-      and due_at <= now() + least(interval '14 days', make_interval(secs => term_seconds / 2.0))
-      and ${cardEnds} <= due_at and expiry_told is distinct from ${cardEnds}`,
+    due: sql`${expires} and term_seconds >= 14 * 86400 and due_at > now() + ${ahead}
+      and due_at <= now() + least(interval '14 days', make_interval(secs => term_seconds / 2.0))`,
+    alike: expires,
     order: sql`due_at`,
     mark: sql`expiry_told = ${cardEnds}`,
   })
@@ -56,28 +60,31 @@ export function remindOfFailures(db: Database, sender: Sender) {
   })
 }
 
-/** Which renewals are mailed, which of them first, and what marks one as mailed. */
-type Round = { due: RawBuilder<unknown>; order: RawBuilder<unknown>; mark: RawBuilder<unknown> }
+/**
+ * Which renewals are mailed, which of them first, and what marks one as mailed. What is `alike`, by the
+ * same card, is told and marked with it.
+ */
+type Round = Record<'due' | 'order' | 'mark', RawBuilder<unknown>> & { alike?: RawBuilder<unknown> }
 
 /**
  * Marks and mails each in a transaction of its own, so that one that cannot be mailed holds up no other:
  * it stays as it is and is tried again in the next round.
  */
 async function mailEach(db: Database, sender: Sender, template: RenewalMail, round: Round) {
-  const { due, order, mark } = round
+  const { due, order, mark, alike } = round
   const failures: unknown[] = []
   const left: number[] = []
   while (true) {
-    const { rows } = await sql<{ id: number }>`
-      select id from renewals where ${due} and id <> all(${left})
+    const { rows } = await sql<{ id: number; user: number }>`
+      select id, user_id as user from renewals where ${due} and id <> all(${left})
        order by ${order} limit ${batch}`.execute(db)
     if (rows.length === 0) break
-    const failed = await forEach(rows, async ({ id }) => {
+    const failed = await forEach(rows, async (one) => {
       let marked = false
       try {
-        marked = await transaction(db, (tx) => mailOne(tx, id))
+        marked = await transaction(db, (tx) => mailOne(tx, one))
       } finally {
-        if (!marked) left.push(id)
+        if (!marked) left.push(one.id)
       }
     })
     failures.push(...failed)
@@ -85,11 +92,20 @@ async function mailEach(db: Database, sender: Sender, template: RenewalMail, rou
   report(failures, 'customers could not be mailed of their renewals')
 
   /** False where another round has it, or has mailed it meanwhile. */
-  async function mailOne(tx: Tx, id: number) {
+  async function mailOne(tx: Tx, { id, user }: { id: number; user: number }) {
+    // Of those that are alike several may be due, and each names the others.
+    if (alike) await lockCustomer(tx, user)
     const { rows } = await sql`
-      with due as (select id from renewals where id = ${id} and ${due} for update skip locked)
-      update renewals set ${mark} from due where renewals.id = due.id
-      returning renewals.id`.execute(tx)
+      with first as (
+        select user_id as whose, card_id as by from renewals
+         where id = ${id} and ${due} for update skip locked
+      ), others as (
+        select id from renewals join first on whose = user_id and by = card_id
+         where ${alike ?? sql`false`} for update of renewals skip locked
+      )
+      update renewals set ${mark}
+       where exists (select from first) and (id = ${id} or id in (select id from others))
+      returning id`.execute(tx)
     if (rows.length > 0) await mailRenewal(tx, sender, id, template)
     return rows.length > 0
   }

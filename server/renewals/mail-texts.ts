@@ -34,6 +34,7 @@ export const renewalMailTexts: WrittenMails<
       preheader: 'Please choose another one before {date}.',
       heading: 'Your card expires before {product} renews',
       text: 'Hi {username}, {product} renews on {date} for {price}. By then {card} will have expired, and your bank would decline it.',
+      others: 'The same card pays for {others}. Please choose another one for each.',
       button: 'Choose another card',
       notes:
         'Many banks tell us the new date of a card by themselves: once yours has, nothing is to be done.',
@@ -41,6 +42,7 @@ export const renewalMailTexts: WrittenMails<
     },
     samples: {
       'Ahead of the charge': (sender) => renewalCardMail(sender, expiringSample()),
+      'Pays for several': (sender) => renewalCardMail(sender, expiringSample(alsoPaid)),
     },
   },
   'mail-renewal-failed': {
@@ -100,6 +102,8 @@ export type Told = {
   /** It was told that it failed. */
   still: boolean
   stopUrl: string
+  /** What else that card pays. */
+  others: { product: string; cents: number; at: Date; stopUrl: string }[]
 }
 
 function sampleOf(more: Partial<Told> = {}): Told {
@@ -116,16 +120,25 @@ function sampleOf(more: Partial<Told> = {}): Told {
     wantsOwner: false,
     still: false,
     stopUrl: 'https://shop.example/stop-renewal?token=12.abc',
+    others: [],
     ...more,
   }
 }
 
 /** Of a card that is good to the end of this month, and charged in the next. */
-function expiringSample(): Told {
+function expiringSample(others: readonly string[] = []): Told {
   const [year, month] = new Date(clock.now()).toISOString().split('-').map(Number)
-  const at = new Date(Date.UTC(year!, month!, 5))
-  return sampleOf({ expires: true, goodUntil: `${String(month).padStart(2, '0')}/${year}`, at })
+  const on = (day: number) => new Date(Date.UTC(year!, month!, day))
+  return sampleOf({
+    ...{ expires: true, goodUntil: `${String(month).padStart(2, '0')}/${year}`, at: on(5) },
+    others: others.map((product, at) => ({
+      ...{ product, cents: 2499, at: on(9 + at) },
+      stopUrl: 'https://shop.example/stop-renewal?token=34.def',
+    })),
+  })
 }
+
+const alsoPaid = ['Recoil Lab', 'Grenade School']
 
 function valuesOf(sender: Sender, { username, product, plan, cents, card, at, givesUp }: Told) {
   return {
@@ -163,20 +176,38 @@ export function renewalSoonMail(sender: Sender, told: Told): FramedMail {
 
 export function renewalCardMail(sender: Sender, told: Told): FramedMail {
   const { end: _, ...values } = valuesOf(sender, told)
-  const words = wordsOf(sender, 'mail-renewal-card', values)
+  const { card, goodUntil, others } = told
+  const named = others.map(({ product }) => product)
+  const words = wordsOf(sender, 'mail-renewal-card', { ...values, others: list.format(named) })
   const usual = said(words)
+  const charged = [{ product: told.product, cents: told.cents, at: told.at! }, ...others]
   return frame(sender, {
     ...usual,
+    ...(others.length > 0 && { paragraphs: [...usual.paragraphs, words.others] }),
     rows: [
-      ...(told.card ? [{ label: 'Card', value: told.card }] : []),
-      ...(told.goodUntil ? [{ label: 'Good until', value: told.goodUntil }] : []),
-      { label: 'Date', value: values.date },
-      { label: 'Amount', value: values.price },
+      ...(card ? [{ label: 'Card', value: card }] : []),
+      ...(goodUntil ? [{ label: 'Good until', value: goodUntil }] : []),
+      ...(others.length === 0
+        ? [
+            { label: 'Date', value: values.date },
+            { label: 'Amount', value: values.price },
+          ]
+        : charged.map(({ product, cents, at }) => ({
+            label: product,
+            value: `${formatMoney(cents)} on ${dayOf(sender, at)}`,
+          }))),
     ],
     button: { label: words.button, url: dashboard(sender) },
-    notes: [...usual.notes, stops(told)],
+    notes: [
+      ...usual.notes,
+      ...(others.length === 0
+        ? [stops(told)]
+        : [told, ...others].map(({ product, stopUrl }) => `Stop ${product}: ${stopUrl}`)),
+    ],
   })
 }
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
   const words = wordsOf(sender, 'mail-renewal-failed', valuesOf(sender, told))

@@ -62,6 +62,7 @@ export async function mailRenewal(
     wantsOwner: found.state === 'needs_action',
     still: told_days > 0,
     stopUrl: await stopLink(db, sender.siteUrl, id),
+    others: template === 'renewal-card' ? await withSameCard(db, sender, id) : [],
   }
   const write = {
     'renewal-soon': renewalSoonMail,
@@ -84,6 +85,27 @@ export async function mailRenewal(
     once: `${template} ${id} ${period}`,
   } as const
   return queueMail(db, mail, again)
+}
+
+/** A mail has room for so many. */
+const mostOthers = 10
+
+/** What else was told to be paid by a card that will have expired by then, the next first. */
+async function withSameCard(db: Database, sender: Sender, id: number): Promise<Told['others']> {
+  const { rows } = await sql<{ id: number; product: string; cents: number; at: Date }>`
+    with told as (select id as first, user_id as whose, card_id as by, expiry_told as ends
+                    from renewals where id = ${id})
+    select renewals.id, name as product, renewal_price(renewals.id) as cents, due_at as at
+      from renewals join told on whose = user_id and by = card_id and ends = expiry_told
+      join products on products.id = product_id
+     where renewals.id <> first and state = 'on' and ${cardEnds} <= due_at
+     order by due_at limit ${mostOthers}`.execute(db)
+  return Promise.all(
+    rows.map(async ({ id: other, ...told }) => ({
+      ...told,
+      stopUrl: await stopLink(db, sender.siteUrl, other),
+    })),
+  )
 }
 
 type State = { state: string; ended_for: string | null; expires: boolean }

@@ -4,7 +4,7 @@ import { renewals } from '#contract/renewals.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { sendNotices } from '#server/subscriptions/notices.ts'
-import { announceCharges } from './announce.ts'
+import { announceCharges, tellOfExpiry } from './announce.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
@@ -113,6 +113,39 @@ test('who has a card that expires before the charge is told two weeks ahead, onc
   await expire(24)
   await pass(user.id, 10)
   expect(await toldOf(user.id)).toEqual(['renewal-card', 'renewal-soon'])
+})
+
+test('several that one card pays are told of its end in one mail, whoever else tells of it', async () => {
+  const customer = await subscribe()
+  const uid = customer.user.id
+  const pays = [customer.product]
+  for (const term_length of [1, 3, 1] as const) {
+    const product = await counter.addProduct()
+    await buy(customer, { id: product, term_length, renew: true })
+    pays.push(product)
+  }
+  // Three by a card whose last month was the one before; the last by one that is good for longer.
+  await sql`update renewals set card_id = ${customer.card}, card_exp_month = 1, card_exp_year = 2026
+             where user_id = ${uid} and product_id <> ${pays[3]!}`.execute(counter.db)
+  await pass(uid, 15.5)
+  await Promise.all([1, 2].map(() => tellOfExpiry(counter.db, counter.shop.config)))
+  expect(await toldOf(uid)).toEqual(['renewal-card'])
+  const sent = await counter.mailsTo(customer.user.email)
+  const { text } = sent.find((mail) => mail.text.includes('will have expired'))!
+  const names = await counter.db
+    .selectFrom('products')
+    .select('name')
+    .where('id', 'in', pays)
+    .orderBy('id')
+    .execute()
+  const named = names.map(({ name }) => text.includes(`Stop ${name}: http`))
+  expect(named).toEqual([true, true, true, false])
+  expect(text).toContain(`${names[2]!.name}: $53.97 on `)
+  const tokens = text.match(/stop-renewal\?token=\S+/g)!
+  expect(new Set(tokens).size).toBe(3)
+  // The one of three months was told of long before it is charged, and is announced as any other.
+  await pass(uid, 61)
+  expect((await toldOf(uid)).filter((template) => template === 'renewal-card')).toHaveLength(1)
 })
 
 test('a payment that fails is told at once, after three days and seven, then that it ended', async () => {
