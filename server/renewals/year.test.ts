@@ -8,7 +8,7 @@ const counter = await fileFixture(openCounter())
 
 /** A whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/renewals/year.test.ts`; others by a seed. */
 const count = Number(process.env.YEAR_CUSTOMERS ?? 22)
-const seed = Number(process.env.YEAR_SEED ?? 1)
+const seed = Number(process.env.YEAR_SEED ?? 38)
 const days = 400
 
 test(`a year of ${count} customers is charged, told and ended as the rules say`, async () => {
@@ -20,6 +20,10 @@ test(`a year of ${count} customers is charged, told and ended as the rules say`,
   const happened = new Set(lived.flatMap(({ told }) => told.map(kindOf)))
   const every = ['renewal-soon', 'renewal-failed', 'renewal-ended', 'subscription-ending']
   for (const template of every) expect(happened).toContain(`mail ${template}`)
+  // Of few, not every seed has somebody who does each of these in time.
+  if (process.env.YEAR_SEED) return
+  for (const act of ['stop', 'resume', 'replace the card', 'pay', 'confirm'])
+    expect(happened).toContain(`${act}: done`)
 }, 3_600_000)
 
 /** Without the day and the amount. */

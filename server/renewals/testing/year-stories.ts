@@ -1,5 +1,5 @@
 import { randomFrom } from '#server/overview/testing/random.ts'
-import type { Act, Bank, Story } from './year-model.ts'
+import { type Act, type Bank, type Story, yearOf } from './year-model.ts'
 
 /** What is sold: each plan, its days and its price. */
 export const sold = [
@@ -22,8 +22,10 @@ const troubles: ((day: number, below: (limit: number) => number) => Story['bank'
   (day, below) => spell(day, 'declines softly', 2 + below(12)),
   (day, below) => spell(day, 'declines softly', 20 + below(30)),
   (day) => [{ from: day, says: 'declines softly' }],
+  (day, below) => spell(day, 'declines for good', 2 + below(8)),
   (day, below) => spell(day, 'declines for good', 15 + below(40)),
   (day) => [{ from: day, says: 'declines for good' }],
+  (day, below) => spell(day, 'wants its customer', 2 + below(8)),
   (day, below) => spell(day, 'wants its customer', 20 + below(40)),
   (day) => [{ from: day, says: 'wants its customer' }],
 ]
@@ -51,23 +53,36 @@ export function storiesOf(count: number, { days, first, seed }: Year): Story[] {
     const bought = below(28)
     const { term, cents } = sold[plans[number % plans.length]!]!
     const trouble = pick(troubles)
-    let on = bought + 1 + below(days - 60)
-    const from = bought + 20 + below(days - 60)
-    // Who answers what fails does so in the days after.
-    const acts = pick(habits).map((act) => {
-      if (act === 'confirm' || act === 'pay') on = Math.max(on, from)
-      on += 1 + below(term === null || term > 31 ? 30 : 9)
-      return { on, act }
-    })
-    return {
+    const habit = pick(habits)
+    const calm: Story = {
       ...{ bought, term, cents, renews: below(8) > 0 },
       code: below(4) === 0 ? { halves: 1 + below(4) } : null,
-      bank: trouble(from, below),
+      bank: [],
       // Cards are good to the end of a month.
       cardExpires: below(10) === 0 ? dayOfMonth(first, 2 + below(10)) : null,
-      acts,
+      acts: [],
     }
+    // Trouble that begins between two charges is met by the second.
+    const charged = daysOf(' paid ', calm, days).filter((day) => day > bought)
+    const from = charged.length > 0 ? pick(charged) : bought + 20 + below(days - 60)
+    const story = { ...calm, bank: trouble(from, below) }
+    let on = bought + 1 + below(days - 60)
+    // Who answers what fails does so in the days after.
+    const answers = habit.some((act) => act === 'confirm' || act === 'pay')
+    if (answers) on = daysOf(' mail renewal-failed', story, days)[0] ?? on
+    const longest = answers ? 5 : term === null || term > 31 ? 30 : 9
+    const acts = habit.map((act) => {
+      on += 1 + below(longest)
+      return { on, act }
+    })
+    return { ...story, acts }
   })
+}
+
+/** The days on which that happens to a customer. */
+function daysOf(what: string, story: Story, days: number): number[] {
+  const lines = yearOf(story, days).filter((line) => line.includes(what))
+  return lines.map((line) => Number.parseInt(line, 10))
 }
 
 /** `first` is the midnight before the first day. */
