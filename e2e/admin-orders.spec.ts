@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { parseCsv } from '#server/logs/testing/csv.ts'
 import { expect, test } from './test.ts'
 
 test('another page is read from its top, and another filter from its first page', async ({
@@ -22,6 +24,12 @@ test('another page is read from its top, and another filter from its first page'
   await page.getByLabel('Method').selectOption('crypto')
   await expect(page).toHaveURL(`/admin/orders?uid=${id}&method=crypto`)
   await expect(page.getByRole('button', { name: 'Newest' })).toBeDisabled()
+  const exported = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export all matches' }).click()
+  const file = await exported
+  expect(file.suggestedFilename()).toMatch(/^orders-[\d-]+\.csv$/)
+  // All that match, and not the page alone.
+  expect(parseCsv(await readFile(await file.path(), 'utf8'))).toHaveLength(31)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/admin\/orders$/)
 })

@@ -62,10 +62,12 @@ test.describe('desktop', () => {
     await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
   })
 
-  test('money that comes after the window has closed still buys', async ({
+  test('money that comes after the window has closed, and is told to nobody, still buys', async ({
     page,
+    context,
     shop,
     signIn,
+    misbehave,
   }) => {
     await signIn()
     const order = await orderWithCrypto(page)
@@ -76,9 +78,17 @@ test.describe('desktop', () => {
     await expect(page.getByRole('button', { name: 'Back to Checkout' })).toBeVisible()
     await payCrypto(shop, order, 'expire')
     await expectStatus(shop.db, order, 'expired')
+    await misbehave({ nowpayments: { webhooks: { lost: true } } })
     await payCrypto(shop, order, 'pay-late')
-    await expectStatus(shop.db, order, 'finished')
-    await page.clock.fastForward(poll)
+    const theirs = await context.cookies()
+    const paying = page.url()
+    await signIn({ support: true })
+    await page.goto(`/admin/orders/${order}`)
+    await page.getByRole('button', { name: 'Ask the provider again' }).click()
+    await expect(page.getByText('The provider was asked')).toBeVisible()
+    await expect(page.getByText('Finished', { exact: true }).first()).toBeVisible()
+    await context.addCookies(theirs)
+    await page.goto(paying)
     await expect(confirmed(page)).toBeVisible()
     await page.goto('/dashboard?t=subscriptions')
     await expect(page.getByText('Active: 30 days left.')).toBeVisible()
@@ -167,6 +177,24 @@ test.describe('desktop', () => {
     await expect(page.getByText(address!)).toBeVisible()
     await expect(timer(page)).toHaveText(/^12:\d\d$/)
   })
+})
+
+test('an invoice of Lightning is shown to be copied, and is paid', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn()
+  const order = await orderWithCrypto(page, 'btcln')
+  await expect(page.getByText('By this invoice')).toBeVisible()
+  await expect(page.getByText(/^lnbc/)).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code for your wallet' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy invoice' })).toBeVisible()
+  await expectAccessible(page)
+  await payCrypto(shop, order, 'confirm')
+  await expectStatus(shop.db, order, 'finished')
+  await page.clock.fastForward(poll)
+  await expect(confirmed(page)).toBeVisible()
 })
 
 test('a coin that needs a memo shows it', async ({ page, signIn }) => {

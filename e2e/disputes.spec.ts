@@ -19,6 +19,12 @@ test.describe('desktop', () => {
     const notice = page.getByText('your time is kept until the bank decides')
     await expect(notice).toBeVisible()
     await expectAccessible(page)
+    await page.getByRole('link', { name: 'Ask about this order' }).click()
+    await expect(page.getByLabel('Subject')).toHaveValue(`Order #${order.slice(0, 8)}`)
+    await page.getByLabel('Description').fill('Who disputes it?')
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect(page.getByRole('log')).toContainText('Who disputes it?')
+    await expect(page.getByText(`about Order #${order.slice(0, 8)}`)).toBeVisible()
 
     await signIn({ admin: true })
     await page.goto('/admin/disputes?state=open')

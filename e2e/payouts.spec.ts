@@ -22,6 +22,8 @@ onAPhone(() => {
     await address.fill(bitcoinAddress)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Code from the mail')).toBeVisible()
+    const inFours = bitcoinAddress.match(/.{1,4}/g)!
+    for (const group of inFours) await expect(page.getByText(group, { exact: true })).toBeVisible()
 
     await openMailbox(page, shop, email)
     await page.getByRole('link', { name: /Your code to confirm an address/ }).click()

@@ -21,12 +21,13 @@ export async function payCrypto(
   order: string,
   action: keyof typeof paymentActions,
 ) {
-  const { provider_id } = await shop.db
+  const { provider, provider_id } = await shop.db
     .selectFrom('payments')
-    .select('provider_id')
+    .select(['provider', 'provider_id'])
     .where('order_id', '=', order)
     .executeTakeFirstOrThrow()
-  await control(shop, `nowpayments/payments/${provider_id}/${action}?wait=true`)
+  const what = provider === 'btcpay' ? 'btcpay/invoices' : 'nowpayments/payments'
+  await control(shop, `${what}/${provider_id}/${action}?wait=true`)
 }
 
 /** Shows what was mailed to an address, once a job has sent something. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
+import { payments } from '#contract/payments.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -38,6 +39,25 @@ test('a purchase gives the role of its product and a refund takes it', async () 
   await settleOrder(shop.db, order, 'refunded')
   await work()
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
+})
+
+test('a disputed payment takes the role while the bank decides, and won it is given back', async () => {
+  const { cookie, account } = await shop.member()
+  const { productId: id, role } = await shop.productWithRole()
+  await shop.db.updateTable('products').set({ price_cents: 1999 }).where('id', '=', id).execute()
+  const { body } = await shop.call(
+    payments.createCheckoutSession,
+    { query: { again: 'true' }, body: [{ id, term_length: 1 }] },
+    { cookie },
+  )
+  const rolesAfter = async (action: string) => {
+    await shop.control(`/stripe/sessions/${body.session_id}/${action}?wait=true`, {})
+    await work()
+    return shop.rolesAtDiscord(account)
+  }
+  expect(await rolesAfter('confirm')).toEqual([role])
+  expect(await rolesAfter('dispute')).toEqual([])
+  expect(await rolesAfter('dispute-won')).toEqual([role])
 })
 
 test('who links after buying gets the role, and loses it by unlinking', async () => {

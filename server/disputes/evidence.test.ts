@@ -5,6 +5,7 @@ import { documents } from '#contract/documents.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { computer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { logIn, password } from '#server/sessions/testing/people.ts'
@@ -18,7 +19,24 @@ const { buy, bank, dispute } = disputing(counter)
 const admin = await signIn(counter.app, { admin: true })
 const { disputed, read, change, submit } = disputeDesk(counter, admin)
 
+const loaders = await openLoaderShop(counter)
+
 afterEach(() => counter.reset())
+
+/** The id of a copy of the software that was made for a customer. */
+async function buildFor(userId: number) {
+  const release = await db
+    .insertInto('loader_releases')
+    .values({ version: '1.2.3', storage_key: 'x', size: 1, sha256: '0'.repeat(64) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('loader_builds')
+    .values({ user_id: userId, release_id: release.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 test('what the shop knows is gathered when a dispute is opened', async () => {
   const bought = await buy()
@@ -28,10 +46,18 @@ test('what the shop knows is gathered when a dispute is opened', async () => {
     .where('id', '=', bought.user.id)
     .execute()
   await logIn(counter, bought.user)
+  const build = await buildFor(bought.user.id)
   await db
     .insertInto('downloads')
-    .values({ user_id: bought.user.id, version: '1.2.3', address: '203.0.113.7' })
+    .values({ user_id: bought.user.id, version: '1.2.3', build_id: build, address: '203.0.113.7' })
     .execute()
+  const loader = await loaders.pairNew(bought)
+  const { slug, name } = await db
+    .selectFrom('products')
+    .select(['slug', 'name'])
+    .where('id', '=', bought.product)
+    .executeTakeFirstOrThrow()
+  await loader.validate(slug, computer('a'), loaders.stampOf(bought))
   await db
     .insertInto('tickets')
     .values({ user_id: bought.user.id, title: 'Thanks', content: 'It works', category: 'General' })
@@ -47,9 +73,16 @@ test('what the shop knows is gathered when a dispute is opened', async () => {
     service_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
   })
   expect(evidence.product_description).toContain(bought.order)
-  expect(evidence.access_activity_log).toContain('version 1.2.3  from 203.0.113.7')
-  expect(evidence.access_activity_log).toMatch(/ {2}Signed in \(/)
-  expect(evidence.refund_policy_disclosure).toContain('/refunds/')
+  for (const line of [
+    `  Downloaded the software, version 1.2.3, build ${build}  from 203.0.113.7`,
+    '  Signed in (',
+    '  Computer bound: PC',
+    `  Used ${name} for 1 min on PC`,
+  ])
+    expect(evidence.access_activity_log).toContain(line)
+  expect(evidence.refund_policy_disclosure).toMatch(
+    /^The terms of service \(edition \d+, \S+\/terms\/\d+\) and the refund policy \(edition \d+, \S+\/refunds\/\d+\) .* accepted with this order at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC from 127\.0\.0\.1\./,
+  )
   expect(evidence.uncategorized_text).toContain('$19.99 paid by Visa ending 4242')
   expect(evidence.uncategorized_text).toContain('3-D Secure')
   expect(evidence.uncategorized_text).toContain('It works')

@@ -8,6 +8,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
+import { documentOrder } from './make.ts'
 
 const counter = await fileFixture(openCounter())
 const { call, db } = counter
@@ -55,6 +56,25 @@ test('a paid order has a receipt, and an invoice once all is known of the seller
   // What is changed later is not changed on what was made.
   await change({ seller_name: 'Somebody else' })
   expect(await read(second)).toEqual([invoice])
+})
+
+test('a real shop numbers receipts, invoices and credit notes by themselves, each from 1', async () => {
+  const issuer = {
+    ...{ shopName: 'Loadout', siteUrl: 'https://shop.example', timeZone: 'UTC', test: false },
+  }
+  const sell = async (then?: 'refunded') => {
+    const { order } = await counter.newCardOrder()
+    for (const status of ['finished', then] as const) {
+      if (status) await settleOrder(db, order, status)
+      await documentOrder(db, issuer, order)
+    }
+    const made = db.selectFrom('documents').select('name').where('order_id', '=', order)
+    return (await made.orderBy('id').execute()).map(({ name }) => name)
+  }
+  expect(await sell('refunded')).toEqual(['REC-1', 'CN-1'])
+  await change({ ...seller, seller_number: 'PL 1234567890' })
+  expect(await sell()).toEqual(['INV-1'])
+  expect(await sell('refunded')).toEqual(['INV-2', 'CN-2'])
 })
 
 test('a small business says its sentence on what is made from then on', async () => {

@@ -96,6 +96,31 @@ test('all of it, in parts, ends the order: time, code and referral go back', asy
   expect([again.status, again.code]).toEqual([409, 'nothing_to_refund'])
 })
 
+test('the role at Discord that goes with the time is told, not one that another product keeps', async () => {
+  const { user, order, items, products } = await buy({ products: 2 })
+  const link = { discord_id: '120000000000000077', username: 'ann' }
+  await db
+    .insertInto('discord_links')
+    .values({ ...link, user_id: user.id })
+    .execute()
+  const give = (product: number, discord_role_id: string) =>
+    db.updateTable('products').set({ discord_role_id }).where('id', '=', product).execute()
+  const [first, second] = products
+  await give(first!, '120000000000000078')
+  await give(second!, '120000000000000079')
+  const { name } = await db
+    .selectFrom('products')
+    .select('name')
+    .where('id', '=', first!)
+    .executeTakeFirstOrThrow()
+  const wanted = { items: [{ id: items[0]!, amount: 19.99 }] }
+  expect((await preview(order, wanted)).body.roles).toEqual([name])
+  expect((await preview(order, { ...wanted, take_time: false })).body.roles).toEqual([])
+  // Time goes that is left of the other product, for which the role is due as well.
+  await give(second!, '120000000000000078')
+  expect((await preview(order, wanted)).body.roles).toEqual([])
+})
+
 test('switches that are off leave time, code and renewal alone', async () => {
   const { order, items, cookie } = await buy({ code: 'STAYS' })
   const { refundable } = await look(order)

@@ -66,15 +66,17 @@ test('the books list reverse charge by company', async () => {
     const issuer = { ...shop, test: false }
     await documentOrder(db, issuer, body.order_id)
   }
-  const declared = await counter.app.inject({
-    url: `/api${staffDocuments.taxes.path}`,
-    headers: { cookie: admin.cookie },
-  })
-  expect(declared.payload.split('\r\n').slice(1)).toEqual([
-    'AT,,ATU13585627,1,19.99,0.00,19.99',
-    'HU,27,,1,15.74,4.25,19.99',
-    '',
-  ])
+  const declared = async (period = '') => {
+    const { payload } = await counter.app.inject({
+      url: `/api${staffDocuments.taxes.path}${period}`,
+      headers: { cookie: admin.cookie },
+    })
+    return payload.split('\r\n').slice(1)
+  }
+  const all = ['AT,,ATU13585627,1,19.99,0.00,19.99', 'HU,27,,1,15.74,4.25,19.99', '']
+  expect(await declared()).toEqual(all)
+  expect(await declared('?start_time=2020-01-31T00:00:00Z')).toEqual(all)
+  expect(await declared('?end_time=2020-01-31T00:00:00Z')).toEqual([''])
 })
 
 test('net and tax are the total of every document, whatever goes back and whenever VIES answers', async () => {
