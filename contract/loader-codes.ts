@@ -125,7 +125,7 @@ export function sayCode(code: LoaderCode, { paused_until: until, held, ...rest }
   const { sentence, advice } = code === 'FROZEN' ? frozen : loaderCodes[code]
   const values: Record<string, unknown> = {
     ...rest,
-    paused_until: `${moment.format(until ?? 0)} UTC`,
+    ...(until && { paused_until: `${moment.format(until)} UTC` }),
   }
   return {
     sentence: sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces)),

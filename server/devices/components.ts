@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, type KeyObject } from 'node:crypto'
 import { type ComponentKind, type Components, componentKinds } from '#contract/components.ts'
 
 /** What the shop keeps of a computer: by kind, an HMAC of each value's hash. */
@@ -82,7 +82,7 @@ const dummyHashes = new Set([...dummies, ...repeated].map(hashOf))
  * The marks of what tells this computer from others. `key` is the shop's own: without it nobody
  * tells from a mark what it was made of.
  */
-export function marksOf(key: Buffer, components: Components): Marks {
+export function marksOf(key: KeyObject, components: Components): Marks {
   const marks: Marks = {}
   for (const kind of componentKinds) {
     const usable = (components[kind] ?? []).filter((hash) => !dummyHashes.has(hash))
@@ -92,7 +92,7 @@ export function marksOf(key: Buffer, components: Components): Marks {
   return marks
 }
 
-function markOf(key: Buffer, kind: ComponentKind, hash: string): string {
+function markOf(key: KeyObject, kind: ComponentKind, hash: string): string {
   const whole = createHmac('sha256', key).update(`${kind}\0${hash}`).digest()
   return whole.toString('base64url', 0, 18)
 }

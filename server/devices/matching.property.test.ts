@@ -1,10 +1,12 @@
+import { createSecretKey } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ComponentKind, type Components, componentKinds } from '#contract/components.ts'
 import { hashOf, marksOf, normalised } from './components.ts'
 import { compare, type DeviceRecord, drifted, isSufficient, mostDrifts } from './matching.ts'
 
-const key = Buffer.alloc(32, 7)
+const keyOf = (byte: number) => createSecretKey(Buffer.alloc(32, byte))
+const key = keyOf(7)
 const day = 86_400_000
 
 type Machine = Record<ComponentKind, string[]>
@@ -119,7 +121,7 @@ test('dummies never count', () => {
 test('a mark tells nothing without the key', () => {
   const marks = JSON.stringify(look(one))
   expect(marks).not.toContain(hashOf(one.board[0]!))
-  expect(marksOf(Buffer.alloc(32, 8), hashed(one)).board).not.toEqual(look(one).board)
+  expect(marksOf(keyOf(8), hashed(one)).board).not.toEqual(look(one).board)
   expect(normalised(' 1a:2B-c ')).toBe('1A2BC')
 })
 

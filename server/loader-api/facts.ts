@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeviceRecord } from '#server/devices/matching.ts'
+import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Promoted } from '#server/releases/offer.ts'
 import { promotedJson } from '#server/releases/promoted.ts'
@@ -88,9 +89,19 @@ export async function restOfSession(db: Database, session: string) {
   return rows[0] ?? {}
 }
 
+type Read = Omit<Facts, 'devices' | 'places' | 'frozen' | 'held' | 'loaders' | 'modules'> & {
+  devices: (DeviceRecord & { id: number })[]
+  /** Of the product: by their numbers, the computers that have them. */
+  taken: Record<string, number>
+  /** An incident stands, or what it held is not given back yet. */
+  stopped: boolean
+  promoted: (Promoted & { module: boolean })[]
+}
+
 /**
- * In one statement, as it is read with every validation. Undefined when there is no such loader. Of the
- * build that is given, or of the one that the loader named last.
+ * In one statement, as it is read with every validation; a second one looks at whose time is over or
+ * stands still. Undefined when there is no such loader. Of the build that is given, or of the one that
+ * the loader named last.
  */
 export async function readFacts(
   db: Database,
@@ -98,7 +109,7 @@ export async function readFacts(
   slug: string,
   build: Build | null = null,
 ): Promise<Facts | undefined> {
-  const { rows } = await sql<Facts>`
+  const { rows } = await sql<Read>`
     select loader_tokens.id as "tokenId", users.id as "userId",
            (banned or deleted_at is not null) as banned,
            revoked_at is not null as revoked,
@@ -113,16 +124,14 @@ export async function readFacts(
            coalesce(offline_hours, 0) as "offlineHours",
            (select (extract(epoch from max(ends_at)) * 1000)::float8 from subscriptions
              where user_id = users.id and product_id = products.id) as "endsAt",
-           ${frozenFor(sql`users.id`, sql`products.id`)} as frozen,
+           exists (select from stills
+             where product_id = products.id and given_at is null and held_at is not null) as stopped,
            ${pausedMs(sql`users.id`, sql`products.id`)} as "pausedUntil",
-           ${heldFor(sql`users.id`, sql`products.id`)} as held,
            (select coalesce(json_agg(json_build_object(
-                     'id', devices.id, 'marks', marks, 'drifted', drifted,
-                     'placed', exists (select from device_places
-                       where device_id = devices.id and product_id = products.id))), '[]')
+                     'id', devices.id, 'marks', marks, 'drifted', drifted)), '[]')
               from devices where user_id = users.id and released_at is null) as devices,
-           (select coalesce(json_agg(place), '[]') from device_places
-             where user_id = users.id and product_id = products.id) as places,
+           (select coalesce(json_object_agg(place, device_id), '{}') from device_places
+             where user_id = users.id and product_id = products.id) as taken,
            (select coalesce(json_agg(json_build_object(
                      'id', loader_sessions.id, 'token', token_id, 'seat', seat,
                      'beat', (extract(epoch from beat_at) * 1000)::float8)), '[]')
@@ -131,8 +140,7 @@ export async function readFacts(
            loader_tokens.build ->> 'build' as "tokenBuild",
            ${stateOf(asked)} is not null as withdrawn,
            exists (select from beta_testers where user_id = users.id) as beta,
-           ${promotedJson('loader')} as loaders,
-           ${promotedJson(sql<number>`products.id`)} as modules
+           ${promotedJson(sql`product_id is null or product_id = products.id`)} as promoted
       from loader_tokens
       join users on users.id = loader_tokens.user_id
       left join products on slug = ${slug}
@@ -140,7 +148,25 @@ export async function readFacts(
         select coalesce(${build && JSON.stringify(build)}::jsonb, loader_tokens.build) as stamp) as asked
       left join loader_builds on loader_builds.id = (stamp ->> 'build')::uuid
      where loader_tokens.id = ${tokenId}`.execute(db)
-  return rows[0]
+  if (!rows[0]) return undefined
+  const { devices, taken, stopped, promoted, ...facts } = rows[0]
+  const isOver = facts.endsAt !== null && facts.endsAt <= clock.now()
+  const placed = Object.values(taken)
+  return {
+    ...facts,
+    ...(stopped || isOver ? await readRest(db, facts) : { frozen: false, held: false }),
+    devices: devices.map((device) => ({ ...device, placed: placed.includes(device.id) })),
+    places: Object.keys(taken).map(Number),
+    loaders: promoted.filter(({ module }) => !module),
+    modules: promoted.filter(({ module }) => module),
+  }
+}
+
+async function readRest(db: Database, { userId, productId }: Pick<Facts, 'userId' | 'productId'>) {
+  const of = [sql`${userId}::bigint`, sql`${productId}::bigint`] as const
+  const { rows } = await sql<Pick<Facts, 'frozen' | 'held'>>`
+    select ${frozenFor(...of)} as frozen, ${heldFor(...of)} as held`.execute(db)
+  return rows[0]!
 }
 
 /** A copy from before rows were kept has its stamp alone. */

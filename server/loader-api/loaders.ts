@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LoaderCode } from '#contract/loader-codes.ts'
 import { openHeat } from '#server/devices/heat.ts'
@@ -10,6 +11,7 @@ import type { Keyring } from '#server/kernel/sealing.ts'
 import type { SigningKeys } from '#server/loader/signing-key.ts'
 import type { Standing } from '#server/settings/settings.ts'
 import { openDoor } from './admit.ts'
+import { openBuilds } from './builds.ts'
 import { missedBeats, type Rules, standingOfLoader } from './decide.ts'
 import { readFacts } from './facts.ts'
 
@@ -42,7 +44,7 @@ type Given = {
  * sessions are looked at again with the next beat.
  */
 export async function openLoaders({ db, changes, config, settings, ring, keys }: Given) {
-  const markKey = await sealedSecret(db, ring, 'device marks')
+  const markSecret = await sealedSecret(db, ring, 'device marks')
   const live = new Map<string, Live>()
   const ofUser = new Map<number, Set<string>>()
   const unwritten = new Set<string>()
@@ -189,8 +191,9 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
 
   return {
     /** Null when it cannot be read: then no computer can be told. */
-    markKey,
+    markKey: markSecret && createSecretKey(markSecret),
     keys,
+    buildOf: openBuilds(keys),
     heat: openHeat(db, config),
     admit: openDoor(db, { limited: config.rateLimits }),
     rules,

@@ -19,7 +19,7 @@ import { findOffered } from './offered.ts'
 import { report } from './report.ts'
 import { rawOf, signAnswer } from './signing.ts'
 import { fetchTokens, refreshTokens } from './tokens.ts'
-import { buildOf, validate } from './validate.ts'
+import { validate } from './validate.ts'
 import { whyNot } from './why.ts'
 
 type Known = {
@@ -65,7 +65,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
       publicKey: Buffer.from(body.public_key, 'base64url'),
       name: body.name,
       os: body.os,
-      build: buildOf(shop, body.build),
+      build: loaders.buildOf(body.build),
       address: addressOf(request),
     }),
   )

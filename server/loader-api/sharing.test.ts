@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { computer, openLoaderShop } from './testing/loader-shop.ts'
-import { buildOf } from './validate.ts'
 
 const shop = await fileFixture(openLoaderShop())
 const admin = await signIn(shop.app, { admin: true })
@@ -66,7 +65,7 @@ describe('a build that is started on many computers', () => {
     return codes
   }
   const noted = (build: string) => {
-    const { build: id } = buildOf(shop.shop, build)!
+    const { build: id } = shop.shop.loaders.buildOf(build)!
     return shop.db
       .selectFrom('build_computers')
       .select(['own_marks', 'seen_at'])

@@ -9,7 +9,6 @@ import { ownMarks } from '#server/devices/matching.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { verifyBlock } from '#server/loader/stamp.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import type { Admitted } from './admit.ts'
 import { type Build, type Decision, decide, type Look, lowestFree, minimumFor } from './decide.ts'
@@ -19,24 +18,13 @@ import { entitledUntil, signEntitlement } from './signing.ts'
 type Asked = { product: string; components: Components; build?: string | null | undefined }
 type Valid = Extract<Decision, { code: 'VALID' }>
 
-/** What the stamp of a loader says, when it is this shop's. */
-export function buildOf(
-  { loaderKeys }: Pick<Shop, 'loaderKeys'>,
-  block: string | null | undefined,
-) {
-  const stamp = block ? verifyBlock(Buffer.from(block, 'base64url'), loaderKeys) : null
-  if (!stamp) return null
-  const { build, uid, version, issued_at } = stamp
-  return { build, uid, version, issued_at }
-}
-
 /**
  * Decides whether a paired loader may run a product on the computer that it describes, binds that
  * computer when it is new, and begins its session. Throws `unknown_product`.
  */
 export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   const { db, loaders, settings } = shop
-  const build = buildOf(shop, asked.build)
+  const build = loaders.buildOf(asked.build)
   const at = clock.now()
   const look = { marks: marksOf(loaders.markKey!, asked.components), build, at }
   let facts = await requireFacts(db, token.id, asked.product, build)

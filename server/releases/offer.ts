@@ -26,7 +26,7 @@ export function placeOf(uid: number, release: number): number {
 export const isReached = (
   uid: number,
   { release, percent }: { release: number; percent: number },
-) => placeOf(uid, release) < percent
+) => percent === 100 || placeOf(uid, release) < percent
 
 /**
  * What a customer is offered of what was promoted, the newest first: the topmost that reaches them in

@@ -2,35 +2,33 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { type Asking, offerOf, type Promoted } from './offer.ts'
 
-/** What could be offered lies above the newest that everybody gets. */
+/** Of a track and channel. What could be offered lies above the newest that everybody gets. */
 const most = 100
 
-/** The loader, or the product whose module it is: its id, or the column that has it. */
-type Track = 'loader' | RawBuilder<number>
-
 /**
- * As JSON, what is promoted of a track: the newest first, down to what everybody gets in each channel,
+ * As JSON, what is promoted of tracks: the newest first, down to what everybody gets in each channel,
  * or with `whole` what lies below that, too. It is read with every validation, so an index leads to it.
+ * `tracks` is of releases: those of the loader are of no product.
  */
-export function promotedJson(track: Track, { whole = false } = {}): RawBuilder<Promoted[]> {
-  const ofTrack = track === 'loader' ? sql`product_id is null` : sql`product_id = ${track}`
-  return sql<Promoted[]>`(
+export function promotedJson(
+  tracks: RawBuilder<unknown>,
+  { whole = false } = {},
+): RawBuilder<(Promoted & { module: boolean })[]> {
+  return sql`(
     select coalesce(json_agg(json_build_object(
-             'release', release, 'version', version, 'minimum', minimum,
+             'module', module, 'release', release, 'version', version, 'minimum', minimum,
              'channel', channel, 'percent', percent) order by promotion desc), '[]')
       from (
-        select * from (
-          select promotions.id as promotion, releases.id as release, version, minimum,
-                 promotions.channel, percent,
-                 bool_or(percent = 100) over (
-                   partition by promotions.channel order by promotions.id desc
-                   rows between unbounded preceding and 1 preceding) as covered
-            from loader_releases releases
-            join loader_promotions promotions on release_id = releases.id
-           where rolled_back_at is null and ${ofTrack}) as standing
-         where ${sql.lit(whole)} or covered is not true
-         order by promotion desc
-         limit ${sql.lit(most)}) as offered)`
+        select promotions.id as promotion, releases.id as release, version, minimum,
+               promotions.channel, percent, product_id is not null as module,
+               bool_or(percent = 100) over newer as covered, count(*) over newer as above
+          from loader_releases releases
+          join loader_promotions promotions on release_id = releases.id
+         where rolled_back_at is null and (${tracks})
+        window newer as (
+          partition by product_id, promotions.channel order by promotions.id desc
+          rows between unbounded preceding and 1 preceding)) as standing
+     where (${sql.lit(whole)} or covered is not true) and above < ${sql.lit(most)})`
 }
 
 /** Of the loader where `product` is null, else of that product's module. */
@@ -39,7 +37,7 @@ export async function listPromoted(
   product: number | null,
   pile: { whole?: boolean } = {},
 ): Promise<Promoted[]> {
-  const track = product === null ? 'loader' : sql<number>`${product}::bigint`
+  const track = product === null ? sql`product_id is null` : sql`product_id = ${product}::bigint`
   const { rows } = await sql<{ promoted: Promoted[] }>`
     select ${promotedJson(track, pile)} as promoted`.execute(db)
   return rows[0]!.promoted

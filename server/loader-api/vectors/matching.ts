@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { type ComponentKind, type Components, componentKinds } from '#contract/components.ts'
 import { hashOf, marksOf, normalised } from '#server/devices/components.ts'
 import { compare, isSufficient } from '#server/devices/matching.ts'
@@ -15,7 +16,7 @@ type Case = {
 const day = 86_400_000
 const moment = Date.parse('2026-01-31T12:00:00Z')
 /** What a shop makes its marks with. Whether two agree does not depend on it. */
-const markKey = Buffer.alloc(32, 7)
+const markKey = createSecretKey(Buffer.alloc(32, 7))
 
 const own: Parts = {
   board: ['PF-1A2B3C'],
