@@ -100,3 +100,22 @@ export const takenCodeRefusals = {
     ],
   }),
 }
+
+/** Of who turned their factor off meanwhile, or never had one. */
+export const factorOffRefusals = refusals({
+  factor_off: [409, 'Your second factor is off, so it has no codes'],
+})
+
+const either = 'Enter your password, or a code of your second factor'
+
+/** By which somebody signed in proves once more who they are: the one or the other. */
+export const passwordOrCode = z
+  .object({
+    password: z.string().min(1, 'Enter your password').max(256).optional(),
+    code: factorCode.optional(),
+  })
+  .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+    error: either,
+    path: ['password'],
+  })
+export type PasswordOrCode = z.output<typeof passwordOrCode>

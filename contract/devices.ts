@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { currentPasswordRefusals } from './credentials.ts'
+import {
+  currentPasswordRefusals,
+  factorOffRefusals,
+  passwordOrCode,
+  takenCodeRefusals,
+} from './credentials.ts'
 import { endpoint } from './endpoint.ts'
 import { loaderCodeNames } from './loader-codes.ts'
 import { productRefusals } from './products.ts'
@@ -45,13 +50,16 @@ export const devices = {
     path: '/user/devices/{id}/release',
     who: 'user',
     summary: 'Release a computer',
-    description: 'What runs on it ends within a heartbeat. A mail tells of it.',
+    description:
+      'Takes the password, or a code of the second factor in its place. What runs on it ends within a heartbeat. A mail tells of it.',
     limit: { max: 10, seconds: 600, by: 'user' },
     params: z.object({ id: pathId }),
-    body: z.object({ password: z.string().min(1, 'Enter your password').max(256) }),
+    body: passwordOrCode,
     result: z.object({ next_release_at: timestamp.nullable() }),
     refusals: {
       ...currentPasswordRefusals,
+      ...takenCodeRefusals,
+      ...factorOffRefusals,
       ...refusals({
         unknown_device: [404, 'This computer is not yours, or was released already'],
         release_too_soon: [409, 'You can release a device again on {date}'],

@@ -82,6 +82,18 @@ export const mailTexts = {
     placeholders: { username },
     fields: { ...top, text, button, ...end },
   }),
+  'mail-recovery-code-used': mailText({
+    title: 'Recovery code was used',
+    detail: 'In place of a code of the app. When, and how many are left, stands below the text.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-wrong-codes': mailText({
+    title: 'Wrong codes of the second factor',
+    detail: 'After three in a quarter of an hour, once a day at most. When stands below the text.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
   'mail-new-sign-in': mailText({
     title: 'New sign-in',
     detail: 'From a device that was not seen before. When and from where stands below the text.',

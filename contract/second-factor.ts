@@ -3,6 +3,7 @@ import {
   currentPasswordRefusals,
   factorCode,
   factorCodeRefusals,
+  factorOffRefusals,
   takenCodeRefusals,
 } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
@@ -21,9 +22,6 @@ const recoveryCodes = z.object({
 
 const factorOn = refusals({
   factor_on: [409, 'Your second factor is on already'],
-})
-const factorOff = refusals({
-  factor_off: [409, 'Your second factor is off already'],
 })
 
 /** Security comes before maintenance, as with the password. */
@@ -65,7 +63,8 @@ export const secondFactor = {
     path: '/user/second_factor',
     who: 'user',
     summary: 'Turn the second factor on, with a code',
-    description: "Ends the user's other sessions. A mail tells of it.",
+    description:
+      "Ends the user's other sessions and gives this one a new cookie. A mail tells of it.",
     ...always,
     limit: { ...limit, max: 20 },
     body: z.object({ code: factorCode }),
@@ -88,7 +87,7 @@ export const secondFactor = {
     limit,
     body: z.object({ password, code: factorCode }),
     result: recoveryCodes,
-    refusals: { ...currentPasswordRefusals, ...takenCodeRefusals, ...factorOff },
+    refusals: { ...currentPasswordRefusals, ...takenCodeRefusals, ...factorOffRefusals },
   }),
   turnOff: endpoint({
     method: 'DELETE',
@@ -100,6 +99,6 @@ export const secondFactor = {
     limit,
     body: z.object({ password, code: factorCode }),
     result: done,
-    refusals: { ...currentPasswordRefusals, ...takenCodeRefusals, ...factorOff },
+    refusals: { ...currentPasswordRefusals, ...takenCodeRefusals, ...factorOffRefusals },
   }),
 }

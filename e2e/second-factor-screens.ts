@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { startSessionOf } from '#server/kernel/testing/customer.ts'
 import { codeOf } from '#server/sessions/testing/factor.ts'
 import { createUser, logIn, sessionCookies } from './customer.ts'
+import { addDevices } from './devices.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
 /** Somebody whose factor is on; no code of it is right, which a screen needs none of. */
@@ -29,6 +30,16 @@ async function begin(page: Page, scene: Scene) {
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const key = (await dialog.locator('code').textContent())!.replaceAll(' ', '')
   return { dialog, key }
+}
+
+async function askToRelease(page: Page, scene: Scene) {
+  const { id } = await withFactor(scene)
+  await addDevices(scene.db, id)
+  const token = await startSessionOf(scene.db, id)
+  await page.context().addCookies(sessionCookies(scene.shop.url, token))
+  await open('/dashboard?t=devices')(page)
+  await page.getByRole('button', { name: 'Release Desk' }).click()
+  return page.getByRole('dialog')
 }
 
 async function askForCode(page: Page, scene: Scene) {
@@ -100,6 +111,26 @@ export const secondFactorScreens: Screen[] = [
       await page.getByRole('button', { name: 'Turn Off' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Turn Off' }).click()
       await page.getByText('Enter a code').waitFor()
+    },
+    firstViewOnly: true,
+  },
+  {
+    name: 'dashboard-devices-release',
+    visit: async (page, scene) => {
+      await askToRelease(page, scene)
+      await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
+      await page.getByText('Enter your password').waitFor()
+    },
+    firstViewOnly: true,
+  },
+  {
+    name: 'dashboard-devices-release-code',
+    visit: async (page, scene) => {
+      const dialog = await askToRelease(page, scene)
+      await dialog.getByRole('button', { name: 'Use a code' }).click()
+      await dialog.getByLabel('Code').fill('123456')
+      await dialog.getByRole('button', { name: 'Release' }).click()
+      await page.getByText('This code is not right').waitFor()
     },
     firstViewOnly: true,
   },

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import type { PasswordOrCode } from '#contract/credentials.ts'
 import { devices, releaseDay } from '#contract/devices.ts'
 import { clock } from '#server/kernel/clock.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
-import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
-import { requirePassword } from '#server/sessions/current-password.ts'
+import type { Means } from '#server/sessions/factor-codes.ts'
+import { withPasswordOrCode } from '#server/sessions/prove-again.ts'
 import { noteHistory } from './bind.ts'
 import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
 import { deviceReleasedMail } from './mail-texts.ts'
@@ -17,17 +18,16 @@ const { refusals } = devices.release
 type Wanted = {
   user: { id: number; username: string; email: string }
   device: number
-  password: string
+  proof: PasswordOrCode
   rules: ReleaseRules
 }
 
 /**
- * Releases a customer's device. Refuses a wrong password, a device of somebody else, and a release
+ * Releases a customer's device. Refuses a wrong password or code, a device of somebody else, and a release
  * within the cooldown. Answers when the next device can be released.
  */
-export async function releaseDevice(db: Database, sender: Sender, { user, ...wanted }: Wanted) {
-  await requirePassword(db, user.id, wanted.password)
-  return transaction(db, async (tx) => {
+export function releaseDevice(db: Database, means: Means, { user, proof, ...wanted }: Wanted) {
+  return withPasswordOrCode(db, means, { user, ...proof }, async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
     const device = await tx
       .selectFrom('devices')
@@ -48,7 +48,7 @@ export async function releaseDevice(db: Database, sender: Sender, { user, ...wan
       userId: user.id,
     })
     await queueMail(tx, {
-      ...deviceReleasedMail(sender, { username: user.username, ...device, at: clock.date() }),
+      ...deviceReleasedMail(means.sender, { username: user.username, ...device, at: clock.date() }),
       to: user.email,
       userId: user.id,
       template: 'device-released',

@@ -8,7 +8,8 @@ import { listUnplayed, removePairing } from './pairings.ts'
 import { releaseDevice } from './release.ts'
 
 export function deviceRoutes(app: FastifyInstance) {
-  const { db, config, settings, loaders } = app.shop
+  const { db, config, settings, loaders, services } = app.shop
+  const means = { ring: services.ring, sender: config }
   mount(app, devices.list, async (_, { user }) => ({
     devices: await listDevices(db, user.id, loaders.rules().lostAfter),
     unplayed: await listUnplayed(db, user.id),
@@ -16,10 +17,10 @@ export function deviceRoutes(app: FastifyInstance) {
   }))
   mount(app, devices.removePairing, ({ params }, { user }) => removePairing(db, user.id, params.id))
   mount(app, devices.release, async ({ params, body }, { user }) => ({
-    next_release_at: await releaseDevice(db, config, {
+    next_release_at: await releaseDevice(db, means, {
       user,
       device: params.id,
-      password: body.password,
+      proof: body,
       rules: settings(),
     }),
   }))

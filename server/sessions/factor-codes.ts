@@ -10,10 +10,18 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { type Keyring, type Sealed, seal, unseal } from '#server/kernel/sealing.ts'
 import { hashToken } from '#server/kernel/tokens.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
-import { countCode } from './login-failures.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { type Addressed, tellRecoveryCode, tellWrongCodes } from './factor-mails.ts'
+import { countCode, countWrongCode } from './login-failures.ts'
 
 /** What every authenticator app takes, whatever else it knows: RFC 6238 with its defaults. */
 const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+
+/** Whoever types them mistypes one or two. */
+const worthTelling = 3
+
+/** What codes are taken with: the keys that secrets are sealed by, and who writes of it. */
+export type Means = { ring: Keyring; sender: Sender }
 
 const contextOf = (userId: number) => `second_factors/${userId}`
 
@@ -58,11 +66,12 @@ export async function hasFactor(db: Database, userId: number): Promise<boolean> 
 }
 
 /**
- * Takes a code of the app, or a recovery code, and answers whether it was right. Of several who come
- * with the same one at once, one is let in.
+ * Takes a code of the app, or a recovery code, of which a mail tells, and answers whether it was
+ * right. Of several who come with the same one at once, one is let in.
  */
-export function takeCode(tx: Tx, ring: Keyring, userId: number, code: string): Promise<boolean> {
-  return isAppCode(code) ? takeAppCode(tx, ring, userId, code) : takeRecoveryCode(tx, userId, code)
+export function takeCode(tx: Tx, { ring, sender }: Means, user: Addressed, code: string) {
+  if (isAppCode(code)) return takeAppCode(tx, ring, user.id, code)
+  return takeRecoveryCode(tx, sender, user, code)
 }
 
 /** Recovery codes are too long to be guessed, and let in whom guessing shut out. */
@@ -74,14 +83,26 @@ function isAppCode(code: string) {
   return /^\d{6}$/.test(typed(code))
 }
 
-/** Whoever is here knows the password. */
-export function logWrongCode(db: Database, userId: number) {
-  return logThrottled(db, `wrong code ${userId}`, 900, {
+/**
+ * Notes a wrong code of somebody who gave the right password, or is signed in, and mails the user
+ * once there are several.
+ */
+export async function noteWrongCode(
+  db: Database,
+  sender: Sender,
+  user: Addressed,
+  from: 'password' | 'session',
+) {
+  await logThrottled(db, `wrong code ${user.id} ${from}`, 900, {
     source: 'auth',
     level: 'warning',
-    message: 'Right password, wrong code of the second factor',
-    userId,
+    message:
+      from === 'password'
+        ? 'Right password, wrong code of the second factor'
+        : 'Signed in, wrong code of the second factor',
+    userId: user.id,
   })
+  if ((await countWrongCode(db, user.id)) >= worthTelling) await tellWrongCodes(db, sender, user)
 }
 
 export const wrongCode = () =>
@@ -109,7 +130,8 @@ async function takeAppCode(tx: Tx, ring: Keyring, userId: number, code: string) 
   return numUpdatedRows > 0n
 }
 
-async function takeRecoveryCode(tx: Tx, userId: number, code: string) {
+async function takeRecoveryCode(tx: Tx, sender: Sender, user: Addressed, code: string) {
+  const userId = user.id
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
@@ -118,6 +140,7 @@ async function takeRecoveryCode(tx: Tx, userId: number, code: string) {
   if (numDeletedRows === 0n) return false
   const left = await countRecoveryCodes(tx, userId)
   await record(tx, 'recovery_code.used', { userId, data: { left } })
+  await tellRecoveryCode(tx, sender, user, left)
   return true
 }
 

@@ -69,6 +69,21 @@ export async function countCode(db: Database, userId: number) {
   throw new Refusal(takenCodeRefusals.too_many_code_guesses)
 }
 
+/** Counts a code that was wrong, of either kind; answers how many there were in the window. */
+export async function countWrongCode(db: Database, userId: number): Promise<number> {
+  const source = { id: 'wrong codes', knownBrowser: false }
+  const { name_hash } = await db
+    .insertInto('login_failures')
+    .values({
+      name_hash: foldedHash(`wrong codes ${userId}`),
+      source: source.id,
+      known_browser: false,
+    })
+    .returning('name_hash')
+    .executeTakeFirstOrThrow()
+  return (await count(db, name_hash, source)).here
+}
+
 type Count = { here: number; elsewhere: number }
 
 function exhausted({ here, elsewhere }: Count, { knownBrowser }: Source) {

@@ -15,6 +15,8 @@ export const sessionMailTexts: WrittenMails<
   | 'mail-second-factor-on'
   | 'mail-second-factor-off'
   | 'mail-second-factor-removed'
+  | 'mail-recovery-code-used'
+  | 'mail-wrong-codes'
 > = {
   'mail-verification': {
     words: {
@@ -123,6 +125,38 @@ export const sessionMailTexts: WrittenMails<
     },
     samples: { 'Taken off': (sender) => secondFactorMail(sender, 'removed', 'night_owl') },
   },
+  'mail-recovery-code-used': {
+    words: {
+      subject: 'A recovery code of your {shop} account was used',
+      preheader: 'It was taken in place of a code of your authenticator app.',
+      heading: 'A recovery code was used',
+      text: 'Hi {username}, one of your recovery codes was just taken in place of a code of your authenticator app. It is good no longer. You can make new ones in your profile.',
+      button: 'It was not me',
+      notes:
+        'If it was you, all is well. If it was not, somebody has your password and your recovery codes: choose a new password now, and make new recovery codes.',
+      reason: holder,
+    },
+    samples: {
+      'A code of ten': (sender) =>
+        recoveryCodeMail(sender, { username: 'night_owl', left: 9, at: clock.date() }),
+    },
+  },
+  'mail-wrong-codes': {
+    words: {
+      subject: 'Wrong codes were tried on your {shop} account',
+      preheader: 'Nobody was let in by them. If it was not you, choose a new password.',
+      heading: 'Wrong codes were tried',
+      text: 'Hi {username}, somebody who knows your password, or sits where you are signed in, has tried several codes of your second factor that were not right. They opened nothing.',
+      button: 'It was not me',
+      notes:
+        'If you mistyped them, there is nothing to do. If it was not you, choose a new password now: it signs everybody else out.',
+      reason: holder,
+    },
+    samples: {
+      'Three codes': (sender) =>
+        wrongCodesMail(sender, { username: 'night_owl', at: clock.date() }),
+    },
+  },
   'mail-new-sign-in': {
     words: {
       subject: 'New sign-in to your {shop} account',
@@ -202,6 +236,33 @@ export function secondFactorMail(
   const words = wordsOf(sender, `mail-second-factor-${now}`, { username })
   const button = { label: words.button, url: `${sender.siteUrl}/forgot-password` }
   return frame(sender, { ...said(words), button })
+}
+
+export function recoveryCodeMail(
+  sender: Sender,
+  { username, left, at }: { username: string; left: number; at: Date },
+): FramedMail {
+  const words = wordsOf(sender, 'mail-recovery-code-used', { username })
+  return frame(sender, {
+    ...said(words),
+    rows: [
+      { label: 'When', value: momentOf(sender, at) },
+      { label: 'Recovery codes left', value: String(left) },
+    ],
+    button: { label: words.button, url: `${sender.siteUrl}/forgot-password` },
+  })
+}
+
+export function wrongCodesMail(
+  sender: Sender,
+  { username, at }: { username: string; at: Date },
+): FramedMail {
+  const words = wordsOf(sender, 'mail-wrong-codes', { username })
+  return frame(sender, {
+    ...said(words),
+    rows: [{ label: 'When', value: momentOf(sender, at) }],
+    button: { label: words.button, url: `${sender.siteUrl}/forgot-password` },
+  })
 }
 
 type SignIn = { username: string; at: Date; device: string; address: string }

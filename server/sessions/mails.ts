@@ -16,4 +16,6 @@ export const sessionMails = {
   'second-factor-on': null,
   'second-factor-off': null,
   'second-factor-removed': null,
+  'recovery-code-used': null,
+  'wrong-codes': null,
 } satisfies Rerenders

@@ -10,7 +10,7 @@ import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
-import { codeOf, freshCode, withFactor } from './testing/factor.ts'
+import { codeOf, cookieOf, freshCode, withFactor } from './testing/factor.ts'
 import { createUser, logIn, password, queuedMails } from './testing/people.ts'
 
 const shop = await fileFixture(openTestShop({ withMail: true }))
@@ -25,6 +25,9 @@ const messages = async (userId: number) =>
       .orderBy('id')
       .execute()
   ).map(({ message }) => message)
+
+const mailsOf = async (email: string) =>
+  (await queuedMails(shop, email)).map(({ template }) => template)
 
 async function signedIn(columns = {}) {
   const user = await createUser(shop, columns)
@@ -57,14 +60,19 @@ test('it is turned on with the password and a code, and ends other sessions', as
   const on = await turnOn(codeOf(begun.body.secret))
   expect(on.body.recovery_codes).toHaveLength(10)
   expect(new Set(on.body.recovery_codes).size).toBe(10)
-  expect((await shop.call(secondFactor.get, {}, { cookie })).body).toMatchObject({
+  expect((await shop.call(sessions.get, {}, { cookie: other })).status).toBe(401)
+  // A copy of the token that turned it on opens nothing.
+  expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
+  const renewed = { cookie: cookieOf(on.response) }
+  expect((await shop.call(sessions.get, {}, renewed)).status).toBe(200)
+  expect((await shop.call(secondFactor.get, {}, renewed)).body).toMatchObject({
     turned_on_at: expect.any(String),
     recovery_codes_left: 10,
   })
-  expect((await shop.call(sessions.get, {}, { cookie: other })).status).toBe(401)
-  expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
-  expect((await begin(password)).code).toBe('factor_on')
-  expect((await turnOn(codeOf(begun.body.secret))).code).toBe('factor_on')
+  const again = { body: { code: codeOf(begun.body.secret) } }
+  expect((await shop.call(secondFactor.turnOn, again, renewed)).code).toBe('factor_on')
+  const begunAgain = await shop.call(secondFactor.begin, { body: { password } }, renewed)
+  expect(begunAgain.code).toBe('factor_on')
   expect((await queuedMails(shop, user.email)).at(-1)).toMatchObject({
     template: 'second-factor-on',
   })
@@ -146,6 +154,32 @@ test('a recovery code signs in once, also when several come with it at once', as
   expect(body.recovery_codes_left).toBe(8)
   const { user: other } = await withFactor(shop)
   expect((await logIn(shop, { ...other, code: recoveryCodes[2]! })).status).toBe(400)
+  // Each that was taken is told of, and what was not is not.
+  const told = (await queuedMails(shop, user.email)).filter(
+    ({ template }) => template === 'recovery-code-used',
+  )
+  expect(told).toHaveLength(2)
+  expect(told[0]!.text_body).toContain('Recovery codes left: 9')
+  expect(told[1]!.text_body).toContain('Recovery codes left: 8')
+  expect(JSON.stringify(told)).not.toContain(code)
+  expect(await mailsOf(other.email)).toEqual(['second-factor-on'])
+})
+
+test('of wrong codes beside the right password its owner is mailed once a day', async () => {
+  const { user, secret } = await withFactor(shop)
+  const guess = (code = codeOf(secret, 100)) => logIn(shop, { ...user, code })
+  await guess()
+  await guess('not-a-recovery-code')
+  await logIn(shop, { ...user, password: 'Wrong-1234', code: '123456' })
+  expect(await mailsOf(user.email)).toEqual(['second-factor-on'])
+  await Promise.all([guess(), guess(), guess()])
+  expect(await mailsOf(user.email)).toEqual(['second-factor-on', 'wrong-codes'])
+  await sql`update throttles set began_at = began_at - interval '25 hours',
+    ends_at = ends_at - interval '25 hours' where key = ${`wrong codes told ${user.id}`}`.execute(
+    shop.db,
+  )
+  await guess()
+  expect(await mailsOf(user.email)).toEqual(['second-factor-on', 'wrong-codes', 'wrong-codes'])
 })
 
 test('codes are guessed as little as passwords', async () => {

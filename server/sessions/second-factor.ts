@@ -2,29 +2,26 @@ import { secondFactor } from '#contract/second-factor.ts'
 import { record } from '#server/events/record.ts'
 import type { SessionUser } from '#server/kernel/callers.ts'
 import { clock } from '#server/kernel/clock.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Keyring } from '#server/kernel/sealing.ts'
-import type { Sender } from '#server/mail/frame.ts'
-import { queueMail } from '#server/mail/mail.ts'
-import { endSessions } from '#server/sessions/sessions.ts'
-import { requirePassword, wrongPassword } from './current-password.ts'
+import { endSessions, renewSession } from '#server/sessions/sessions.ts'
+import { requirePassword } from './current-password.ts'
 import {
-  countGuess,
   countRecoveryCodes,
   dropFactor,
   hasFactor,
-  logWrongCode,
+  type Means,
   newSecret,
   renewCodes,
   sealSecret,
   stepOf,
-  takeCode,
   unsealSecret,
   uriOf,
   wrongCode,
 } from './factor-codes.ts'
-import { secondFactorMail } from './mail-texts.ts'
+import { tellFactor } from './factor-mails.ts'
+import { withPasswordAndCode } from './prove-again.ts'
 
 /** How long a secret that was shown waits for its first code. */
 const trialMinutes = 30
@@ -69,13 +66,12 @@ export async function beginFactor(
 }
 
 /**
- * Turns the factor on that was begun, ends the user's other sessions and answers the recovery codes.
- * Refuses a wrong code. Of two calls at once, one turns it on.
+ * Turns the factor on that was begun, ends the user's other sessions and answers the recovery codes,
+ * and this session with another token: a copy of the old one stays outside. Refuses a wrong code. Of two calls at once, one turns it on.
  */
 export function turnFactorOn(
   db: Database,
-  sender: Sender,
-  ring: Keyring,
+  { ring, sender }: Means,
   { user, code }: { user: User; code: string },
 ) {
   const { refusals } = secondFactor.turnOn
@@ -101,70 +97,28 @@ export function turnFactorOn(
     await endSessions(tx, user.id, user.sessionId)
     await record(tx, 'second_factor.turned_on', { userId: user.id, data: {} })
     await tellFactor(tx, sender, user, 'on')
-    return { recovery_codes }
+    return { recovery_codes, session: await renewSession(tx, user.sessionId) }
   })
 }
 
-type Proof = { user: User; password: string; code: string }
+type Both = { user: User; password: string; code: string }
 
 /** Refuses a wrong password, a wrong code, and who has no factor. */
-export function turnFactorOff(db: Database, sender: Sender, ring: Keyring, proof: Proof) {
-  return proven(db, ring, proof, async (tx) => {
-    const { user } = proof
+export function turnFactorOff(db: Database, means: Means, both: Both) {
+  return withPasswordAndCode(db, means, both, async (tx) => {
+    const { user } = both
     await dropFactor(tx, user.id)
     await record(tx, 'second_factor.turned_off', { userId: user.id, data: {} })
-    await tellFactor(tx, sender, user, 'off')
+    await tellFactor(tx, means.sender, user, 'off')
   })
 }
 
 /** The same; a recovery code that proves it goes with the others. */
-export function renewRecoveryCodes(db: Database, ring: Keyring, proof: Proof) {
-  return proven(db, ring, proof, async (tx) => {
-    const { user } = proof
+export function renewRecoveryCodes(db: Database, means: Means, both: Both) {
+  return withPasswordAndCode(db, means, both, async (tx) => {
+    const { user } = both
     const recovery_codes = await renewCodes(tx, user.id)
     await record(tx, 'recovery_codes.renewed', { userId: user.id, data: {} })
     return { recovery_codes }
-  })
-}
-
-/** Does what takes both: the password, which takes its time, and a code, which is spent with it. */
-async function proven<Answer>(
-  db: Database,
-  ring: Keyring,
-  { user, password, code }: Proof,
-  perform: (tx: Tx) => Promise<Answer>,
-) {
-  const hash = await requirePassword(db, user.id, password)
-  await countGuess(db, user.id, code)
-  const outcome = await transaction(db, async (tx) => {
-    const now = await tx
-      .selectFrom('users')
-      .select('password_hash')
-      .where('id', '=', user.id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    // Changed meanwhile: what was proved is the password no longer.
-    if (now.password_hash !== hash) throw wrongPassword()
-    if (!(await hasFactor(tx, user.id))) throw new Refusal(secondFactor.turnOff.refusals.factor_off)
-    if (!(await takeCode(tx, ring, user.id, code))) return 'wrong'
-    return { done: await perform(tx) }
-  })
-  if (outcome !== 'wrong') return outcome.done
-  await logWrongCode(db, user.id)
-  throw wrongCode()
-}
-
-/** Tells a user by mail what became of their factor. */
-export async function tellFactor(
-  db: Database,
-  sender: Sender,
-  user: { id: number; username: string; email: string },
-  now: 'on' | 'off' | 'removed',
-) {
-  await queueMail(db, {
-    ...secondFactorMail(sender, now, user.username),
-    to: user.email,
-    userId: user.id,
-    template: `second-factor-${now}`,
   })
 }

@@ -9,7 +9,7 @@ import { endSession, type Session, startSession } from '#server/sessions/session
 import { living } from '#server/users/living.ts'
 import { rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
-import { countGuess, hasFactor, logWrongCode, takeCode } from './factor-codes.ts'
+import { countGuess, hasFactor, noteWrongCode, takeCode } from './factor-codes.ts'
 import { forgetFailures } from './login-failures.ts'
 import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
 import { type Password, type Proven, provePassword } from './prove-password.ts'
@@ -20,7 +20,7 @@ const { refusals } = sessions.login
 type Means = Password & { code?: string | undefined }
 
 /** What the user has to do before a session starts: the code that tells the page so. */
-export type Challenge = 'unverified' | 'second_factor_needed' | 'wrong_factor_code'
+export type Challenge = Exclude<Outcome, { done: unknown }>['challenge']
 
 type User = { id: number; username: string; email: string }
 type SignedIn<Who extends User> = { user: Who; session: Session; browser: string }
@@ -45,29 +45,24 @@ export async function signIn(
     if (!user) throw new Refusal(refusals.wrong_credentials)
     if (user.banned) throw new Refusal(refusals.banned)
     if (!user.verified_at) return { challenge: 'unverified' }
-    const challenge = await challengeOf(tx, ring, user.id, means.code)
-    if (challenge) return { challenge }
-    // Only now: the password of a sign-up that anybody held at this address would forget them too.
+    if (await hasFactor(tx, user.id)) {
+      if (means.code === undefined) return { challenge: 'second_factor_needed' }
+      const right = await takeCode(tx, { ring, sender }, user, means.code)
+      if (!right) return { challenge: 'wrong_factor_code', user }
+    }
+    // Only now, so that codes are guessed as little as passwords; and the password of a sign-up that
+    // anybody held at this address would forget them too.
     await forgetFailures(tx, attempt)
     return { done: await admit(tx, sender, user, visit) }
   })
-  if (proven && 'challenge' in outcome && outcome.challenge === 'wrong_factor_code') {
-    await logWrongCode(db, proven.id)
-  }
+  if ('user' in outcome) await noteWrongCode(db, sender, outcome.user, 'password')
   return outcome
 }
 
-/**
- * What a second factor still asks of who knows the password; null when nothing. The attempt stays
- * counted until it is met, so that codes are guessed as little as passwords.
- */
-async function challengeOf(tx: Tx, ring: Keyring, userId: number, code: string | undefined) {
-  if (!(await hasFactor(tx, userId))) return null
-  if (code === undefined) return 'second_factor_needed'
-  return (await takeCode(tx, ring, userId, code)) ? null : 'wrong_factor_code'
-}
-
-type Outcome = { done: SignedIn<ProvenUser> } | { challenge: Challenge }
+type Outcome =
+  | { done: SignedIn<ProvenUser> }
+  | { challenge: 'unverified' | 'second_factor_needed' }
+  | { challenge: 'wrong_factor_code'; user: ProvenUser }
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
 /**

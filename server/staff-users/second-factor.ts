@@ -5,7 +5,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { dropFactor } from '#server/sessions/factor-codes.ts'
-import { tellFactor } from '#server/sessions/second-factor.ts'
+import { tellFactor } from '#server/sessions/factor-mails.ts'
 import { lockUser } from '#server/users/users.ts'
 
 /**

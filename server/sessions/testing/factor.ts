@@ -20,6 +20,11 @@ export async function freshCode({ db }: Pick<TestShop, 'db'>, userId: number, se
   return codeOf(secret)
 }
 
+/** The session that an answer gave. */
+export function cookieOf({ cookies }: { cookies: { name: string; value: string }[] }) {
+  return `session=${cookies.find(({ name }) => name === 'session')!.value}`
+}
+
 /** A user with a second factor, their secret and recovery codes, and a session of theirs. */
 export async function withFactor(test: TestShop, roles: { admin?: boolean } = {}) {
   const user = await createUser(test, roles)
@@ -27,5 +32,5 @@ export async function withFactor(test: TestShop, roles: { admin?: boolean } = {}
   const begun = await test.call(secondFactor.begin, { body: { password } }, { cookie })
   const { secret } = begun.body
   const on = await test.call(secondFactor.turnOn, { body: { code: codeOf(secret) } }, { cookie })
-  return { user, cookie, secret, recoveryCodes: on.body.recovery_codes }
+  return { user, cookie: cookieOf(on.response), secret, recoveryCodes: on.body.recovery_codes }
 }

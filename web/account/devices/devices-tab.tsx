@@ -1,6 +1,8 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { type Device, devices, type UnplayedPairing } from '#contract/devices.ts'
+import { secondFactor } from '#contract/second-factor.ts'
 import { api } from '../../api/client.ts'
+import { lenient } from '../../api/lenient.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -14,16 +16,23 @@ type Data = {
   devices: Device[]
   unplayed: UnplayedPairing[]
   next_release_at: string | null
+  hasFactor: boolean
 }
 
 export const devicesTab = defineTab<Data>({
   id: 'devices',
   label: 'Devices',
   icon: MonitorSmartphone,
-  load: () => api(devices.list),
+  load,
   failed: 'Failed to load devices',
   Panel: Devices,
 })
+
+/** Without an answer about the factor, the password does. */
+async function load(): Promise<Data> {
+  const [listed, factor] = await Promise.all([api(devices.list), lenient(api(secondFactor.get))])
+  return { ...listed, hasFactor: Boolean(factor?.turned_on_at) }
+}
 
 function Devices({ data }: { data: Data }) {
   if (data.devices.length + data.unplayed.length === 0) {
@@ -51,7 +60,12 @@ function Devices({ data }: { data: Data }) {
       )}
       <ul className="grid gap-4">
         {data.devices.map((device) => (
-          <DeviceCard key={device.id} device={device} mayRelease={!data.next_release_at} />
+          <DeviceCard
+            key={device.id}
+            device={device}
+            mayRelease={!data.next_release_at}
+            hasFactor={data.hasFactor}
+          />
         ))}
         {data.unplayed.map((pairing) => (
           <UnplayedCard key={pairing.id} pairing={pairing} />
@@ -67,7 +81,9 @@ function Devices({ data }: { data: Data }) {
 const cardClass =
   'surface notch-5 flex flex-col gap-x-6 gap-y-4 p-4 sm:flex-row sm:items-center sm:justify-between sm:p-5'
 
-function DeviceCard({ device, mayRelease }: { device: Device; mayRelease: boolean }) {
+type DeviceCardProps = { device: Device; mayRelease: boolean; hasFactor: boolean }
+
+function DeviceCard({ device, mayRelease, hasFactor }: DeviceCardProps) {
   const { name, os, first_seen, last_seen, running, products, pairing } = device
   return (
     <li className={cardClass}>
@@ -88,7 +104,7 @@ function DeviceCard({ device, mayRelease }: { device: Device; mayRelease: boolea
       </div>
       <div className="flex shrink-0 flex-wrap gap-2.5 self-start sm:self-center">
         {pairing !== null && <SignOutDevice pairing={pairing} name={name} keepsPlaces />}
-        <ReleaseDevice device={device} disabled={!mayRelease} />
+        <ReleaseDevice device={device} disabled={!mayRelease} hasFactor={hasFactor} />
       </div>
     </li>
   )

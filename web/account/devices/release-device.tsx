@@ -4,11 +4,17 @@ import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { CodeField } from '../profile/code-field.tsx'
 
-type ReleaseDeviceProps = { device: Device; disabled: boolean }
+type ReleaseDeviceProps = {
+  device: Device
+  disabled: boolean
+  /** A code of their second factor does as well. */
+  hasFactor: boolean
+}
 
-/** Asks for the password: without it, a stranger at an open browser could take the device's place. */
-export function ReleaseDevice({ device, disabled }: ReleaseDeviceProps) {
+/** Asks who it is: without, a stranger at an open browser could take the device's place. */
+export function ReleaseDevice({ device, disabled, hasFactor }: ReleaseDeviceProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -19,18 +25,27 @@ export function ReleaseDevice({ device, disabled }: ReleaseDeviceProps) {
       >
         Release
       </Button>
-      {open && <ReleaseDialog device={device} onClose={() => setOpen(false)} />}
+      {open && (
+        <ReleaseDialog device={device} hasFactor={hasFactor} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }
 
-function ReleaseDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+type ReleaseDialogProps = { device: Device; hasFactor: boolean; onClose: () => void }
+
+function ReleaseDialog({ device, hasFactor, onClose }: ReleaseDialogProps) {
+  const [wantsCode, setWantsCode] = useState(false)
+  const byCode = wantsCode && hasFactor
   const form = useEndpointForm(devices.release, {
-    initial: { password: '' },
-    toInput: (fields) => ({ params: { id: device.id }, body: fields }),
+    initial: { password: '', code: '' },
+    toInput: ({ password, code }) => ({
+      params: { id: device.id },
+      body: byCode ? { code } : { password },
+    }),
     done: 'Device released',
     failed: 'Failed to release the device',
-    about: { wrong_password: 'password' },
+    about: { wrong_password: 'password', wrong_factor_code: 'code', too_many_code_guesses: 'code' },
     unasked: 'password',
     onDone: onClose,
   })
@@ -47,11 +62,34 @@ function ReleaseDialog({ device, onClose }: { device: Device; onClose: () => voi
         What runs on <strong className="text-ink [overflow-wrap:anywhere]">{device.name}</strong>{' '}
         ends within minutes, and another computer can take its place. You can do this only so often.
       </p>
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        {...form.input('password')}
-      />
+      <div className="grid justify-items-start gap-3">
+        {byCode ? (
+          <CodeField
+            {...form.input('code')}
+            className="w-full"
+            hint="Of your authenticator app, or a recovery code"
+          />
+        ) : (
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            className="w-full"
+            {...form.input('password')}
+          />
+        )}
+        {hasFactor && (
+          <button
+            type="button"
+            onClick={() => {
+              form.clear()
+              setWantsCode(!byCode)
+            }}
+            className="text-sm text-soft underline underline-offset-4 hover:text-ink"
+          >
+            {byCode ? 'Use your password' : 'Use a code of your second factor'}
+          </button>
+        )}
+      </div>
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { type DiscordLink, discord } from '#contract/discord.ts'
 import { secondFactor } from '#contract/second-factor.ts'
 import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
-import { isForTheShell } from '../../api/error.ts'
+import { lenient } from '../../api/lenient.ts'
 import { useConfig } from '../../config.ts'
 import { defineTab } from '../dashboard/tab.ts'
 import { ChangePassword } from './change-password.tsx'
@@ -31,15 +31,6 @@ async function load(): Promise<Data> {
     lenient(api(secondFactor.get)),
   ])
   return { link, factor }
-}
-
-async function lenient<T>(loading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await loading
-  } catch (error) {
-    if (isForTheShell(error)) throw error
-    return undefined
-  }
 }
 
 function Profile({ data, user }: { data: Data; user: Me }) {

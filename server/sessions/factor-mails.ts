@@ -1,0 +1,54 @@
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { throttle } from '#server/kernel/throttle.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { recoveryCodeMail, secondFactorMail, wrongCodesMail } from './mail-texts.ts'
+
+const day = 86_400
+
+/** A user who is written to. */
+export type Addressed = { id: number; username: string; email: string }
+
+/** Tells a user by mail what became of their factor. */
+export async function tellFactor(
+  db: Database,
+  sender: Sender,
+  user: Addressed,
+  now: 'on' | 'off' | 'removed',
+) {
+  await queueMail(db, {
+    ...secondFactorMail(sender, now, user.username),
+    to: user.email,
+    userId: user.id,
+    template: `second-factor-${now}`,
+  })
+}
+
+/** Tells a user by mail that one of their recovery codes was used. */
+export async function tellRecoveryCode(
+  db: Database,
+  sender: Sender,
+  { id, username, email }: Addressed,
+  left: number,
+) {
+  await queueMail(db, {
+    ...recoveryCodeMail(sender, { username, left, at: clock.date() }),
+    to: email,
+    userId: id,
+    template: 'recovery-code-used',
+  })
+}
+
+/** Tells a user by mail that somebody tries codes, once a day at most. */
+export function tellWrongCodes(db: Database, sender: Sender, { id, username, email }: Addressed) {
+  return transaction(db, async (tx) => {
+    if (await throttle(tx, `wrong codes told ${id}`, [day])) return
+    await queueMail(tx, {
+      ...wrongCodesMail(sender, { username, at: clock.date() }),
+      to: email,
+      userId: id,
+      template: 'wrong-codes',
+    })
+  })
+}
