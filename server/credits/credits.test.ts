@@ -123,6 +123,37 @@ test('overlapping incidents count once, and near ones are one', async () => {
   expect(states.batch).toBeNull()
 })
 
+test('incidents near each other are rounded up together, also once one of them was undone', async () => {
+  const { id: product, repo } = await desk.product({ rounding: 'day' })
+  await desk.run(product, 100, 1000)
+  const give = async (batch: number) => {
+    await desk.preview(batch)
+    const listed = [...(await desk.listed(batch)).values()][0]
+    if (typeof listed === 'number') await desk.confirm(batch, 1)
+    await workJobs(shop)
+    return listed
+  }
+  const first = await desk.incident(repo, 60, 58)
+  expect(await give(first.batch!)).toBe(day)
+  // Five minutes later: the day that was given already is enough for both.
+  const near = await desk.incident(repo, 57.95, 55)
+  expect(await give(near.batch!)).toBe('credited')
+  // With thirty more hours they are two days together, and not three.
+  const long = await desk.incident(repo, 54.9, 24)
+  expect(await give(long.batch!)).toBe(day)
+  await desk.undo(first.batch!)
+  await workJobs(shop)
+  const again = await desk.incident(repo, 60, 58)
+  expect(await give(again.batch!)).toBe(day)
+  expect(await desk.ledger(product)).toEqual([
+    'grant 3600000',
+    `credit ${day}`,
+    `credit ${day}`,
+    `credit_back -${day}`,
+    `credit ${day}`,
+  ])
+})
+
 test('of two batches about the same time one gives it, however they race', async () => {
   const { id: product, repo } = await desk.product()
   const runs = await Promise.all([1, 2, 3, 4].map(() => desk.run(product, 100, 1000)))

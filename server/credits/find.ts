@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { leftOutFor } from '#contract/credits.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Down } from './downtime.ts'
-import { creditFor, type Interval, overlap, secondsOf, without } from './intervals.ts'
+import {
+  type Credited,
+  creditFor,
+  creditForRest,
+  type Interval,
+  overlap,
+  secondsOf,
+  without,
+} from './intervals.ts'
 import { whyLeftOut } from './who.ts'
 
 const atOnce = 5000
@@ -14,7 +22,7 @@ type Run = {
   from: number
   to: number
   why: (typeof leftOutFor)[number] | null
-  credited: Interval[]
+  credited: Credited[]
   /** Their time rested, so that nothing was lost. */
   paused: Interval[]
 }
@@ -30,9 +38,15 @@ export type Found = {
  * Everybody gets what they have lost by the policy of the product, and nothing twice: neither a stretch, nor
  * what one is rounded up by where it was given in parts.
  */
-export function lostBy({ product, percent, rounding, during: down, earlier = [] }: Down): Found {
+export function lostBy({ product, percent, rounding, during: down, earlier }: Down): Found {
   const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
   const creditOf = (lost: Interval[]) => creditFor(secondsOf(lost), percent, rounding)
+  /** Of what stood still each piece was rounded with those before, also where that gave nothing more. */
+  const restOfStill = (run: Run, lost: Interval[], pieces: Interval[]) => {
+    const fresh = without(lost, run.credited)
+    const before = without(overlap([run], pieces), [...run.paused, ...fresh])
+    return { fresh, seconds: creditOf([...before, ...fresh]) - creditOf(before) }
+  }
   return {
     product,
     where: sql`run.product_id = ${product}
@@ -41,9 +55,9 @@ export function lostBy({ product, percent, rounding, during: down, earlier = [] 
     credit: (run) => {
       const lost = without(overlap([run], down), run.paused)
       if (secondsOf(lost) === 0) return null
-      const fresh = without(lost, run.credited)
-      const before = without(overlap([run], earlier), [...run.paused, ...fresh])
-      const seconds = creditOf([...before, ...fresh]) - creditOf(before)
+      const { fresh, seconds } = earlier
+        ? restOfStill(run, lost, earlier)
+        : creditForRest(lost, run.credited, percent, rounding)
       if (seconds > 0) return { run, seconds, during: fresh, why: run.why }
       return { run, seconds: secondsOf(lost), during: [], why: run.why ?? 'credited' }
     },
@@ -69,8 +83,10 @@ export async function* findCredits(db: Database, { where, credit }: Found) {
              (extract(epoch from run.ends_at) * 1000)::bigint as to,
              (select coalesce(json_agg(json_build_object(
                        'from', (extract(epoch from lower(during)) * 1000)::bigint,
-                       'to', (extract(epoch from upper(during)) * 1000)::bigint)), '[]')
-                from credit_ranges where subscription_id = run.id and active) as credited,
+                       'to', (extract(epoch from upper(during)) * 1000)::bigint,
+                       'credit', credit_id, 'seconds', given.seconds)), '[]')
+                from credit_ranges join time_credits as given on given.id = credit_id
+               where credit_ranges.subscription_id = run.id and active) as credited,
              (select coalesce(json_agg(json_build_object(
                        'from', (extract(epoch from since) * 1000)::bigint,
                        'to', (extract(epoch from coalesce(ended_at, until)) * 1000)::bigint)), '[]')

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type Credited,
   creditFor,
+  creditForRest,
   downtimeOf,
   type Interval,
   joined,
@@ -112,4 +114,52 @@ test('seconds are whole ones', () => {
       { from: 1000, to: 1400 },
     ]),
   ).toBe(1)
+})
+
+test('a stretch that grows and is credited in parts, some of them undone, is rounded once', () => {
+  const hour = 3_600_000
+  const rounding = fc.constantFrom('second' as const, 'hour' as const, 'day' as const)
+  // How far the stretch reaches before and after, and which of the credits are undone then.
+  const seconds = fc.integer({ min: 0, max: 30 * 3600 }).map((n) => n * 1000)
+  const step = fc.record({
+    before: seconds,
+    after: seconds,
+    undone: fc.array(fc.nat({ max: 5 }), { maxLength: 2 }),
+  })
+  const sum = (credited: readonly Credited[]) =>
+    [...new Map(credited.map(({ credit, seconds }) => [credit, seconds])).values()].reduce(
+      (all, seconds) => all + seconds,
+      0,
+    )
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 100, max: 200 }),
+      rounding,
+      (steps, percent, unit) => {
+        let credited: Credited[] = []
+        let lost = { from: 100 * hour, to: 100 * hour }
+        for (const [n, { before, after, undone }] of steps.entries()) {
+          credited = credited.filter(({ credit }) => !undone.includes(credit))
+          lost = { from: lost.from - before, to: lost.to + after }
+          const { fresh, seconds } = creditForRest([lost], credited, percent, unit)
+          expect(overlap(fresh, credited)).toEqual([])
+          if (seconds === 0) continue
+          credited.push(...fresh.map((each) => ({ ...each, credit: n, seconds })))
+        }
+        expect(sum(credited)).toBe(creditFor(secondsOf([lost]), percent, unit))
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+test('what a corrected incident was credited before counts whole', () => {
+  const hour = 3_600_000
+  const at = (from: number, to: number) => ({ from: from * hour, to: to * hour })
+  const credited = [{ ...at(0, 3), credit: 1, seconds: 3 * 3600 }]
+  expect(creditForRest([at(2, 5)], credited, 100, 'second')).toEqual({
+    fresh: [at(3, 5)],
+    seconds: 2 * 3600,
+  })
 })

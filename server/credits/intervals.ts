@@ -74,3 +74,30 @@ export function creditFor(lost: number, percent: number, rounding: Rounding): nu
   const unit = units[rounding]
   return Math.ceil(Math.round((lost * percent) / 100) / unit) * unit
 }
+
+/** A stretch that a credit of so many seconds was given for, which may have others. */
+export type Credited = Interval & { credit: number; seconds: number }
+
+/**
+ * What a stretch still gives after other credits of it, and when of it that was lost. It is rounded
+ * once, however many give it: what others hold of it, as they were rounded, counts.
+ */
+export function creditForRest(
+  lost: readonly Interval[],
+  credited: readonly Credited[],
+  percent: number,
+  rounding: Rounding,
+): { fresh: Interval[]; seconds: number } {
+  const touching = new Map(
+    credited
+      .filter((each) => overlap([each], lost).length > 0)
+      .map(({ credit, seconds }) => [credit, seconds]),
+  )
+  // Whole, as they were rounded: an incident may have been corrected since.
+  const before = credited.filter(({ credit }) => touching.has(credit))
+  const held = [...touching.values()].reduce((sum, seconds) => sum + seconds, 0)
+  const fresh = without(lost, before)
+  if (secondsOf(fresh) === 0) return { fresh: [], seconds: 0 }
+  const whole = creditFor(secondsOf([...before, ...fresh]), percent, rounding)
+  return { fresh, seconds: Math.max(0, whole - held) }
+}

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type InsertObject, sql } from 'kysely'
+import type { DB } from '#db/tables.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
@@ -47,7 +48,7 @@ export async function settleStills(tx: Tx): Promise<Ended[]> {
     if (going && row.still === null) await begin(tx, row, going)
     if (!going && row.still !== null) {
       await end(tx, row.still, { ended: clock.now(), until: endOf(row) })
-      ended.push({ id: row.still, product: row.product })
+      ended.push({ id: row.still, product: row.product }, ...(await settleBehind(tx, row)))
     }
   }
   return ended
@@ -55,29 +56,45 @@ export async function settleStills(tx: Tx): Promise<Ended[]> {
 
 /**
  * What stood still by an incident that was closed before anything was held for it: one that is dated
- * back, or ended within the minute; answers it. The caller has the lock 'incidents'.
+ * back, or ended within the minute; answers it. Where another goes on, what lies before that one: the rest is
+ * given with it. Of one product `only`, or of all. The caller has the lock 'incidents'.
  */
-export async function settleClosed(tx: Tx, incident: number): Promise<Ended[]> {
+export async function settleClosed(tx: Tx, incident: number, only?: number): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const { product, during } of await readDowntime(tx, incident, 'still')) {
+    if (only !== undefined && product !== only) continue
     const held = await readHeld(tx, product)
-    if (!held) continue
     for (const { from, to } of without(during, held)) {
-      const still = await insert(tx, { product, incident, from, held: false })
+      const still = await insert(tx, {
+        ...{ product_id: product, incident_id: incident, since: at(from), held_at: null },
+        ...{ ended_at: at(to), counts_until: at(to) },
+      })
       if (!still) continue
-      await end(tx, still, { ended: to, until: to })
+      await giveStillSoon(tx, still)
       ended.push({ id: still, product })
     }
   }
   return ended
 }
 
-/** What stood still of a product by now; null while it does. */
-async function readHeld(tx: Tx, product: number): Promise<Interval[] | null> {
-  const { rows } = await sql<{ going: boolean; during: Interval[] }>`
-    select ended_at is null as going, ${stoodStill} as during
+/** What is over and was left to what went on, where that takes less after all. */
+async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise<Ended[]> {
+  const ended: Ended[] = []
+  for (const { id, open, to } of incidents)
+    if (!open && to > since!) ended.push(...(await settleClosed(tx, id, product)))
+  return ended
+}
+
+/** What stood still of a product by now; of what does, all from its beginning on. */
+async function readHeld(tx: Tx, product: number): Promise<Interval[]> {
+  const { rows } = await sql<{ since: number; going: boolean; during: Interval[] }>`
+    select ${milliseconds('since')} as since, ended_at is null as going, ${stoodStill} as during
       from stills where product_id = ${product}`.execute(tx)
-  return rows.some(({ going }) => going) ? null : joined(rows.flatMap(({ during }) => during))
+  return joined(
+    rows.flatMap(({ since, going, during }) =>
+      going ? { from: since, to: Number.POSITIVE_INFINITY } : during,
+    ),
+  )
 }
 
 async function readRows(tx: Tx): Promise<Row[]> {
@@ -122,44 +139,33 @@ function goingOn({ incidents, from_minutes }: Row) {
 }
 
 async function begin(tx: Tx, { product, last }: Row, going: { incident: number; from: number }) {
+  const from = Math.max(going.from, last ?? 0)
   await insert(tx, {
-    product,
-    incident: going.incident,
-    from: Math.max(going.from, last ?? 0),
-    held: true,
+    ...{ product_id: product, incident_id: going.incident, since: at(from) },
+    held_at: at(Math.max(from, clock.now())),
   })
 }
 
 /**
  * Has what stands still by an incident begin with it, whose beginning was corrected: later at most until
- * nobody could play by it. The caller has the lock 'incidents'.
+ * nobody could play by it. Answers what is given at once by that. The caller has the lock 'incidents'.
  */
-export async function redateStills(tx: Tx, incident: number) {
+export async function redateStills(tx: Tx, incident: number): Promise<Ended[]> {
+  const ended: Ended[] = []
   for (const row of await readRows(tx)) {
     const going = row.stands && row.began_with === incident ? goingOn(row) : null
     if (!going || row.still === null) continue
     const since = sql<Date>`least(${at(Math.max(going.from, row.last ?? 0))}, held_at)`
     await tx.updateTable('stills').set({ since }).where('id', '=', row.still).execute()
+    ended.push(...(await settleBehind(tx, row)))
   }
+  return ended
 }
 
-async function insert(
-  tx: Tx,
-  {
-    product,
-    incident,
-    from,
-    held,
-  }: { product: number; incident: number; from: number; held: boolean },
-) {
+async function insert(tx: Tx, values: InsertObject<DB, 'stills'>) {
   const row = await tx
     .insertInto('stills')
-    .values({
-      product_id: product,
-      incident_id: incident,
-      since: at(from),
-      held_at: held ? at(Math.max(from, clock.now())) : null,
-    })
+    .values(values)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -68,8 +68,8 @@ async function change(tx: Tx, staff: Staff, id: number, { revision: seen, ...cha
     .where('id', '=', id)
     .execute()
   if (state === 'open') await setModules(tx, id, added)
-  if (state === 'open' && moved) await redateStills(tx, id)
-  const ended = state === 'open' ? await settleStills(tx) : []
+  const ended = state === 'open' && moved ? await redateStills(tx, id) : []
+  if (state === 'open') ended.push(...(await settleStills(tx)))
   if (state === 'closed' && recount) ended.push(...(await settleClosed(tx, id)))
   await record(tx, 'incident.changed', {
     staff,

@@ -30,6 +30,14 @@ const close = (id: number, ended_at: string) =>
   )
 const stillsOf = (product: number) =>
   shop.db.selectFrom('stills').selectAll().where('product_id', '=', product).orderBy('id').execute()
+/** As if what stands still had begun, or were held, since another time. */
+const setGoingOn = (product: number, values: { since?: Date; held_at?: Date }) =>
+  shop.db
+    .updateTable('stills')
+    .set(values)
+    .where('product_id', '=', product)
+    .where('ended_at', 'is', null)
+    .execute()
 const given = async (product: number) =>
   (await desk.ledger(product))
     .filter((line) => line.startsWith('credit'))
@@ -63,12 +71,7 @@ test('one that began later gives less, and as long as nobody could play', async 
 
   const held = await desk.open(repo, 2.5)
   const two = new Date(ago(2))
-  await shop.db
-    .updateTable('stills')
-    .set({ held_at: two })
-    .where('product_id', '=', product)
-    .where('ended_at', 'is', null)
-    .execute()
+  await setGoingOn(product, { held_at: two })
   await edit(held, { starts_at: ago(1.5) })
   expect((await stillsOf(product)).at(-1)!.since).toEqual(two)
 })
@@ -111,6 +114,51 @@ test('of one that is over the rest is given at once, is shown before, and what w
   expect((await edit(id, { starts_at: ago(9), ended_at: ago(8) })).status).toBe(200)
   await workJobs(shop)
   near(await sum(), 5 * hour)
+})
+
+test('corrected while its product stands still by another, it gives what lies before at once', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const run = await desk.run(product, 100, 1000)
+  const sum = async () => (await given(product)).reduce((all, each) => all + each, 0)
+  const other = await desk.open(repo, 6)
+  const { id } = await desk.incident(repo, 20, 18)
+  await workJobs(shop)
+  near(await sum(), 2 * hour)
+  const changes = { ended_at: ago(4) }
+  const { body: told } = await preview(id, changes)
+  near(told.seconds, 12 * hour)
+  expect((await edit(id, { ...changes, seen: told.seen })).status).toBe(200)
+  await workJobs(shop)
+  near(await sum(), 14 * hour)
+  // It goes on by the other, which gives the rest, once.
+  expect((await stillsOf(product)).filter(({ ended_at }) => ended_at === null)).toHaveLength(1)
+  await close(other, ago(1))
+  await workJobs(shop)
+  near(await sum(), 19 * hour)
+  const listed = await stillsOf(product)
+  expect(listed.every(({ given_at }) => given_at !== null)).toBe(true)
+  near((await desk.endOf(product, run.user)) - Date.now() / 1000, (900 + 19) * hour)
+})
+
+test('what was left to one that went on is given where that is closed as of before it', async () => {
+  const { id: product, repo } = await desk.product(still)
+  await desk.run(product, 100, 1000)
+  const sum = async () => (await given(product)).reduce((all, each) => all + each, 0)
+  const first = await desk.open(repo, 10)
+  const second = await desk.incident(repo, 6, 4)
+  await close(first, ago(8))
+  await workJobs(shop)
+  near(await sum(), 4 * hour)
+  // The same where what went on is found to have begun later.
+  const third = await desk.open(repo, 3)
+  await setGoingOn(product, { since: new Date(ago(3)) })
+  await edit(second.id, { ended_at: ago(2) })
+  await workJobs(shop)
+  near(await sum(), 5 * hour)
+  await setGoingOn(product, { held_at: new Date(ago(1)) })
+  await edit(third, { starts_at: ago(1.25) })
+  await workJobs(shop)
+  near(await sum(), 6 * hour)
 })
 
 test('a draft follows the times, one that is confirmed stays and says so', async () => {
