@@ -16,6 +16,9 @@ export const apiKey = z
     created_at: timestamp,
     created_by: z.string().nullable().meta({ description: 'Null when made on the command line' }),
     last_used_at: timestamp.nullable(),
+    maker_left: z
+      .boolean()
+      .meta({ description: 'Who made it is no administrator any more: they may have a copy' }),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.input<typeof apiKey>
@@ -29,7 +32,10 @@ export const apiKeys = {
     can: 'manage_api_keys',
     summary: 'List the API keys',
     description: 'Those that have not been revoked, newest first.',
-    query: z.object(paged(100)),
+    query: z.object({
+      ...paged(100),
+      made_by: pathId.optional().meta({ description: 'Only those that this user made' }),
+    }),
     result: z.object({ api_keys: z.array(apiKey), total: z.int() }),
   }),
   add: endpoint({

@@ -57,6 +57,7 @@ const runningThings = z.object({
   payouts: z.int().meta({ description: 'Offers of coins that were not sent yet' }),
   disputes: z.int(),
   tickets: z.int(),
+  api_keys: z.int().meta({ description: 'That they made' }),
 })
 
 export const removalEffects = z
@@ -136,7 +137,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Change a user',
     description:
-      'Only what is sent changes. A role is exclusive: `admin` takes `support` away, and the other way round. A ban ends the sessions, the Discord roles and card renewals.',
+      'Only what is sent changes. A role is exclusive: `admin` takes `support` away, and the other way round. A ban ends the sessions, the Discord roles and card renewals. API keys that an administrator made are revoked when they are one no longer.',
     ...one,
     body: z
       .strictObject({
@@ -172,7 +173,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Delete a user',
     description:
-      'Removes the person: name, address, sessions, devices, infractions, links. Their time and card renewals end. Orders stay, of a “Deleted user”.',
+      'Removes the person: name, address, sessions, devices, infractions, links. Their time and card renewals end, and API keys that they made are revoked. Orders stay, of a “Deleted user”.',
     ...one,
     body: z.object({ reason: reason.optional() }).optional(),
     result: done,

@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
 import { apiKeys } from '#contract/api-keys.ts'
 import type { Scope } from '#contract/capabilities.ts'
+import { commonRefusals } from '#contract/refusals.ts'
 import { record } from '#server/events/record.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { reachable } from '#server/users/living.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { createApiKey } from './keys.ts'
 
-/** A page of the keys that are in force, newest first. */
-export async function listKeys(db: Database, page: Page) {
+/** A page of the keys that are in force, newest first, of all or of who made them. */
+export async function listKeys(db: Database, { made_by, ...page }: Page & { made_by?: number }) {
   const live = db
     .selectFrom('api_keys')
     .leftJoin('users', 'users.id', 'created_by')
     .where('revoked_at', 'is', null)
+    .$if(made_by !== undefined, (query) => query.where('created_by', '=', made_by!))
     .select(['api_keys.id', 'name', 'scopes', 'api_keys.created_at', 'last_used_at'])
     .select(shownName<string | null>().as('created_by'))
+    .select(sql<boolean>`created_by is not null and not (${reachableAdmin})`.as('maker_left'))
     .orderBy('api_keys.id', 'desc')
   const { rows, total } = await pageOf(live, page)
   return {
@@ -27,9 +31,21 @@ export async function listKeys(db: Database, page: Page) {
 
 type NewKey = { name: string; scopes: Scope[] }
 
+/** Who may make keys. */
+const reachableAdmin = sql<boolean>`users.admin and ${reachable}`
+
 /** Makes a key and answers it, this once. */
 export function addKey(db: Database, staff: Staff, { name, scopes }: NewKey) {
   return transaction(db, async (tx) => {
+    // Who is being demoted either has this one revoked as well, or makes none.
+    const admin = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', staff.id)
+      .where(reachableAdmin)
+      .forShare()
+      .executeTakeFirst()
+    if (!admin) throw new Refusal(commonRefusals.forbidden)
     const key = await createApiKey(tx, name, scopes, staff.id)
     await record(tx, 'api_key.added', { staff, data: { name, scopes } })
     return { name, key }
@@ -49,4 +65,21 @@ export function removeKey(db: Database, staff: Staff, id: number) {
     if (!revoked) throw new Refusal(apiKeys.remove.refusals.unknown_key)
     await record(tx, 'api_key.revoked', { staff, data: { key: id, name: revoked.name } })
   })
+}
+
+/**
+ * Revokes what somebody made who is no administrator any more: they may have a copy of each. Answers
+ * how many.
+ */
+export async function revokeKeysOf(tx: Tx, staff: Staff, userId: number): Promise<number> {
+  const revoked = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
+    .execute()
+  for (const { id, name } of revoked)
+    await record(tx, 'api_key.revoked', { staff, data: { key: id, name, made_by: userId } })
+  return revoked.length
 }

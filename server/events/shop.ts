@@ -75,7 +75,12 @@ export const shopEvents = {
   }),
   'api_key.revoked': shopEvent({
     message: 'API key revoked',
-    data: z.object({ key: z.int(), name: z.string() }),
+    data: z.object({
+      key: z.int(),
+      name: z.string(),
+      /** As this administrator, who had made it, is one no longer. */
+      made_by: z.int().optional(),
+    }),
     sample: { key: 3, name: 'Build pipeline' },
   }),
   /** What keys are called is told; what they are is not. */

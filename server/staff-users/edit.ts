@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { staffUsers } from '#contract/staff-users.ts'
+import { revokeKeysOf } from '#server/api-keys/staff-keys.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -51,7 +52,7 @@ export function changeUser(
     if (isSame(before, after)) return getUser(tx, userId)
     const written = await write(tx, userId, after)
     const moved = after.email !== before.email
-    await follow(tx, userId, before, after)
+    await follow(tx, staff, userId, before, after)
     // One's own session goes on: who it belongs to did not change.
     if (moved && userId !== staff.id) await endSessions(tx, userId)
     if (moved && before.verified) {
@@ -116,13 +117,14 @@ async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
   }
 }
 
-/** Ends links, sessions and assigned tickets that the change takes away; other domains follow the event. */
-async function follow(tx: Tx, userId: number, before: State, after: State) {
+/** Ends links, sessions, keys and assigned tickets that the change takes away; other domains follow the event. */
+async function follow(tx: Tx, staff: Staff, userId: number, before: State, after: State) {
   if (after.email !== before.email) await spendAllTokensOf(tx, userId)
   if ((after.banned && !before.banned) || (!after.verified && before.verified)) {
     await endSessions(tx, userId)
   }
   if (!isStaff(after)) await letGoOfTickets(tx, userId)
+  if (losesRights(before, after)) await revokeKeysOf(tx, staff, userId)
 }
 
 function isStaff({ admin, support, banned }: State) {

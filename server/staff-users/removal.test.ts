@@ -17,7 +17,7 @@ const admin = await signIn(counter.app, { admin: true })
 afterEach(() => counter.reset())
 
 const preview = (uid: number, by = admin) => call(staffUsers.previewRemove, { params: { uid } }, by)
-const none = { subscriptions: 0, renewals: 0, payouts: 0, disputes: 0, tickets: 0 }
+const none = { subscriptions: 0, renewals: 0, payouts: 0, disputes: 0, tickets: 0, api_keys: 0 }
 
 test('deleting says what ends and what goes on, and changes nothing until it is done', async () => {
   const { user, cookie, id } = await subscribe()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type RemovalEffects, staffUsers } from '#contract/staff-users.ts'
+import { revokeKeysOf } from '#server/api-keys/staff-keys.ts'
 import { unlink } from '#server/discord/link.ts'
 import { forgetTracesOf } from '#server/disputes/retention.ts'
 import { isOpen } from '#server/disputes/states.ts'
@@ -55,6 +56,7 @@ async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
   await deleteOwnRows(tx, userId)
   await forgetTracesOf(tx, userId)
   await forgetGiftWords(tx, userId)
+  await revokeKeysOf(tx, staff, userId)
   await letGoOfTickets(tx, userId)
   await closeTicketsOf(tx, userId)
   await forgetMails(tx, userId)
@@ -80,9 +82,9 @@ async function countRunning(tx: Tx, userId: number) {
            (select count(*)::int from disputes join orders on orders.id = order_id
              where user_id = ${userId} and ${isOpen('disputes.state')}) as disputes,
            (select count(*)::int from tickets
-             where user_id = ${userId} and status in ('open', 'in_progress')) as tickets`.execute(
-    tx,
-  )
+             where user_id = ${userId} and status in ('open', 'in_progress')) as tickets,
+           (select count(*)::int from api_keys
+             where created_by = ${userId} and revoked_at is null) as api_keys`.execute(tx)
   return rows[0]!
 }
 

@@ -47,10 +47,13 @@ const columns: Column<ApiKey>[] = [
   },
   {
     header: 'Made',
-    cell: ({ created_at, created_by }) => (
+    cell: ({ created_at, created_by, maker_left }) => (
       <span>
         <Moment stacked at={created_at} />
         {created_by && <span className="text-faint"> by {created_by}</span>}
+        {maker_left && (
+          <span className="block text-warning">No administrator any more: may have a copy</span>
+        )}
       </span>
     ),
   },

@@ -64,6 +64,12 @@ const says: [keyof RemovalEffects, keyof RemovalEffects['ends'], string, string]
   ['ends', 'payouts', 'offer of coins is withdrawn', 'offers of coins are withdrawn'],
   ['ends', 'tickets', 'open ticket is closed', 'open tickets are closed'],
   [
+    'ends',
+    'api_keys',
+    'API key that they made is revoked: what uses it is refused',
+    'API keys that they made are revoked: what uses them is refused',
+  ],
+  [
     'stays',
     'disputes',
     'dispute stays open: its evidence is kept until the bank has decided',

@@ -1,13 +1,15 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
+import type { apiKeys } from '#contract/api-keys.ts'
 import { email, username } from '#contract/credentials.ts'
+import type { Result } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { banReason, roles, staffUsers, type User } from '#contract/staff-users.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { refreshSession } from '../../session/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { roleOf, roleOptions } from './labels.tsx'
@@ -38,8 +40,11 @@ const valuesOf = (user: User): Values => ({
   revision: user.revision,
 })
 
+/** `keys` are those that an administrator made. */
+type EditFormProps = { user: User; keys: Result<typeof apiKeys.list>; me: Me; page: string }
+
 /** A user's name, address, role and status. What was typed outlives an ended session. */
-export function EditForm({ user, me, page }: { user: User; me: Me; page: string }) {
+export function EditForm({ user, keys, me, page }: EditFormProps) {
   const navigate = useNavigate()
   const form = useEndpointForm(staffUsers.change, {
     initial: valuesOf(user),
@@ -99,6 +104,9 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
             {...form.input('reason')}
           />
         )}
+        {keys.total > 0 && (role !== 'admin' || bans(user, status)) && (
+          <Notice>{revokedWith(keys)}</Notice>
+        )}
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
         <div className="form-actions">
           <LinkButton to={page}>Cancel</LinkButton>
@@ -141,4 +149,12 @@ function roleHint(user: User, role: Values['role']) {
   if (role === 'admin') return 'Lets them do everything that you may.'
   if (role === 'support') return 'Lets them see users, tickets and logs.'
   return 'Closes the back-office to them.'
+}
+
+function revokedWith({ api_keys, total }: EditFormProps['keys']) {
+  const names = api_keys.map(({ name }) => `“${name}”`).join(', ')
+  const more = total > api_keys.length ? ` and ${total - api_keys.length} more` : ''
+  return total === 1
+    ? `The API key ${names}, which they made, is revoked with it, as they may have a copy. What uses it is refused until you give it a new one.`
+    : `The ${total} API keys that they made are revoked with it, as they may have copies: ${names}${more}. What uses them is refused until you give it new ones.`
 }

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
+import { apiKeys } from '#contract/api-keys.ts'
 import { may } from '#contract/endpoint.ts'
-import { staffUsers } from '#contract/staff-users.ts'
+import { staffUsers, type User } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
@@ -8,21 +9,31 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/edit-user'
 import { EditForm } from './edit-form.tsx'
 
+/** Of so many keys the names are told. */
+const named = 5
+
 const failed = 'Failed to fetch user data'
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const back = `/admin/users/${encodeURIComponent(params.id)}`
   const loaded = await asStaff(request, failed, async (me) => {
     if (!may(me, staffUsers.change)) throw redirect(back)
-    return api(staffUsers.get, { params: { uid: params.id } })
+    const user = await api(staffUsers.get, { params: { uid: params.id } })
+    return { user, keys: await keysOf(user) }
   })
   if (loaded.error === null) return loaded
   toast.error(failed)
   throw redirect(loaded.missing ? '/admin/users' : back)
 }
 
+/** What an administrator made, which ends with their rights. */
+async function keysOf({ uid, admin }: User) {
+  const none = { api_keys: [], total: 0 }
+  return admin ? api(apiKeys.list, { query: { made_by: uid, limit: named } }) : none
+}
+
 export default function EditUser({ loaderData }: Route.ComponentProps) {
-  const { data: user } = loaderData
+  const { user } = loaderData.data
   const page = `/admin/users/${user.uid}`
   return (
     <Page
@@ -31,7 +42,7 @@ export default function EditUser({ loaderData }: Route.ComponentProps) {
       back={{ to: page, label: 'Back' }}
       loaded={loaderData}
     >
-      {(loaded, me) => <EditForm key={loaded.uid} user={loaded} me={me} page={page} />}
+      {(loaded, me) => <EditForm key={loaded.user.uid} {...loaded} me={me} page={page} />}
     </Page>
   )
 }
