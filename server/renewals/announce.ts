@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { forEach, report } from '#server/kernel/rounds.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { report, workOff } from '#server/kernel/rounds.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 import { pauseOf, productStandsStill } from '#server/subscriptions/still.ts'
@@ -72,23 +72,13 @@ type Round = Record<'due' | 'order' | 'mark', RawBuilder<unknown>> & { alike?: R
  */
 async function mailEach(db: Database, sender: Sender, template: RenewalMail, round: Round) {
   const { due, order, mark, alike } = round
-  const failures: unknown[] = []
-  const left: number[] = []
-  while (true) {
+  const listDue = async (left: readonly number[]) => {
     const { rows } = await sql<{ id: number; user: number }>`
       select id, user_id as user from renewals where ${due} and id <> all(${left})
        order by ${order} limit ${batch}`.execute(db)
-    if (rows.length === 0) break
-    const failed = await forEach(rows, async (one) => {
-      let marked = false
-      try {
-        marked = await transaction(db, (tx) => mailOne(tx, one))
-      } finally {
-        if (!marked) left.push(one.id)
-      }
-    })
-    failures.push(...failed)
+    return rows
   }
+  const failures = await workOff(db, listDue, mailOne)
   report(failures, 'customers could not be mailed of their renewals')
 
   /** False where another round has it, or has mailed it meanwhile. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -45,11 +46,12 @@ async function subscribe({ disabled = false } = {}) {
   }
 }
 
-/** Three months of a run's product, paid just now. */
+/** Three months of a run's product, or so many days, paid just now. */
 async function bought(
   { userId: user_id, productId: product_id }: { userId: number; productId: number },
   type: 'card' | 'crypto',
   pay_currency: string | null,
+  days = 90,
 ) {
   const paid = { user_id, type, total_cents: 300, payment_status: 'finished' as const }
   const order = await shop.db
@@ -78,7 +80,7 @@ async function bought(
   await grantTime(shop.db, {
     userId: user_id,
     productId: product_id,
-    seconds: daysToSeconds(90),
+    seconds: daysToSeconds(days),
     cause: 'purchase',
     orderItemId: item.id,
   })
@@ -160,6 +162,39 @@ test('who paid by crypto is led to the checkout with that coin', async () => {
   await told(run.email)
   const [, later] = await receive(shop, run.email)
   expect(later!.text).toContain('&plan=3m\n')
+})
+
+test.each([
+  [2, ['has ended']],
+  [3, ['ends in 1 day', 'has ended']],
+  [7, ['ends in 1 day', 'has ended']],
+  [14, ['ends in 3 days', 'ends in 1 day', 'has ended']],
+  [30, ['ends in 7 days', 'ends in 3 days', 'ends in 1 day', 'has ended']],
+])('who bought %i days last is told a third of that ahead at most', async (days, expected) => {
+  const run = await subscribe()
+  await bought(run, 'card', null, days)
+  for (const left of [6.9, 2.9, 0.9, -0.1]) {
+    await run.leave(left)
+    await told(run.email)
+  }
+  expect(await told(run.email)).toEqual(expected.map((when) => subject(run.name, when)))
+})
+
+test('who cannot be mailed holds up nobody, and is told once they can be', async () => {
+  const runs = await Promise.all(Array.from({ length: 4 }, () => subscribe()))
+  for (const run of runs) await run.leave(2)
+  const [broken, ...others] = runs as [(typeof runs)[0], ...typeof runs]
+  await sql`alter table mails add constraint broken
+    check (recipient <> ${sql.lit(broken.email)}) not valid`.execute(shop.db)
+  await expect(sendNotices(shop.db, shop.shop.config)).rejects.toThrow(
+    /^1 customers could not be told of the end of their time; the first: .*broken/,
+  )
+  for (const { email, name } of others)
+    expect((await receive(shop, email)).map((mail) => mail.subject)).toEqual([
+      subject(name, 'ends in 2 days'),
+    ])
+  await sql`alter table mails drop constraint broken`.execute(shop.db)
+  expect(await told(broken.email)).toEqual([subject(broken.name, 'ends in 2 days')])
 })
 
 test('a term that was added is told of anew, an hour of it is not', async () => {

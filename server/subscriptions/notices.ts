@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { report, workOff } from '#server/kernel/rounds.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { active } from '#server/users/living.ts'
@@ -12,65 +13,79 @@ const batch = 100
 /**
  * Mails everybody whose time ends within 7, 3 or 1 day or has just ended, each notice once, however
  * often and late this runs: what was missed is left out, and the next one says the days that are
- * really left. An end that moved by a day or more is announced anew.
+ * really left. An end that moved by a day or more is announced anew. One who cannot be mailed holds up
+ * nobody, and is tried again in the next round.
  */
 export async function sendNotices(db: Database, sender: Sender) {
-  let sent: number
-  do {
-    sent = await transaction(db, async (tx) => {
-      const due = await takeDue(tx)
-      for (const { subscription_id } of due) await mailEnding(tx, sender, subscription_id)
-      return due.length
-    })
-  } while (sent === batch)
+  const listDue = async (left: readonly number[]) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from (${dueOf(sql`run.id <> all(${left})`)}) as due
+       order by ends_at limit ${batch}`.execute(db)
+    return rows
+  }
+  const failures = await workOff(db, listDue, async (tx, { id }) => {
+    const marked = await markTold(tx, id)
+    if (marked) await mailEnding(tx, sender, id)
+    return marked
+  })
+  report(failures, 'customers could not be told of the end of their time')
 }
 
-/** Marks the due notices as sent and returns them; a concurrent call gets none of the same. */
-async function takeDue(db: Database) {
-  const { rows } = await sql<{ subscription_id: number }>`
-    with ending as (
-      select id, ends_at,
-             case when ends_at <= now() then 0
-                  when ends_at <= now() + interval '1 day' then 1
-                  when ends_at <= now() + interval '3 days' then 3
-                  else 7 end as days
-        from subscriptions run
-       where ends_at > now() - interval '3 days' and ends_at <= now() + interval '7 days'
-         -- Time that was taken back is no time that ends.
-         and term_length > 0
-         -- A dispute keeps it: it may be given back.
-         and not exists (
-           select from time_entries as kept
-             join order_items on order_items.id = kept.order_item_id
-             join orders on orders.id = order_id
-            where kept.subscription_id = run.id and kept.cause = 'freeze'
-              and dispute_effect = 'frozen')
-         -- It ends later, by as long as it stands still.
-         and not ${rests('run')}
-         -- Who begins with a few days knows.
-         and created_at <= now() - interval '1 day'
-         and not exists (
-           select from subscriptions later
-            where later.user_id = run.user_id and later.product_id = run.product_id
-              and later.ends_at > run.ends_at)
-         -- A card renews it, or is being asked to: that has mails of its own.
-         and not exists (
-           select from renewals
-            where renewals.user_id = run.user_id and renewals.product_id = run.product_id
-              and state in ('on', 'charging', 'retrying', 'needs_action'))
-    )
+/** Marks the notice of a run as sent; false where that is done already. Of two calls at once, one does. */
+async function markTold(tx: Tx, id: number) {
+  const { rows } = await sql`
     insert into subscription_notices as notice (subscription_id, days, ends_at)
-    select id, days, ends_at from ending
-     where not exists (
-       select from subscription_notices earlier
-        where earlier.subscription_id = ending.id and earlier.days <= ending.days
-          and earlier.ends_at > ending.ends_at - interval '1 day')
-     order by ends_at limit ${batch}
+    ${dueOf(sql`run.id = ${id}`)}
     on conflict (subscription_id, days) do update set ends_at = excluded.ends_at
      where notice.ends_at <= excluded.ends_at - interval '1 day'
-    returning subscription_id`.execute(db)
-  return rows
+    returning days`.execute(tx)
+  return rows.length > 0
 }
+
+/** The notices that are due, of these runs. */
+const dueOf = (these: RawBuilder<unknown>) => sql`
+  select id, days, ends_at from (
+    select id, ends_at,
+           case when ends_at <= now() then 0
+                when ends_at <= now() + interval '1 day' then 1
+                when ends_at <= now() + interval '3 days' then 3
+                else 7 end as days,
+           -- What was bought last: who buys a week at a time knows how short that is.
+           coalesce((select seconds from time_entries
+                      where subscription_id = run.id and cause = 'purchase'
+                      order by id desc limit 1), term_length) as term
+      from subscriptions run
+     where ends_at > now() - interval '3 days' and ends_at <= now() + interval '7 days'
+       and ${these}
+       -- Time that was taken back is no time that ends.
+       and term_length > 0
+       -- A dispute keeps it: it may be given back.
+       and not exists (
+         select from time_entries as kept
+           join order_items on order_items.id = kept.order_item_id
+           join orders on orders.id = order_id
+          where kept.subscription_id = run.id and kept.cause = 'freeze'
+            and dispute_effect = 'frozen')
+       -- It ends later, by as long as it stands still.
+       and not ${rests('run')}
+       -- Who begins with a few days knows.
+       and created_at <= now() - interval '1 day'
+       and not exists (
+         select from subscriptions later
+          where later.user_id = run.user_id and later.product_id = run.product_id
+            and later.ends_at > run.ends_at)
+       -- A card renews it, or is being asked to: that has mails of its own.
+       and not exists (
+         select from renewals
+          where renewals.user_id = run.user_id and renewals.product_id = run.product_id
+            and state in ('on', 'charging', 'retrying', 'needs_action'))
+  ) as ending
+   -- A third of it ahead at most, as with renewals: a week is told of a day ahead, and at its end.
+   where days * 86400 * 3 <= term
+     and not exists (
+       select from subscription_notices earlier
+        where earlier.subscription_id = ending.id and earlier.days <= ending.days
+          and earlier.ends_at > ending.ends_at - interval '1 day')`
 
 /**
  * Mails when a run ends or has ended; nothing when it goes on for more than a week or was renewed.
