@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { catalogueScreens } from './admin-catalogue-screens.ts'
 import { emailScreens } from './admin-email-screens.ts'
@@ -20,6 +21,14 @@ export const adminScreens: Screen[] = [
   { name: 'admin-users-one-support', visit: userPage('', 'support') },
   { name: 'admin-users-one-unknown', visit: as('admin', '/admin/users/999999') },
   { name: 'admin-users-one-edit', visit: userPage('/edit') },
+  { name: 'admin-users-one-edit-keys', visit: demotingMaker },
+  {
+    name: 'admin-status-keys-left',
+    async visit(page, scene) {
+      await makerOfKeys(scene, { admin: false })
+      await as('admin', '/admin/status')(page, scene)
+    },
+  },
   {
     name: 'admin-users-one-devices',
     async visit(page, scene) {
@@ -169,4 +178,20 @@ async function assignTicket(page: Page, scene: Scene) {
   await page.getByRole('button', { name: 'Assign' }).click()
   await page.getByRole('combobox', { name: 'Member of staff' }).fill('su')
   await page.getByRole('listbox').getByRole('option').first().waitFor()
+}
+
+/** Somebody who is an administrator, or was, and made keys. */
+async function makerOfKeys({ db }: Scene, { admin }: { admin: boolean }) {
+  const { id } = await addUser(db)
+  await db.updateTable('users').set({ admin }).where('id', '=', id).execute()
+  const names = ['ci', 'Nightly builds of all the games and their loaders']
+  const keys = names.map((name) => ({ name, key_hash: randomBytes(32), created_by: id }))
+  await db.insertInto('api_keys').values(keys).execute()
+  return id
+}
+
+async function demotingMaker(page: Page, scene: Scene) {
+  const id = await makerOfKeys(scene, { admin: true })
+  await as('admin', `/admin/users/${id}/edit`)(page, scene)
+  await page.getByLabel('Role').selectOption('support')
 }
