@@ -16,7 +16,10 @@ async function maker(names = ['ci', 'nightly']) {
   const keys: string[] = []
   for (const name of names) keys.push((await add(name)).body.key)
   const report = async (key: string) => {
-    const input = { params: { repo: `of-${user.id}` }, body: { version: '1', status: 'operational' as const } }
+    const input = {
+      params: { repo: `of-${user.id}` },
+      body: { version: '1', status: 'operational' as const },
+    }
     const by = { headers: { authorization: `Bearer ${key}` } }
     return (await shop.call(status.report, input, by)).status
   }

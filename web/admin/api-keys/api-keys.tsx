@@ -40,20 +40,30 @@ export function ApiKeys({ keys }: { keys: ApiKey[] }) {
 }
 
 const columns: Column<ApiKey>[] = [
-  { header: 'Name', wide: true, cell: ({ name }) => <span className="font-[600]">{name}</span> },
+  {
+    header: 'Name',
+    wide: true,
+    cell: ({ name, maker_left }) => (
+      <>
+        <span className="font-[600]">{name}</span>
+        {maker_left && (
+          <span className="mt-0.5 block text-sm text-warning">
+            Who made it is no administrator any more and may have a copy.
+          </span>
+        )}
+      </>
+    ),
+  },
   {
     header: 'May',
     cell: ({ scopes }) => scopes.map((scope) => scopeLabels[scope]).join(', '),
   },
   {
     header: 'Made',
-    cell: ({ created_at, created_by, maker_left }) => (
+    cell: ({ created_at, created_by }) => (
       <span>
         <Moment stacked at={created_at} />
         {created_by && <span className="text-faint"> by {created_by}</span>}
-        {maker_left && (
-          <span className="block text-warning">No administrator any more: may have a copy</span>
-        )}
       </span>
     ),
   },

@@ -62,7 +62,7 @@ export function RefundSettings({ form: { input } }: SettingsGroupProps) {
       />
       <TextField
         label="Days that customers may pause"
-        hint="Once for each term that they buy or renew, on their dashboard, from 0 to 30. What is left is kept; meanwhile they cannot play and nothing is charged. 0: there are no pauses, and those that go on end in their time."
+        hint="From 0 to 30, once for each term that they buy or renew. Their time is kept; meanwhile they cannot play and nothing is charged. 0: no new pauses."
         {...number}
         maxLength={2}
         {...input('pause_days')}
