@@ -46,6 +46,7 @@ export const missingPart = z.enum([
   'opening',
   'product',
   'cards',
+  'live_cards',
   'crypto',
   'mail',
   'release',
@@ -96,7 +97,8 @@ export const setup = {
     who: 'staff',
     can: 'manage_settings',
     summary: 'What is not set up',
-    description: '`second_factor` is that of who asks; in test mode nobody is asked for one.',
+    description:
+      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `second_factor` is that of who asks; in test mode nobody is asked for either.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({

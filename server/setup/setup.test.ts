@@ -203,6 +203,23 @@ test('what is not set up is listed, and no longer when it is', async () => {
   await played.close()
 })
 
+test('cards that pay nothing are told outside of test mode', async () => {
+  const listWith = async (mode: 'test' | 'live') => {
+    const env = {
+      STRIPE_SECRET_KEY: `sk_${mode}_1`,
+      STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }
+    const other = await openTestShop({ env })
+    const admin = await signIn(other.app, { admin: true })
+    const { body } = await other.call(setup.missing, {}, admin)
+    await other.close()
+    return body.missing
+  }
+  expect(await listWith('test')).toContain('live_cards')
+  expect(await listWith('live')).not.toContain('live_cards')
+})
+
 test('the name of the environment goes before the one that was given', async () => {
   const env = { SHOP_NAME: 'By Environment' }
   const other = await openTestShop({ env })

@@ -15,6 +15,10 @@ const parts: Record<MissingPart, Missing> = {
     sentence: 'Cards are not offered: no key',
     to: '/admin/settings/services#stripe',
   },
+  live_cards: {
+    sentence: 'Cards bring no money: Stripe’s test keys are set, and its test cards buy',
+    to: '/admin/settings/services#stripe',
+  },
   crypto: {
     sentence: 'Crypto payments are not offered: no key',
     to: '/admin/settings/services#nowpayments',
