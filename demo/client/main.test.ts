@@ -4,8 +4,11 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { loader } from '#contract/loader.ts'
 import { pairings } from '#contract/pairings.ts'
+import { staffRevocations } from '#contract/staff-revocations.ts'
 import { seedDemoRelease } from '#demo/loader/release.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { signAnswer } from '#server/loader-api/signing.ts'
@@ -64,6 +67,38 @@ describe('says in one sentence, and ends with 1,', () => {
   })
 })
 
+test('a loader that was withdrawn says so, and goes on with the next one', async () => {
+  await seedDemoRelease(shop.db, shop.shop.storage)
+  const customer = await shop.addCustomer()
+  const playing = () => start(shop.url, customer.slug)
+  const first = playing()
+  await first.hear(/It shows the code/)
+  const input = { params: { code: first.code() }, body: { approve: true } }
+  expect((await shop.call(pairings.answer, input, customer)).status).toBe(200)
+  await first.hear(/Running now/)
+  const admin = await signIn(shop.app, { admin: true })
+  const body = {
+    scope: 'customer',
+    uid: customer.user.id,
+    state: 'revoked',
+    reason: 'It leaked',
+  } as const
+  expect((await shop.call(staffRevocations.add, { body }, admin)).status).toBe(201)
+  first.stop()
+  await first.ended
+  const { code, said } = await playing().ended
+  expect([code, said.trim()]).toEqual([
+    1,
+    `${customer.slug}: This loader was withdrawn. Request a new one.`,
+  ])
+
+  expect((await shop.call(loader.request, {}, customer)).status).toBe(202)
+  const next = playing()
+  await next.hear(/Running now/)
+  next.stop()
+  expect((await next.ended).code).toBe(0)
+}, 60_000)
+
 test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () => {
   await seedDemoRelease(shop.db, shop.shop.storage)
   const customer = await shop.addCustomer({ offline: 24 })
@@ -84,18 +119,18 @@ test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () =>
       said: expect.stringContaining('Nothing was paired.'),
     })
 
-    const loader = start(relay.url, customer.slug)
-    await loader.hear(/It shows the code/)
-    const input = { params: { code: loader.code().toLowerCase() }, body: { approve: true } }
+    const own = start(relay.url, customer.slug)
+    await own.hear(/It shows the code/)
+    const input = { params: { code: own.code().toLowerCase() }, body: { approve: true } }
     expect((await shop.call(pairings.answer, input, customer)).status).toBe(200)
-    await loader.hear(/Running now/)
+    await own.hear(/Running now/)
     expect((await stat(fileOf(relay.url))).mode & 0o777).toBe(0o600)
     change = (answer) => ({ ...answer, status: 502, text: '<h1>Bad gateway</h1>' })
-    await loader.hear(/502 was answered\. Missed 1 of 3 heartbeats\./)
+    await own.hear(/502 was answered\. Missed 1 of 3 heartbeats\./)
     change = hurry
-    await loader.hear(/The shop is back\./)
-    loader.stop()
-    expect(await loader.ended).toMatchObject({
+    await own.hear(/The shop is back\./)
+    own.stop()
+    expect(await own.ended).toMatchObject({
       code: 0,
       said: expect.stringContaining('The session is over.'),
     })

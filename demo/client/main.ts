@@ -105,10 +105,13 @@ function sayOffline({ offline = {}, trusted = [] }: File) {
 }
 
 async function play(client: LoaderClient, product: string) {
-  const { code, stamp } = await fetchStamp(client, product, {
+  const { code, sentence, stamp } = await fetchStamp(client, product, {
     onWait: () => say(`${product}: your loader is being made.`),
   })
-  if (code !== 'VALID') return code
+  if (code !== 'VALID' && !stamp) {
+    say(`${product}: ${sentence}`)
+    return code
+  }
   const answer = await client.validate(product, thisComputer(), stamp)
   say(`${product}: ${answer.sentence} ${answer.advice}`)
   const kept = client.options.kept as File
@@ -178,7 +181,6 @@ async function start(kept: File, keep: (now: Kept) => void) {
   for (const product of products) {
     const code = await play(client, product)
     if (!['NO_SUBSCRIPTION', 'EXPIRED'].includes(code)) return code
-    say(`${product}: ${code}`)
   }
   throw new Error('You have a subscription to none of these.')
 }

@@ -8,7 +8,7 @@ type Copy = { address: string | null } | null
 
 /**
  * The stamp of the customer's own copy, as a loader that starts from a plain download fetches it.
- * Null when there is no release, or the shop says no; the answer's code says why.
+ * Null when there is no release, or the shop says no; the answer's code and sentence say why.
  */
 export async function fetchStamp(
   client: LoaderClient,
@@ -18,12 +18,14 @@ export async function fetchStamp(
   for (let tries = 0; tries < patience; tries += 1) {
     const answer = await client.release(product)
     const copy = answer.loader as Copy
-    if (answer.code !== 'VALID' || !copy) return { code: answer.code, stamp: null }
-    if (copy.address) return { code: answer.code, stamp: await readEnd(copy.address) }
+    const said = { code: answer.code, sentence: `${answer.sentence} ${answer.advice}` }
+    // Of a loader that was withdrawn it is the next one, once the customer has requested that.
+    if (!copy) return { ...said, stamp: null }
+    if (copy.address) return { ...said, stamp: await readEnd(copy.address) }
     if (tries === 0) onWait()
     await delay(1000)
   }
-  return { code: 'VALID', stamp: null }
+  return { code: 'VALID', sentence: 'Your loader is not made yet.', stamp: null }
 }
 
 async function readEnd(address: string) {

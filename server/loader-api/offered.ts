@@ -24,6 +24,27 @@ async function presentModule(shop: Shop, { userId }: Facts, offered: Promoted) {
   return { version, channel, minimum, ...file, address }
 }
 
+/**
+ * For a computer whose loader was withdrawn: the copy that the customer has requested since. Null
+ * while they have not; nothing is begun for it.
+ */
+export async function findNextCopy(shop: Shop, facts: Facts) {
+  const { loader } = offersOf(facts)
+  if (!loader) return null
+  const requested = await shop.db
+    .selectFrom('loader_builds')
+    .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+    .select('loader_builds.id')
+    .where('user_id', '=', facts.userId)
+    .where('release_id', '=', loader.release)
+    .where('status', 'in', ['building', 'ready'])
+    .where('discarded_at', 'is', null)
+    .where(stateOf(ofRow), 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return requested ? presentCopy(shop, facts, loader) : null
+}
+
 /** The copy is begun when there is none. */
 async function presentCopy(shop: Shop, facts: Facts, offered: Promoted) {
   const { userId } = facts

@@ -15,7 +15,7 @@ import { getByToken } from './address.ts'
 import { type Admitted, untilNextMinute } from './admit.ts'
 import { standingOfLoader } from './decide.ts'
 import { readFacts, restOfSession } from './facts.ts'
-import { findOffered } from './offered.ts'
+import { findNextCopy, findOffered } from './offered.ts'
 import { report } from './report.ts'
 import { rawOf, signAnswer } from './signing.ts'
 import { fetchTokens, refreshTokens } from './tokens.ts'
@@ -121,11 +121,11 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     const facts = await readFacts(db, loader.id, params.product)
     if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
     const refused = standingOfLoader(facts, loaders.rules(), clock.now())
-    if (refused)
-      return {
-        ...say(refused, loader, { paused_until: facts.pausedUntil, held: facts.held }),
-        ...none,
-      }
+    if (refused) {
+      const said = say(refused, loader, { paused_until: facts.pausedUntil, held: facts.held })
+      if (refused !== 'BUILD_REVOKED') return { ...said, ...none }
+      return { ...said, ...none, loader: await findNextCopy(shop, facts) }
+    }
     const offered = await findOffered(shop, facts)
     // The part that is sold goes to a computer that has its place; an outdated loader, which can
     // have none yet, is brought up to date first.

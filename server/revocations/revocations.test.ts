@@ -144,6 +144,31 @@ describe('a build that is revoked', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'withdrawn'])
   })
 
+  test('leaves its computer the next one, once the customer has requested it', async () => {
+    const customer = await shop.addCustomer()
+    const { id, stamp } = await issue(customer)
+    const playing = await shop.pairNew(customer)
+    await playing.validate(customer.slug, computer('own'), stamp)
+    await revoke({ scope: 'build', build: id, state: 'revoked' })
+    const ask = () => playing.release(customer.slug)
+    const nothing = { code: 'BUILD_REVOKED', release: null, loader: null }
+    expect(await ask()).toMatchObject(nothing)
+    expect((await asked(customer)).id).toBe(id)
+
+    const next = await request(customer)
+    const { code, loader, release } = await ask()
+    expect([code, release]).toEqual(['BUILD_REVOKED', null])
+    expect(loader).toMatchObject({ version: '1.4.0', address: null })
+    await make(next)
+    const { address } = (await ask()).loader as { address: string }
+    const { rawPayload } = await shop.app.inject({ url: new URL(address).pathname })
+    const answer = await playing.validate(customer.slug, computer('own'), stampAtEnd(rawPayload))
+    expect(answer.code).toBe('VALID')
+    expect((await ask()).code).toBe('VALID')
+    await revoke({ scope: 'build', build: next, state: 'suspended' })
+    expect(await ask()).toMatchObject(nothing)
+  })
+
   test('is replaced by one that is requested, which runs with the same pairing', async () => {
     const customer = await shop.addCustomer()
     const { id, stamp } = await issue(customer)
