@@ -81,6 +81,19 @@ test('the server is asked for just these coins, once, and says when they are sen
   ])
 })
 
+test('refused is what another has just been given, and it is sent all the same', async () => {
+  const { order, id, claims } = await approved()
+  const { btcpay } = shop.crypto
+  const claimFor = btcpay!.claimFor
+  vi.spyOn(btcpay!, 'claimFor').mockImplementationOnce(async (...asked) => {
+    await sendByServer(db, shop.crypto, id)
+    return claimFor(...asked)
+  })
+  await sendByServer(db, shop.crypto, id)
+  expect(await claims()).toMatchObject([{ state: 'AwaitingPayment' }])
+  expect(await read(order)).toMatchObject({ by_server: true, server_note: null })
+})
+
 test.each(['error', 'timeout', 'timeout_after'])(
   'a server that answers with %s is asked again, and sends once',
   async (api) => {

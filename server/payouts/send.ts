@@ -85,8 +85,11 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
   try {
     return await hear(db, id, await sender.claimFor(setAside, payout))
   } catch (error) {
-    if (error instanceof ProviderRefused) return giveUp(db, sender, payout, error.message)
-    throw error
+    if (!(error instanceof ProviderRefused)) throw error
+    // Refused may be what somebody else who asks at the same time has just been given.
+    const meanwhile = await notNow(sender.readClaim(setAside, address))
+    if (meanwhile && meanwhile.state !== 'canceled') return hear(db, id, meanwhile)
+    return giveUp(db, sender, payout, error.message)
   }
 }
 
