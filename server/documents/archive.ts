@@ -45,7 +45,10 @@ type Row = { name: string | null; issued_at: Date }
 
 function zip(db: Database, rows: readonly Row[], free: () => Promise<unknown>): Readable {
   const archive = new ZipFile()
-  const out = new PassThrough()
+  const out = new PassThrough({
+    // Before the reader hears the end: the next export may begin at once.
+    flush: (done) => void free().then(() => done(), done),
+  })
   let read = clock.machine()
   const watch = setInterval(() => {
     if (clock.machine() - read > stall) out.destroy()

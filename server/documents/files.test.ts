@@ -58,7 +58,12 @@ test('a document is a PDF that says the same, for its customer and for staff alo
 
   const again = await bytesAt(`/admin/documents/${said!.number}`, support.cookie)
   expect(again.rawPayload.equals(answer.rawPayload)).toBe(true)
-  const kept = await db.selectFrom('document_files').select('sha256').execute()
+  const kept = await db
+    .selectFrom('document_files')
+    .innerJoin('documents', 'documents.id', 'document_files.document_id')
+    .select('document_files.sha256')
+    .where('documents.name', '=', said!.number)
+    .execute()
   expect(kept).toEqual([{ sha256: createHash('sha256').update(answer.rawPayload).digest('hex') }])
 
   const stranger = await counter.customer()
@@ -159,7 +164,8 @@ test('staff find documents, and administrators take out journal, tax and files o
   const empty = await bytesAt('/admin/documents/archive?month=2020-01', admin.cookie)
   expect([empty.statusCode, empty.rawPayload.length]).toEqual([200, 22])
   // The connection of an export that is over is free.
-  expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
+  for (let n = 0; n < 5; n += 1)
+    expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
 })
 
 test('days turn at midnight where the shop was when it was made', async () => {
