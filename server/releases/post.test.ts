@@ -152,6 +152,7 @@ test('an answer that was lost is not asked for again, and the log says so', asyn
     .selectFrom('logs')
     .select('details')
     .where('message', '=', 'Whether a release was told on Discord is not known: look there')
+    .where(sql`details ->> 'release'`, '=', String(release))
     .execute()
   expect(warnings).toEqual([{ details: { release, channel: 'stable' } }])
 })

@@ -95,7 +95,8 @@ test('told once are those who asked, have time of it and are offered it', async 
   const loader = await upload(null, '901.0.0')
   await promote(loader)
   await workJobs(shop)
-  expect(await mailed(loader)).toEqual(idsOf(told, tester, other, late))
+  const ofThese = (await mailed(loader)).filter((id) => id! >= told.user.id)
+  expect(ofThese).toEqual(idsOf(told, tester, other, late))
 })
 
 test('whom more percent reach is told then', async () => {

@@ -157,7 +157,7 @@ test('the command lets a locked-out administrator in again and ends what was ope
 })
 
 test('the command names what is wrong with what it was given', async () => {
-  const other = await createUser(shop)
+  const other = await createUser(shop, { admin: true })
   const taken = await run('setup/command.ts', ['--admin', 'nobody', '--email', other.email])
   expect([taken.code, taken.said]).toEqual([
     1,

@@ -32,8 +32,10 @@ test('who has a new computer is sent to Devices by every text of the shop', () =
 test('a legal page is rendered safely, by its headings, and each text is an edition', async () => {
   const legal = async (name = 'terms') =>
     (await shop.call(texts.legal, { params: { name: name as 'terms' } })).body
+  await save({ name: 'terms', ...terms, publish: true })
+  await expect.poll(async () => (await legal()).sections[0]?.html).toContain('software')
   const first = await legal()
-  expect(first.sections[0]).toMatchObject({ title: null, html: expect.stringMatching(/software/) })
+  expect(first.sections[0]).toMatchObject({ title: null })
   expect(JSON.stringify(first.sections)).not.toContain('{shop}')
   const body = `Intro <script>alert(1)</script>
 

@@ -45,7 +45,7 @@ afterEach(async () => {
 test('nobody wrote anything: visitors read what the shop comes with', async () => {
   const { features } = await read()
   expect(features).toEqual(landing.features)
-  expect(await state()).toMatchObject({ version: 0, draft: null, published: landing, revision: 1 })
+  expect(await state()).toMatchObject({ version: 0, draft: null, published: landing })
   expect((await read()).description).toMatch(/^Loadout: /)
 })
 

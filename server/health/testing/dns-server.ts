@@ -40,9 +40,12 @@ export async function openDnsServer(records: Record<string, string[]> = {}) {
       asked = []
       return names
     },
-    /** Takes questions and answers none. */
-    fallSilent() {
+    /** Takes questions and answers none, for as long as `work` takes. */
+    async whileSilent(work: () => Promise<unknown>) {
       answering = false
+      await work().finally(() => {
+        answering = true
+      })
     },
     async close() {
       socket.close()
