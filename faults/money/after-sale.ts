@@ -4,6 +4,7 @@ import { savedBehaviours } from '#sandbox/stripe/outcomes.ts'
 import { jobs } from '#server/jobs.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { askSoon, countSent, payClaims, playPayouts } from './payouts.ts'
 
 type Post = (
   url: string,
@@ -46,11 +47,17 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
   const { cookieOf, staff, post, answers } = sale
   let over = false
 
-  const ask = async (path: string, body: object | undefined, cookie: string) => {
+  const ask = async (path: string, body?: object, cookie?: string) => {
     const answer = await post(`${shopUrl}/api${path}`, body, cookie)
     answers.push(answer.status)
     return answer
   }
+  const control = (path: string) => post(`${sandboxUrl}/control${path}`, {})
+  const follow = async () => {
+    await askSoon(db)
+    await runNow(db, 'payouts.follow')
+  }
+  const payouts = playPayouts({ db, sandboxUrl, since, ask, control, follow, staff })
 
   const someRenewal = () =>
     sql<{ id: number; user_id: number; product_id: number; card_id: string | null }>`
@@ -134,23 +141,31 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     )
   }
 
-  const playing = (async () => {
-    while (!over) {
-      await bank()
-      for (let n = 0; n < 4; n += 1) await endOfPeriod()
-      await tryAgain()
-      await runNow(db, 'renewals.charge')
-      await Promise.all([giveBack(), pick([customer, giveBack])()])
-      await delay(200 + Math.random() * 400)
-    }
-  })()
+  async function cards() {
+    await bank()
+    for (let n = 0; n < 4; n += 1) await endOfPeriod()
+    await tryAgain()
+    await runNow(db, 'renewals.charge')
+    await Promise.all([giveBack(), pick([customer, giveBack])()])
+  }
+
+  // A code for a payout comes by mail, for which nobody else waits.
+  const doings = [cards, payouts.step, payouts.step, payouts.step]
+  const playing = Promise.all(
+    doings.map(async (act) => {
+      while (!over) {
+        await act()
+        await delay(200 + Math.random() * 400)
+      }
+    }),
+  )
 
   return {
-    /** Ends it once a period was charged and something was given back, or that takes too long. */
+    /** Ends it once a period was charged and money and coins were given back, or that takes too long. */
     async stop() {
       for (const until = performance.now() + longest; performance.now() < until; await delay(200)) {
-        const { charged, back } = await countAfterSale(db)
-        if (charged > 0 && back > 0) break
+        const { charged, back, sent } = await countAfterSale(db)
+        if (charged > 0 && back > 0 && sent > 0) break
       }
       over = true
       await playing
@@ -166,20 +181,22 @@ type Looked = {
 export const countPeriods = (db: Database) =>
   sql`create table periods_over (user_id bigint not null, product_id bigint not null)`.execute(db)
 
-/** How many periods were paid, and how many refunds that staff made have come about. */
+/** How many periods were paid, how many refunds by card that staff made have come about, and how many payouts. */
 export async function countAfterSale(db: Database) {
   const { rows } = await sql<{ charged: number; back: number }>`
     select (select count(*)::int from renewal_charges where status = 'succeeded') as charged,
-           (select count(*)::int from refunds
-             where actor_id is not null and status = 'succeeded') as back`.execute(db)
-  return rows[0]!
+           (select count(*)::int from refunds join payments on payments.id = payment_id
+             where actor_id is not null and refunds.status = 'succeeded'
+               and provider = 'stripe') as back`.execute(db)
+  return { ...rows[0]!, sent: await countSent(db) }
 }
 
 /**
  * Minutes go by for what a process that was killed had begun: it left a charge or a refund with
  * nobody who waits for the answer.
  */
-export async function playMinutes(db: Database) {
+export async function playMinutes(db: Database, sandboxUrl: string) {
+  await payClaims(db, sandboxUrl)
   // Asked by a process that lives, it is answered within half a minute of its five.
   await sql`update renewals set due_at = now()
              where state = 'charging' and due_at < now() + interval '270 seconds'`.execute(db)
@@ -192,4 +209,5 @@ export async function playMinutes(db: Database) {
   )
   await runNow(db, 'renewals.charge')
   await runNow(db, 'refunds.recheck')
+  await runNow(db, 'payouts.follow')
 }

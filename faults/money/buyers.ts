@@ -17,17 +17,27 @@ const cardActions = [
   ['confirm', 'dispute', 'dispute-lost'],
   ['confirm', 'dispute', 'dispute-won'],
 ]
-const coinActions = [
+const either = [
   ['confirm'],
   ['confirm'],
   ['underpay', 'confirm'],
+  ['underpay'],
   ['overpay'],
   ['expire', 'pay-late'],
   ['expire'],
-  ['fail'],
   [],
-  ['confirm', 'refund'],
 ]
+/** What may happen to a payment in coins, and where the sandbox has it. */
+const coinActions = {
+  nowpayments: {
+    at: 'nowpayments/payments',
+    actions: [...either, ['fail'], ['confirm', 'refund']],
+  },
+  btcpay: {
+    at: 'btcpay/invoices',
+    actions: [...either, ['delay', 'confirm'], ['delay', 'fail'], ['confirm', 'pay-more']],
+  },
+}
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
@@ -60,6 +70,8 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
       ])
       .execute()
   }
+  // So that both are paid with: bitcoin by the server, which has no coins of Tron.
+  await db.updateTable('settings').set({ first_crypto: 'btcpay' }).execute()
   const staff = await signInAs(db, { admin: true })
   const crowd = await signInMany(db, orders)
   await sql`update users set referred_by = ${crowd[0]!.id}
@@ -85,6 +97,12 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     }
   }
 
+  const byCoins = (items: object[], surely: boolean) => ({
+    type: 'crypto',
+    currency: surely ? 'btc' : pick(['btc', 'usdttrc20']),
+    items,
+  })
+
   /**
    * Who wants to buy comes back while nobody answers or a provider cannot be reached, does without
    * a code that is used up, and leaves it to another customer who has too many orders open.
@@ -106,7 +124,7 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     for (const since = Date.now(); Date.now() - since < patience; ) {
       const { status, body } = byCard
         ? await post(`${shopUrl}/api/payment/create-checkout-session?again=true`, items, cookie)
-        : await post(`${shopUrl}/api/payment/`, { type: 'crypto', currency: 'btc', items }, cookie)
+        : await post(`${shopUrl}/api/payment/`, byCoins(items, surely), cookie)
       answers.push(status)
       if (status === 201) return { cookie, body }
       if (body.code === 'code_used_up')
@@ -134,9 +152,10 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     staff: `session=${staff.token}`,
     post,
     async buy() {
-      // Whatever chance makes of the others, a few renew.
-      const surely = begun++ < 4
-      const byCard = surely || Math.random() < 0.5
+      // Whatever chance makes of the others, a few renew and a few pay the server.
+      const surely = begun < 8
+      const byCard = surely ? begun < 4 : Math.random() < 0.5
+      begun += 1
       const { cookie, body } = await insist(byCard, surely)
       if (!body.order_id) return
       acknowledged.add(body.order_id)
@@ -148,13 +167,13 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
         answers.push(page?.status ?? 0)
         return
       }
-      const payment = await db
+      const { provider, provider_id } = await db
         .selectFrom('payments')
-        .select('provider_id')
+        .select(['provider', 'provider_id'])
         .where('order_id', '=', body.order_id)
         .executeTakeFirstOrThrow()
-      for (const action of pick(coinActions))
-        await act('nowpayments/payments', payment.provider_id, action)
+      const { at, actions } = coinActions[provider === 'btcpay' ? 'btcpay' : 'nowpayments']
+      for (const action of surely ? ['confirm'] : pick(actions)) await act(at, provider_id, action)
     },
   }
 }

@@ -6,6 +6,7 @@ import { recheckPayments } from '#server/payments/reconcile.ts'
 import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
 import { playMinutes } from './after-sale.ts'
 import { brokenInvariants } from './invariants.ts'
+import { wronglySent } from './payouts.ts'
 import { askProviders, differing, wronglyCharged } from './truth.ts'
 
 /** How long everything may take to be right once the weather is fair, in milliseconds. */
@@ -28,15 +29,18 @@ export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce 
   await playNextDay(db, providers)
   if (atOnce) await recheckPayments({ db, ...providers })
   for (;;) {
-    await playMinutes(db)
+    await playMinutes(db, sandboxUrl)
     await retryNow(db)
     const wrong = await differing(db, providers, since)
     const charges = await wronglyCharged(db, sandboxUrl, since)
+    const sent = await wronglySent(db, sandboxUrl)
     const problems = await brokenInvariants(db, { acknowledged, since })
     if (charges.length > 0)
       problems.push(
         `${charges.length} orders are charged wrongly: ${charges.slice(0, 5).join('; ')}`,
       )
+    if (sent.length > 0)
+      problems.push(`${sent.length} payouts went wrong: ${sent.slice(0, 5).join('; ')}`)
     const seconds = Math.round((performance.now() - began) / 1000)
     if (wrong.length > 0)
       problems.push(

@@ -52,12 +52,13 @@ export const afterSaleInvariants: [what: string, query: string][] = [
         -- Whoever asked the card has its answer by now.
         else true end`,
   ],
+  // What is asked for counts once it was taken; of coins that are offered, that may be never.
   [
     'orders of which more, or something else, is back than was given back',
     `select id, total_cents, refunded_cents from sold
       where refunded_cents > total_cents or refunded_cents <> (
         select coalesce(sum(amount_cents), 0) from refunds
-         where order_id = sold.id and status in ('asked', 'pending', 'succeeded'))`,
+         where order_id = sold.id and status in ('pending', 'succeeded'))`,
   ],
   [
     'items of which more is back than they cost',
@@ -71,6 +72,38 @@ export const afterSaleInvariants: [what: string, query: string][] = [
     'refunds that are not the sum of their items',
     `select id, amount_cents from refunds where amount_cents <> (
        select coalesce(sum(refund_items.amount_cents), 0) from refund_items where refund_id = refunds.id)`,
+  ],
+  [
+    'orders of which more coins go back than came',
+    `select order_id, sum(coins) from payouts where status <> 'withdrawn' group by 1
+     having sum(coins) > (select sum(actually_paid) from payments
+                           where payments.order_id = payouts.order_id and provider <> 'stripe')`,
+  ],
+  [
+    'payouts whose refund is not as far as they are',
+    `select payouts.id, payouts.status, refunds.status as refund
+       from payouts join refunds on refunds.id = refund_id
+      where refunds.status <> case
+        when payouts.status in ('sent', 'done') then 'succeeded'
+        when payouts.status = 'withdrawn' then 'canceled'
+        else 'asked' end`,
+  ],
+  [
+    'surpluses at the server that nobody was offered',
+    `select sold.id from sold join payments on payments.order_id = sold.id
+      where provider = 'btcpay' and payment_status = 'finished'
+        and amount_cents * (actually_paid / pay_amount) >= total_cents + 100
+        and not exists (select from payouts where payouts.order_id = sold.id and kind = 'over')`,
+  ],
+  [
+    'payouts that were not told, or more than once',
+    `select payouts.id, status from payouts left join (
+       select about ->> 'payout' as id, count(*) filter (where template = 'payout-offer') as offers,
+              count(*) filter (where template = 'payout-sent') as sent
+         from mails group by 1
+     ) as told on told.id = payouts.id::text
+      where coalesce(offers, 0) > 1 or coalesce(sent, 0) <> (status in ('sent', 'done'))::int
+         or coalesce(offers, 0) = 0 and status <> 'withdrawn'`,
   ],
   [
     'refunds by card of which the provider was never heard',

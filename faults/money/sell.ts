@@ -52,9 +52,10 @@ export async function sell(sale: Sale): Promise<Outcome> {
 
     const { problems, seconds } = await becomeRight({ db, sandboxUrl, ...market, atOnce: quick })
     const taken = market.acknowledged.size
-    const { charged, back } = await countAfterSale(db)
+    const { charged, back, sent } = await countAfterSale(db)
     if (charged === 0) problems.push('no period was charged')
     if (back === 0) problems.push('staff gave nothing back')
+    if (sent === 0) problems.push('the server sent no coins back')
     if (taken < orders) problems.push(`${orders - taken} orders could not be placed`)
     const statuses = [...market.answers, ...forged]
     const faults = statuses.filter((status) => status === 500).length
@@ -62,7 +63,7 @@ export async function sell(sale: Sale): Promise<Outcome> {
     const believed = forged.filter((status) => status < 400).length
     if (believed > 0) problems.push(`${believed} forged webhooks were taken`)
     return {
-      callers: `${tally(statuses)}; ${kills} kills, ${forged.length} forged webhooks, ${charged} periods charged, ${back} refunds by staff`,
+      callers: `${tally(statuses)}; ${kills} kills, ${forged.length} forged webhooks, ${charged} periods charged, ${back} refunds by staff, ${sent} payouts by the server`,
       kept: `${taken} acknowledged orders, everything looked at ${seconds} s after the weather`,
       problems,
     }

@@ -45,6 +45,7 @@ export function playWeather({ sandboxUrl, shopUrl }: Addresses, kinds: readonly 
       const next = {
         stripe: { ...fair, ...pick(kinds) },
         nowpayments: { ...fair, ...pick(kinds) },
+        btcpay: { ...fair, ...pick(kinds) },
       }
       await post(`${sandboxUrl}/control/reset`, {})
       await post(`${sandboxUrl}/control/switches`, next)
@@ -57,6 +58,11 @@ export function playWeather({ sandboxUrl, shopUrl }: Addresses, kinds: readonly 
           `${shopUrl}/api/webhooks/stripe`,
           { id: 'evt_forged', type: 'checkout.session.completed' },
           { 'stripe-signature': 't=1,v1=' },
+        ),
+        await post(
+          `${shopUrl}/api/webhooks/btcpay`,
+          { type: 'InvoiceSettled', invoiceId: 'forged' },
+          { 'btcpay-sig': `sha256=${'f'.repeat(64)}` },
         ),
       ]
       forged.push(...answers.filter((status) => status !== 0))
