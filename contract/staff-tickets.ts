@@ -69,7 +69,8 @@ export const staffTickets = {
     query: z.object({
       ...paged(25),
       search: search.meta({
-        description: 'Anywhere in the title, the customer’s name or address, or a ticket’s id',
+        description:
+          'Anywhere in the title, the customer’s name or address, a ticket’s id, or the number of the order that it is about or its beginning',
       }),
       category: ticketCategory.optional(),
       status: ticketStatus.optional(),

@@ -41,19 +41,26 @@ export function matching(filters: OrderFilters): Condition {
   )
 }
 
+const digitsOf = (q: string) => q.toLowerCase().replace(/^#/, '').replaceAll('-', '')
+
+/** The ids of orders that somebody may mean by an order's number or its beginning, for `between`. */
+export function idRange(q: string): RawBuilder<unknown> | undefined {
+  const digits = digitsOf(q)
+  if (!/^[0-9a-f]{4,32}$/.test(digits)) return undefined
+  return sql`${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
+}
+
 /** The orders that somebody may mean by a text, each kind by a piece of its index. */
 function idsOf(q: string): RawBuilder<unknown> {
   const text = q.toLowerCase()
   const beginning = startingWith(q)
   const lowered = startingWith(text)
-  const digits = text.replace(/^#/, '').replaceAll('-', '')
+  const digits = digitsOf(q)
+  const named = idRange(q)
   const payments = (condition: RawBuilder<unknown>) =>
     sql`(select order_id from payments where ${condition} order by id desc limit ${most})`
   const parts = [
-    /^[0-9a-f]{4,32}$/.test(digits) &&
-      sql`(select id from orders
-            where id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid
-            limit ${most})`,
+    named && sql`(select id from orders where id between ${named} limit ${most})`,
     /^[1-9]\d{0,14}$/.test(digits) && payments(sql`id = ${Number(digits)}`),
     /^\d{4}$/.test(q) && payments(sql`card_last4 = ${q}`),
     q.length >= 4 && payments(sql`provider_id like ${beginning}`),
@@ -70,7 +77,7 @@ function idsOf(q: string): RawBuilder<unknown> {
             select id, created_at from orders where user_id = customer.id
              order by created_at desc limit ${most}) as theirs
           order by theirs.created_at desc limit ${most})`,
-  ].filter((part) => part !== false)
+  ].filter((part) => part !== false && part !== undefined)
   return sql.join(parts, sql` union `)
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
+import { idRange } from '#server/orders/find.ts'
 import { living } from '#server/users/living.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
@@ -52,9 +53,10 @@ function longestFirst({ order, status }: Wanted) {
   return order === 'waiting' && status !== 'resolved' && status !== 'closed'
 }
 
-/** By the title, by the customer's name or address, or by the ticket's own id. */
+/** By the title, by the customer's name or address, by the ticket's own id or the order that it is about. */
 function found(db: Database, search: string) {
   const lower = search.toLowerCase()
+  const about = idRange(search)
   const number = /^#?([1-9]\d{0,14})$/.exec(search)?.[1]
   // Fewer than three letters are in no index of words.
   const named =
@@ -69,7 +71,8 @@ function found(db: Database, search: string) {
     .where((eb) => eb.exists(eb.selectFrom('tickets').whereRef('user_id', '=', 'users.id')))
     .limit(mostNamesakes)
   return sql<boolean>`(title ilike ${containing(search)}
-    or tickets.user_id = any(array(${customers})) or tickets.id = ${number ?? null}::bigint)`
+    or tickets.user_id = any(array(${customers})) or tickets.id = ${number ?? null}::bigint
+    ${about ? sql`or tickets.order_id between ${about}` : sql``})`
 }
 
 /** One ticket. Throws 404. */
