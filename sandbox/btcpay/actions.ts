@@ -15,6 +15,7 @@ const fits: Record<string, (invoice: Invoice) => boolean> = {
   delay: ({ status, method }) => status === 'New' && !isLightning(method),
   expire: ({ status }) => status === 'New',
   'pay-late': ({ status, method }) => status === 'Expired' && !isLightning(method),
+  'pay-more': ({ status, method }) => status === 'Settled' && !isLightning(method),
   fail: ({ status }) => status === 'Processing',
 }
 
@@ -34,6 +35,9 @@ export const invoiceActions: Record<string, Action> = {
   expire: (world, invoice) => expire(world, invoice),
   /** The rest arrives after the invoice has expired: the server leaves it at that. */
   'pay-late': (world, invoice) => settlePayments(world, arrive(world, invoice, missing(invoice))),
+  /** Somebody sends more to an invoice that is paid. */
+  'pay-more': (world, invoice) =>
+    settlePayments(world, see(world, invoice, round(invoice.total * 0.25), 'PaidOver')),
   /** The coins were not confirmed in time, as when they were spent twice. */
   fail(world, invoice) {
     const payments = invoice.payments.map((each): Payment => ({ ...each, status: 'Invalid' }))
@@ -82,20 +86,29 @@ function expire(world: BtcpayWorld, invoice: Invoice): Invoice {
 /** Coins are seen in the network; nothing is when all is there. */
 function arrive(world: BtcpayWorld, invoice: Invoice, value: number): Invoice {
   if (value === 0) return invoice
-  const id = `${randomText(64, '0123456789abcdef')}${isLightning(invoice.method) ? '' : '-0'}`
-  const payment: Payment = { id, receivedDate: unixNow(), value, status: 'Processing' }
-  const payments = [...invoice.payments, payment]
-  const whole = paidOf({ ...invoice, payments }) >= invoice.total
+  const whole = round(paidOf(invoice) + value) >= invoice.total
   const late = invoice.status === 'Expired'
   const additionalStatus = whole ? (late ? 'PaidLate' : 'None') : 'PaidPartial'
-  const seen = change(world, invoice, { payments, additionalStatus }, 'InvoiceReceivedPayment', {
-    afterExpiration: late,
-    paymentMethodId: invoice.method,
-    payment: { ...payment, value: String(value), destination: invoice.destination },
-  })
+  const seen = see(world, invoice, value, additionalStatus)
   if (!whole || late) return seen
   return change(world, seen, { status: 'Processing' }, 'InvoiceProcessing', {
     overPaid: paidOf(seen) > seen.total,
+  })
+}
+
+function see(
+  world: BtcpayWorld,
+  invoice: Invoice,
+  value: number,
+  additionalStatus: Invoice['additionalStatus'],
+): Invoice {
+  const id = `${randomText(64, '0123456789abcdef')}${isLightning(invoice.method) ? '' : '-0'}`
+  const payment: Payment = { id, receivedDate: unixNow(), value, status: 'Processing' }
+  const payments = [...invoice.payments, payment]
+  return change(world, invoice, { payments, additionalStatus }, 'InvoiceReceivedPayment', {
+    afterExpiration: invoice.status === 'Expired',
+    paymentMethodId: invoice.method,
+    payment: { ...payment, value: String(value), destination: invoice.destination },
   })
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { addJob } from '#server/kernel/jobs.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
+import { offerOver } from '#server/payouts/jobs.ts'
 import { orderOf, updatePayment } from './records.ts'
 
 /** What may be missing is never worth more, in cents, however large the order is. */
@@ -29,6 +31,11 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
       transaction_id: payment.transactionId,
     })
     await settleLocked(tx, order, await statusOf(tx, order.id, payment))
+    // No event of the order tells what comes in once it is finished.
+    if (order.status === 'finished' && payment.confirmed)
+      await sql`select ${addJob(offerOver, sql`${JSON.stringify({ order: order.id })}`)}
+                 where exists (select from payments where order_id = ${order.id}
+                                  and actually_paid > pay_amount)`.execute(tx)
   })
 }
 

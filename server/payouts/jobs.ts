@@ -19,7 +19,7 @@ const tell = job({
   },
 })
 
-const over = job({
+export const offerOver = job({
   name: 'payouts.over',
   does: 'Offers back what was paid above the total of an order',
   payload: z.object({ order: z.uuid() }),
@@ -55,7 +55,7 @@ const follow = job({
   run: ({ db, crypto }) => followServer(db, crypto),
 })
 
-export const payoutJobs = [tell, over, expire, send, follow]
+export const payoutJobs = [tell, offerOver, expire, send, follow]
 
 /** What they spoke for can be offered again. */
 export async function withdrawLate(db: Database) {
@@ -91,7 +91,7 @@ export const payoutFollowers = [
   follower(
     ['order.finished'],
     ({ data }) =>
-      sql`select ${addJob(over, sql`${JSON.stringify({ order: data.order })}`)}
+      sql`select ${addJob(offerOver, sql`${JSON.stringify({ order: data.order })}`)}
            where exists (select from orders where id = ${data.order}::uuid and type = 'crypto')`,
   ),
 ]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -10,23 +11,17 @@ const leastCents = 100
 
 /**
  * Offers back what was paid above the total of an order that is finished, when the provider would take
- * it. Once for an order: what was offered before is not offered again by itself.
+ * it. Once: what was offered before, and withdrawn, is not offered again by itself unless more came.
  */
 export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId: string) {
   const order = await db
     .selectFrom('orders')
     .select('payment_status as status')
-    .where('id', '=', orderId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payouts')
-            .select('id')
-            .whereRef('order_id', '=', 'orders.id')
-            .where('kind', '=', 'over'),
-        ),
-      ),
+    .select(
+      sql<number>`(select coalesce(sum(amount_cents), 0)::int from payouts
+        where order_id = orders.id and kind = 'over' and status = 'withdrawn')`.as('declined'),
     )
+    .where('id', '=', orderId)
     .executeTakeFirst()
   const received = order && (await readReceived(db, orderId))
   // Of several payments, each at its own rate, staff say what is to go back.
@@ -36,5 +31,5 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
   const provider = crypto[received.provider]
   if (!provider) throw new ProviderDown(`There is no ${received.provider} any more`)
   const least = Math.max(leastCents, await provider.minimumCents(received.currency))
-  if (offer.cents >= least) await offerRest(db, null, orderId)
+  if (offer.cents - order.declined >= least) await offerRest(db, null, orderId)
 }

@@ -5,6 +5,7 @@ import { orders } from '#contract/orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckPayments } from '#server/payments/reconcile.ts'
+import { settleCrypto } from '#server/payments/settle-crypto.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { withdrawLate } from './jobs.ts'
 import { bitcoin, otherBitcoin, payoutDesk, transaction } from './testing/desk.ts'
@@ -16,6 +17,11 @@ const support = await signIn(counter.app, { support: true })
 const desk = payoutDesk(counter, admin)
 
 afterEach(() => counter.reset())
+
+const prefer = async (first_crypto: 'nowpayments' | 'btcpay') => {
+  await db.updateTable('settings').set({ first_crypto }).execute()
+  await expect.poll(() => counter.shop.settings().first_crypto).toBe(first_crypto)
+}
 
 const pass = (id: string) =>
   db
@@ -285,6 +291,39 @@ test('what was paid above the total is offered by itself, once', async () => {
   await desk.approve(over!.id)
   await desk.sent(over!.id)
   expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('what comes in after an order was finished is offered by itself, and not again once declined', async () => {
+  await prefer('btcpay')
+  const { user, order, payment, body } = await desk.buy()
+  await prefer('nowpayments')
+  expect((await desk.list(order)).payouts).toEqual([])
+  await counter.coins(payment, 'pay-more')
+  await counter.work()
+  const [over] = (await desk.list(order)).payouts
+  expect(over).toMatchObject({ kind: 'over', status: 'offered', by: null, amount: 4.99 })
+  expect(over!.coins).toBeCloseTo(body.pay_amount! * 0.25, 7)
+  expect(await desk.mailsOf(user.id)).toEqual(['payout-offer'])
+  await desk.withdraw(over!.id)
+  const lookAgain = async () => {
+    const { provider_id } = await db
+      .selectFrom('payments')
+      .select('provider_id')
+      .where('order_id', '=', order)
+      .executeTakeFirstOrThrow()
+    await settleCrypto(db, counter.shop.crypto.btcpay!, provider_id)
+    await counter.work()
+    return (await desk.list(order)).payouts.map(({ status, amount }) => [status, amount])
+  }
+  expect(await lookAgain()).toEqual([['withdrawn', 4.99]])
+  // More than staff have declined.
+  await counter.coins(payment, 'pay-more')
+  expect(await lookAgain()).toEqual([
+    ['offered', 9.99],
+    ['withdrawn', 4.99],
+  ])
+  expect(await lookAgain()).toHaveLength(2)
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
