@@ -31,6 +31,7 @@ export const disputeScreens: Screen[] = [
     visit: async (page, scene) => {
       await opened(page, scene)
       await page.getByRole('button', { name: 'Preview and submit' }).click()
+      await page.getByText('Files that go along').scrollIntoViewIfNeeded()
     },
     firstViewOnly: true,
   },

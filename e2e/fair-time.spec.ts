@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { applyBatch } from '#server/credits/apply.ts'
 import { previewBatch } from '#server/credits/preview.ts'
+import { moveStills } from '#server/credits/stills.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { toLocalTime } from '../web/admin/local-time.ts'
@@ -83,6 +85,54 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: new RegExp(`end on .* ${name}`) }).click()
     await expect(page.getByText(new RegExp(`We added 3 hours.*: ${title}`))).toBeVisible()
     await expectAccessible(page)
+  })
+
+  test('the store, the dashboard and the ticket form say that time stands still', async ({
+    page,
+    shop,
+  }) => {
+    const { db } = shop
+    const { user, token } = await signInAs(db)
+    const [repo, name] = [`module-${unique()}`, `Game ${unique()}`]
+    await db.insertInto('modules').values({ repo, version: '1', status: 'maintenance' }).execute()
+    const { id: product_id } = await db
+      .insertInto('products')
+      .values({ slug: unique(), name, price_cents: 1000, hidden: false })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('product_modules').values({ product_id, repo }).execute()
+    await db.insertInto('time_policies').values({ product_id, mode: 'still' }).execute()
+    await giveTime(db, { user: user.id, product: product_id, days: 40 })
+    const { id: incident_id } = await db
+      .insertInto('incidents')
+      .values({
+        ...{ title: `Down ${unique()}`, status: 'maintenance', state: 'open' },
+        ...{ starts_at: new Date(Date.now() - 3 * 3_600_000), created_by: user.id },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('incident_modules').values({ incident_id, repo }).execute()
+    await moveStills(db)
+
+    await page.context().addCookies(sessionCookies(shop.url, token))
+    const said = /Under maintenance since .+\. Your time stands still\./
+    const sayings: [string, Locator][] = [
+      ['/store', page.getByRole('article').filter({ hasText: name })],
+      ['/dashboard?t=subscriptions', page.getByRole('listitem').filter({ hasText: name })],
+      ['/dashboard?t=support&ticket=new', page.getByRole('listitem').filter({ hasText: name })],
+    ]
+    for (const [path, where] of sayings)
+      await expect(async () => {
+        await page.goto(path)
+        await expect(where.getByText(said).last()).toBeVisible({ timeout: 2000 })
+      }).toPass()
+
+    await db
+      .updateTable('incidents')
+      .set({ state: 'closed', ended_at: new Date() })
+      .where('id', '=', incident_id)
+      .execute()
+    await moveStills(db)
   })
 
   test('what is wrong with the last field of a long dialog is in view', async ({

@@ -7,20 +7,25 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { applyBatch } from './apply.ts'
-import { creditDesk } from './testing/credit-desk.ts'
+import { giveStillBack } from './give-still.ts'
+import { creditDesk, day } from './testing/credit-desk.ts'
+import { undoBatch } from './undo.ts'
 
 const shop = await fileFixture(openTestShop())
 const { db } = shop
 const admin = await signIn(shop.app, { admin: true })
 const desk = creditDesk(shop, admin)
 const people = 800
+let crowds = 0
 const repository = new URL('../..', import.meta.url)
 
 async function addPeople(product: number) {
+  crowds += 1
+  const name = `one-of-crowd-${crowds}-`
   await sql`
     with people as (
       insert into users (username, email)
-      select 'one-of-many-' || n, 'one-of-many-' || n || '@example.com'
+      select ${name} || n, ${name} || n || '@example.com'
         from generate_series(1, ${people}) as n
       returning id
     )
@@ -29,12 +34,13 @@ async function addPeople(product: number) {
       from people`.execute(db)
 }
 
-/** Another process that gives a batch, as the worker does. */
-function applyElsewhere(batch: number) {
+/** Another process that does this with the database, as the worker does. */
+function elsewhere(imports: string, work: string) {
   const program = `
-    import { applyBatch } from '#server/credits/apply.ts'
+    ${imports}
     import { openDatabase } from '#server/kernel/database.ts'
-    await applyBatch(openDatabase(${JSON.stringify(shop.databaseUrl)}, 1), ${batch}, 10)
+    const db = openDatabase(${JSON.stringify(shop.databaseUrl)}, 1)
+    ${work}
     process.exit()`
   return spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: repository,
@@ -42,39 +48,126 @@ function applyElsewhere(batch: number) {
   })
 }
 
-test('processes that are killed in the middle of a batch give everybody their time once', async () => {
+/** Kills such processes once so many are in that state, and says that it was in the middle. */
+async function killEach(count: () => Promise<number>, begin: () => ReturnType<typeof elsewhere>) {
+  for (const most of [20, 200]) {
+    const worker = begin()
+    const ended = once(worker, 'exit')
+    while ((await count()) < most && worker.exitCode === null) await delay(2)
+    expect(worker.exitCode, 'it ended before it was killed').toBeNull()
+    worker.kill('SIGKILL')
+    await ended
+    expect(await count(), 'it was killed too late to prove anything').toBeLessThan(people)
+  }
+}
+
+async function countCredits(batch: number, state: 'given' | 'undone') {
+  const { rows } = await sql<{ credits: number }>`
+    select count(*)::int as credits from time_credits
+     where batch_id = ${batch} and state = ${state}`.execute(db)
+  return rows[0]!.credits
+}
+
+/** How many have exactly this one entry of the cause, by which their run is as long as this. */
+async function countEntries(product: number, cause: string, seconds: number, length: number) {
+  const { rows } = await sql<{ people: number; entries: number }>`
+    select count(distinct user_id)::int as people, count(*)::int as entries
+      from time_entries join subscriptions on subscriptions.id = subscription_id
+     where product_id = ${product} and cause = ${cause} and seconds = ${seconds}
+       and term_length = ${length}`.execute(db)
+  return rows[0]!
+}
+
+async function confirmed() {
   const { id: product } = await desk.product()
   await addPeople(product)
   const { id } = (await desk.byHand(product, 48)).body
   await desk.preview(id)
   await desk.confirm(id, people)
-  const givenBy = async () => {
-    const { rows } = await sql<{ given: number }>`
-      select count(*)::int as given from time_credits
-       where batch_id = ${id} and state = 'given'`.execute(db)
-    return rows[0]!.given
-  }
-  const seen: number[] = []
-  for (const most of [20, 200]) {
-    const worker = applyElsewhere(id)
-    const ended = once(worker, 'exit')
-    while ((await givenBy()) < most && worker.exitCode === null) await delay(2)
-    expect(worker.exitCode, 'it ended before it was killed').toBeNull()
-    worker.kill('SIGKILL')
-    await ended
-    seen.push(await givenBy())
-  }
-  for (const given of seen)
-    expect(given, 'it was killed too late to prove anything').toBeLessThan(people)
+  return { product, id }
+}
+
+test('processes that are killed in the middle of a batch give everybody their time once', async () => {
+  const { product, id } = await confirmed()
+  await killEach(
+    () => countCredits(id, 'given'),
+    () =>
+      elsewhere(
+        `import { applyBatch } from '#server/credits/apply.ts'`,
+        `await applyBatch(db, ${id}, 10)`,
+      ),
+  )
   expect((await desk.get(id)).state).toBe('applying')
   // As the job does that was asked for it, and that nobody has finished.
   await applyBatch(db, id)
   expect(await desk.get(id)).toMatchObject({ state: 'applied', given: people })
-  const { rows } = await sql<{ people: number; entries: number; ends: number }>`
-    select count(distinct user_id)::int as people, count(*)::int as entries,
-           count(distinct term_length)::int as ends
-      from time_entries join subscriptions on subscriptions.id = subscription_id
-     where product_id = ${product} and cause = 'credit' and seconds = 172800
-       and term_length = 864000 + 172800`.execute(db)
-  expect(rows[0]).toEqual({ people, entries: people, ends: 1 })
+  expect(await countEntries(product, 'credit', 2 * day, 12 * day)).toEqual({
+    people,
+    entries: people,
+  })
+}, 120_000)
+
+test('processes that are killed while a batch is undone take back all of it once', async () => {
+  const { product, id } = await confirmed()
+  await applyBatch(db, id)
+  expect((await desk.undo(id)).status).toBe(200)
+  await killEach(
+    () => countCredits(id, 'undone'),
+    () =>
+      elsewhere(
+        `import { undoBatch } from '#server/credits/undo.ts'`,
+        `await undoBatch(db, ${id}, 10)`,
+      ),
+  )
+  expect((await desk.get(id)).state).toBe('undoing')
+  await undoBatch(db, id)
+  expect((await desk.get(id)).state).toBe('undone')
+  expect(await countEntries(product, 'credit_back', -2 * day, 10 * day)).toEqual({
+    people,
+    entries: people,
+  })
+}, 120_000)
+
+test('processes that are killed while what stood still is given, in the preview too, give it once', async () => {
+  const { id: product, repo } = await desk.product({ mode: 'still', rounding: 'hour' })
+  await addPeople(product)
+  await desk.incident(repo, 4, 1.5)
+  const { id: still } = await db
+    .selectFrom('stills')
+    .select('id')
+    .where('product_id', '=', product)
+    .executeTakeFirstOrThrow()
+  const batchOf = async () =>
+    (await db.selectFrom('credit_batches').selectAll().where('still_id', '=', still).execute())[0]
+  const begin = () =>
+    elsewhere(
+      `import { giveStillBack } from '#server/credits/give-still.ts'`,
+      `await giveStillBack(db, ${still})`,
+    )
+  // It writes the batch, then looks for who gets what.
+  const first = begin()
+  const ended = once(first, 'exit')
+  while (!(await batchOf()) && first.exitCode === null) await delay(1)
+  first.kill('SIGKILL')
+  await ended
+  const listed = async () => countCredits((await batchOf())!.id, 'given')
+  const second = begin()
+  const over = once(second, 'exit')
+  while ((await listed()) === 0 && second.exitCode === null) await delay(1)
+  expect(second.exitCode, 'it ended before it was killed').toBeNull()
+  second.kill('SIGKILL')
+  await over
+  expect(await listed(), 'it was killed too late to prove anything').toBeLessThan(people)
+  await giveStillBack(db, still)
+  expect((await batchOf())!.state).toBe('applied')
+  expect(await countEntries(product, 'credit', 3 * 3600, 10 * day + 3 * 3600)).toEqual({
+    people,
+    entries: people,
+  })
+  const given = await db
+    .selectFrom('stills')
+    .select('given_at')
+    .where('id', '=', still)
+    .executeTakeFirstOrThrow()
+  expect(given.given_at).not.toBeNull()
 }, 120_000)

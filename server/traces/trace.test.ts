@@ -50,6 +50,51 @@ test('a copy names its customer, with downloads by address and nobody else’s',
   ])
 })
 
+test('beside it stand the customer’s devices, what became of them, and new browsers', async () => {
+  const one = await issue()
+  const user_id = one.user.id
+  const device = await db
+    .insertInto('devices')
+    .values({ user_id, name: 'Desk', os: 'Windows 11' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const about = { user_id, device_id: device.id }
+  await db
+    .insertInto('device_history')
+    .values([
+      { ...about, kind: 'bound' },
+      { ...about, kind: 'mismatched' },
+      { ...about, kind: 'reset', actor_id: staff.user.id },
+    ])
+    .execute()
+  // Not when the customer of this test signed in.
+  const at = new Date(Date.now() - 3_600_000)
+  await db
+    .insertInto('known_browsers')
+    .values({ user_id, fingerprint: randomBytes(32), first_seen_at: at })
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      user_id,
+      token_hash: randomBytes(32),
+      address: '192.0.2.44',
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      created_at: at,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute()
+  const { body } = await trace(one.file)
+  expect(body.copies[0].customer).toMatchObject({
+    devices: [{ name: 'Desk', os: 'Windows 11', released_at: null }],
+    resets: [
+      { kind: 'reset', by: staff.user.username },
+      { kind: 'mismatched', by: null },
+    ],
+    browsers: [{ device: 'Firefox on Linux', address: '192.0.2.44' }],
+  })
+})
+
 test('a cut copy names its customer by slots, also when the row of its build is gone', async () => {
   const { user, row, file } = await issue()
   const cut = file.subarray(0, -200)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Device, devices } from '#contract/devices.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
@@ -35,8 +35,12 @@ export function ReleaseDevice({ device, disabled, hasFactor }: ReleaseDeviceProp
 type ReleaseDialogProps = { device: Device; hasFactor: boolean; onClose: () => void }
 
 function ReleaseDialog({ device, hasFactor, onClose }: ReleaseDialogProps) {
-  const [wantsCode, setWantsCode] = useState(false)
-  const byCode = wantsCode && hasFactor
+  const [chosen, setChosen] = useState<'password' | 'code' | null>(null)
+  const byCode = chosen === 'code' && hasFactor
+  const proof = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen) proof.current?.querySelector('input')?.focus()
+  }, [chosen])
   const form = useEndpointForm(devices.release, {
     initial: { password: '', code: '' },
     toInput: ({ password, code }) => ({
@@ -62,7 +66,7 @@ function ReleaseDialog({ device, hasFactor, onClose }: ReleaseDialogProps) {
         What runs on <strong className="text-ink [overflow-wrap:anywhere]">{device.name}</strong>{' '}
         ends within minutes, and another computer can take its place. You can do this only so often.
       </p>
-      <div className="grid justify-items-start gap-3">
+      <div ref={proof} className="grid justify-items-start gap-3">
         {byCode ? (
           <CodeField
             {...form.input('code')}
@@ -82,7 +86,7 @@ function ReleaseDialog({ device, hasFactor, onClose }: ReleaseDialogProps) {
             type="button"
             onClick={() => {
               form.clear()
-              setWantsCode(!byCode)
+              setChosen(byCode ? 'password' : 'code')
             }}
             className="text-sm text-soft underline underline-offset-4 hover:text-ink"
           >
