@@ -22,9 +22,14 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Compiled without a network, and with nothing but what stands in the folder. */
 const offline = { GO111MODULE: 'off', GOPROXY: 'off', GOFLAGS: '' }
-const sources = ['client.go', 'computer.go', 'main.go', 'signing.go', 'vectors.go'].map((name) =>
-  here(`go/${name}`),
-)
+const sources = [
+  'client.go',
+  'computer.go',
+  'main.go',
+  'module.go',
+  'signing.go',
+  'vectors.go',
+].map((name) => here(`go/${name}`))
 const runs = (...commands: string[]) =>
   commands.every((command) => spawnSync('sh', ['-c', command]).status === 0)
 

@@ -56,6 +56,31 @@ test('the customer has time that runs and time that is over', async () => {
   expect(runs.every(({ term_length }) => term_length > 0)).toBe(true)
 })
 
+test('an incident was credited: a batch, a line in the ledger of its customer, and a mail on its way', async () => {
+  const batch = await db
+    .selectFrom('credit_batches')
+    .innerJoin('incidents', 'incidents.id', 'incident_id')
+    .select(['credit_batches.id', 'credit_batches.state', 'incidents.state as incident'])
+    .executeTakeFirstOrThrow()
+  expect(batch).toMatchObject({ state: 'applied', incident: 'closed' })
+  const lines = await db
+    .selectFrom('time_entries')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['seconds', 'cause'])
+    .where('username', '=', 'customer')
+    .where('cause', '=', 'credit')
+    .execute()
+  expect(lines).toEqual([{ cause: 'credit', seconds: 3.2 * 3600 }])
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs as jobs
+      join graphile_worker._private_tasks as tasks on tasks.id = task_id
+     where identifier = 'credits.mail' and payload::jsonb @> ${JSON.stringify({ batch: batch.id })}::jsonb`.execute(
+    db,
+  )
+  expect(rows).toHaveLength(1)
+})
+
 test('codes can be refused for every reason', async () => {
   const code = (name: string) =>
     db.selectFrom('discounts').selectAll().where('code', '=', name).executeTakeFirstOrThrow()

@@ -25,6 +25,8 @@ const stretch = fc
 const world = fc.record({
   from_minutes: fc.constantFrom(0, 30, 60),
   incidents: fc.array(stretch, { minLength: 1, maxLength: 5 }),
+  // One that goes on while the others come and go, and is closed as of earlier.
+  around: fc.option(stretch),
   // Runs from before and within, that end within or go on.
   runs: fc.array(fc.record({ from: minute, length: fc.integer({ min: 1, max: 3000 }) }), {
     minLength: 1,
@@ -54,7 +56,7 @@ function downMinutes(incidents: { from: number; to: number }[], atLeast: number)
 
 test('whatever happens, time is what was given and what stood still, to the second, once', async () => {
   await fc.assert(
-    fc.asyncProperty(world, async ({ from_minutes, incidents, runs }) => {
+    fc.asyncProperty(world, async ({ from_minutes, incidents, around, runs }) => {
       const { id: product, repo } = await desk.product({ mode: 'still', from_minutes })
       const made: { user: number; from: number; to: number }[] = []
       // Between its beginning and its end each stood still for real: that is given as well.
@@ -63,13 +65,20 @@ test('whatever happens, time is what was given and what stood still, to the seco
         const run = await desk.run(product, hoursAgo(from), length / 60)
         made.push({ user: run.user, from, to: from + length })
       }
+      const wholeSince = performance.now()
+      const other = around && (await desk.open(repo, hoursAgo(around.from)))
       for (const at of incidents) {
         const opened = performance.now()
         await desk.incident(repo, hoursAgo(at.from), hoursAgo(at.to))
         live += (performance.now() - opened) / 1000 + 1
         await Promise.all([moveStills(shop.db), workJobs(shop)])
       }
-      const down = downMinutes(incidents, from_minutes)
+      if (other) {
+        await desk.close(other, hoursAgo(around.to))
+        await Promise.all([moveStills(shop.db), workJobs(shop)])
+        live += (performance.now() - wholeSince) / 1000 + 1
+      }
+      const down = downMinutes(around ? [...incidents, around] : incidents, from_minutes)
       const check = async () => {
         for (const { user, from, to } of made) {
           const lost = down.filter((is, at) => is && from <= at && at < to).length
@@ -95,6 +104,6 @@ test('whatever happens, time is what was given and what stood still, to the seco
       await workJobs(shop)
       await check()
     }),
-    { numRuns: 12 },
+    { numRuns: 16 },
   )
 }, 120_000)

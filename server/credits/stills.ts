@@ -4,7 +4,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { readDowntime, stoodStill } from './downtime.ts'
-import { downtimeOf, type Interval, joined, without } from './intervals.ts'
+import { downtimeOf, type Interval, joined, shortestGap, without } from './intervals.ts'
 import { giveStillSoon } from './jobs.ts'
 import { policyOf } from './policy-columns.ts'
 
@@ -81,7 +81,7 @@ export async function settleClosed(tx: Tx, incident: number, only?: number): Pro
 async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const { id, open, to } of incidents)
-    if (!open && to > since!) ended.push(...(await settleClosed(tx, id, product)))
+    if (!open && to > since! - shortestGap) ended.push(...(await settleClosed(tx, id, product)))
   return ended
 }
 

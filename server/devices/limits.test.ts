@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { readEntitlement } from '#demo/client/answers.ts'
@@ -85,6 +86,32 @@ test('a part that changed is told in the log', async () => {
   expect(told).toEqual([
     { message: 'Device changed in parts', details: { device, kinds: ['gpu'] } },
   ])
+})
+
+test('what a computer sends of itself stands in no row and no log as it was sent', async () => {
+  const customer = await shop.addCustomer()
+  const loader = await shop.pairNew(customer)
+  const own = computer('of nobody else')
+  const drifted = { ...own, gpu: [hashOf('a gpu of nobody else')] }
+  const sent = [own, drifted, computer('another of nobody else')]
+  for (const components of sent) await loader.validate(customer.slug, components, customer.build)
+  await loader.report('tamper', 'Found a debugger')
+  await release(customer)
+  const wanted = [...new Set(sent.flatMap((each) => Object.values(each).flat()))]
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'graphile_worker')`.execute(shop.db)
+  const patterns = wanted.map((hash) => `%${hash}%`)
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.raw(name)} as found
+       where found::text like any(${patterns}::text[])`.execute(shop.db)
+    expect(rows, name).toEqual([])
+  }
+  expect(tables.length).toBeGreaterThan(50)
+  const { rows: kept } = await sql`
+    select from device_history where user_id = ${customer.user.id}`.execute(shop.db)
+  expect(kept.length).toBeGreaterThanOrEqual(4)
 })
 
 test('time offline ends after the hours of the product, where that is before its end', async () => {

@@ -61,6 +61,10 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
     /** One that is over. Answers its id and that of its draft. */
     async incident(repo: string, from: number, to: number, status?: 'offline' | 'updating') {
       const id = await this.open(repo, from, status)
+      return this.close(id, to)
+    },
+    /** Closes one that goes on as of so many hours ago. */
+    async close(id: number, to: number) {
       const over = { text: 'Over', ended_at: moment(to).toISOString() }
       const closed = { params: { id: String(id) }, body: over }
       return (await call(staffIncidents.close, closed, staff)).body

@@ -44,14 +44,14 @@ const columns: Column<ApiKey>[] = [
     header: 'Name',
     wide: true,
     cell: ({ name, maker_left }) => (
-      <>
-        <span className="font-[600]">{name}</span>
+      <div className="min-w-0">
+        <span className="font-[600] [overflow-wrap:anywhere]">{name}</span>
         {maker_left && (
           <span className="mt-0.5 block text-sm text-warning">
             Who made it is no administrator any more and may have a copy.
           </span>
         )}
-      </>
+      </div>
     ),
   },
   {
