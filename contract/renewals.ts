@@ -77,11 +77,14 @@ export const cardRenewal = z
       .meta({ description: 'When the card is charged, of one that is `on`' }),
     next_try: timestamp.nullable().meta({
       description:
-        'When it is charged again, of one that is `retrying`; null: only a new card goes on',
+        'When it is charged again, of one that is `retrying`; null: only a new card goes on, or it waits as `held_for` says',
     }),
     gives_up: timestamp
       .nullable()
-      .meta({ description: 'When it ends unless it is paid, of one whose payment failed' }),
+      .meta({
+        description:
+          'When it ends unless it is paid, of one whose payment failed; null while that waits as `held_for` says',
+      }),
     ends: timestamp.meta({ description: 'The end of the time that is there' }),
     failure: z
       .string()
@@ -89,7 +92,7 @@ export const cardRenewal = z
       .meta({ description: 'Why the last charge failed, as a sentence for its customer' }),
     held_for: z.enum(['dispute', 'product', 'still', 'pause']).nullable().meta({
       description:
-        'A disputed payment, a product that is not sold now, one whose time stands still, or time that its customer has paused',
+        'Of one that is `held`, or whose failed payment waits: a disputed payment, a product that is not sold now, one whose time stands still, or time that its customer has paused',
     }),
     ended: z.object({ at: timestamp, why: z.enum(renewalEnds) }).nullable(),
   })

@@ -80,11 +80,12 @@ async function read(db: Database, which: RawBuilder<unknown>) {
 
 function present(row: Row) {
   const { due_at, gives_up_at } = row
-  // What runs goes on by itself, and is moved by the time that is given back.
-  const waits = row.state === 'on' && waitsFor(row)
-  const state = waits ? 'held' : row.state
-  const failing = state === 'retrying' || state === 'needs_action'
-  const tries = state === 'retrying' && !waitsFor(row) && due_at !== null && due_at < gives_up_at!
+  const failing = row.state === 'retrying' || row.state === 'needs_action'
+  // What runs goes on by itself, and is moved by the time that is given back; what fails is neither
+  // tried nor given up meanwhile, and its end moves as well.
+  const waits = (row.state === 'on' || failing) && waitsFor(row)
+  const state = waits && !failing ? 'held' : row.state
+  const tries = state === 'retrying' && !waits && due_at !== null && due_at < gives_up_at!
   return {
     id: row.id,
     game_id: row.product_id,
@@ -101,9 +102,10 @@ function present(row: Row) {
         : { code: row.code!, charges: row.code_charges, price: row.list_cents },
     state,
     card: row.card_id === null ? null : cardOf(row),
-    next_charge: state === 'on' ? due_at : waits === 'pause' ? afterPause(row) : null,
+    next_charge:
+      state === 'on' ? due_at : state === 'held' && waits === 'pause' ? afterPause(row) : null,
     next_try: tries ? due_at : null,
-    gives_up: failing ? gives_up_at : null,
+    gives_up: failing && !waits ? gives_up_at : null,
     ends: row.ends_at,
     failure: failing ? row.message : null,
     held_for: waits || row.held_for,

@@ -93,7 +93,8 @@ test('nobody is told of an end while their time stands still', async () => {
 })
 
 test('a payment that fails is not given up while time stands still, nor sooner for it', async () => {
-  const { user, product, card } = await subscribe()
+  const { user, cookie, product, card } = await subscribe()
+  const shown = async () => (await counter.call(renewals.list, {}, { cookie })).body
   await behave(card, 'insufficient_funds')
   await pass(user.id, 29.5)
   await run()
@@ -105,7 +106,10 @@ test('a payment that fails is not given up while time stands still, nor sooner f
       .executeTakeFirstOrThrow()
   const before = await read()
   expect(before.state).toBe('retrying')
+  expect(await shown()).toMatchObject([{ state: 'retrying', held_for: null }])
   const { still } = await standStill(product)
+  const waits = { state: 'retrying', held_for: 'still', next_try: null, gives_up: null }
+  expect(await shown()).toMatchObject([waits])
   // Forty days go by, which is longer than anything is tried for.
   await pass(user.id, 40)
   await db

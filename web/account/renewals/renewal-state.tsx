@@ -33,6 +33,13 @@ function amountOf({ price, card }: CardRenewal): string {
   return card ? `${formatPrice(price)} from ${shortCardName(card)}` : formatPrice(price)
 }
 
+/** When one whose payment failed is over; that waits as long as its time does. */
+function endOf({ gives_up: end, held_for: why }: CardRenewal): string[] {
+  if (why === 'still') return ['Your time stands still, and until it goes on this does not end.']
+  if (why === 'pause') return ['You have paused your time, and until then this does not end.']
+  return end ? [`The renewal ends on ${formatDay(end)} unless it is paid.`] : []
+}
+
 const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
   on(renewal) {
     const { next_charge: at, card } = renewal
@@ -49,27 +56,23 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
       'It is found out by itself whether the payment went through. Please look again in a few minutes: nothing is charged twice.',
   }),
   retrying(renewal) {
-    const { next_try: at, gives_up: end, failure, card } = renewal
+    const { next_try: at, held_for: why, failure, card } = renewal
     const next = !card
       ? 'It needs a card.'
       : at
         ? `Next try ${formatDay(at)}`
-        : 'Only another card goes on.'
+        : why
+          ? 'It is not tried again for now.'
+          : 'Only another card goes on.'
     return {
       said: `Payment failed. ${next}`,
-      detail: [
-        `${amountOf(renewal)}.`,
-        ...(failure ? [failure] : []),
-        ...(end ? [`The renewal ends on ${formatDay(end)} unless it is paid.`] : []),
-      ].join(' '),
+      detail: [`${amountOf(renewal)}.`, ...(failure ? [failure] : []), ...endOf(renewal)].join(' '),
       alarms: true,
     }
   },
   needs_action: (renewal) => ({
     said: `Your bank asks you to confirm the payment of ${amountOf(renewal)}`,
-    detail: renewal.gives_up
-      ? `The renewal ends on ${formatDay(renewal.gives_up)} unless it is paid.`
-      : undefined,
+    detail: endOf(renewal)[0],
     alarms: true,
   }),
   stopping: ({ ends, price }) => ({
