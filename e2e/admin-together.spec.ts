@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { credits } from '#contract/credits.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { call } from '#web/api/request.ts'
 import { addHiddenProduct } from './cart.ts'
 import { main, stopClock } from './parts.ts'
@@ -32,6 +34,29 @@ test.afterEach(({ shop }) =>
 )
 
 test.describe('desktop', () => {
+  test('why something is refused stays when a colleague has taken its button away', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/409/)
+    await signIn({ admin: true })
+    const other = await colleague(shop.db, shop.url)
+    const product = await addHiddenProduct(shop.db)
+    const batch = await other.does(credits.add, {
+      body: { game_id: product.id, hours: 1, title: 'For everybody' },
+    })
+    await page.goto(`/admin/credits/${batch.id}`)
+    await page.getByRole('button', { name: 'Drop' }).click()
+    await other.does(credits.drop, { params: { id: String(batch.id) } })
+    await page.getByRole('dialog').getByRole('button', { name: 'Drop Batch' }).click()
+    await expect(page.getByRole('button', { name: 'Drop' })).toHaveCount(0)
+    await expect(
+      page.getByText(sentence('batch_state').replace('{state}', 'dropped')),
+    ).toBeVisible()
+  })
+
   test('a user whom a colleague banned meanwhile stays banned', async ({
     page,
     shop,

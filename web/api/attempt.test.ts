@@ -48,6 +48,17 @@ test('a page that was left does not follow, and hears of it all the same', async
   expect(happened).toContainEqual(['success', 'Renamed'])
 })
 
+test('a failure is told in a toast where the page has nothing left to show it', async () => {
+  const over = new ApiError(409, 'over', 'It is over')
+  const sentence = 'Failed to rename\nIt is over'
+  expect(await tried(throws(over), {}, { left: true })).toEqual([
+    ['settled', false],
+    ['fail', sentence, {}],
+    'reload',
+    ['error', sentence],
+  ])
+})
+
 test('a failure is told on the page, in a toast, or in both', async () => {
   const sentence = 'Failed to rename\nThis name is taken'
   const shown = ['fail', sentence, { name: 'Taken' }]

@@ -68,6 +68,8 @@ export async function attempt<Answer>(
     // Overtaken by another change, whoever made it, the page shows that.
     if (when === 'always' || (when === 'done' && isOvertaken(error)) || isStale(error))
       await reload()
+    // What it was shown by has gone with what another change has taken away, or was left.
+    if (failureIn === 'here' && left()) toast.error(sentence)
     return
   }
   settle(true)

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Confirm, type ConfirmProps } from '../ui/confirm.tsx'
+import { toast } from '../ui/toast.ts'
 import type { Action } from './action.ts'
 
 type Asked = Pick<ConfirmProps, 'title' | 'children' | 'confirm' | 'cancel' | 'danger'>
@@ -15,6 +16,17 @@ type ConfirmActionProps<Given extends unknown[]> = Asked & {
 export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps<Given>) {
   const { action, input, button, ...asked } = props
   const [open, setOpen] = useState(false)
+  // What another change has taken away takes the question with it, and not why it was refused.
+  const reason = useRef<string>(undefined)
+  useEffect(() => {
+    reason.current = open ? action.error : undefined
+  })
+  useEffect(
+    () => () => {
+      if (reason.current) toast.error(reason.current)
+    },
+    [],
+  )
   function close() {
     action.clear()
     setOpen(false)

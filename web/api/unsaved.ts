@@ -30,6 +30,11 @@ function ask(next: Closing | null) {
   for (const listener of listeners) listener()
 }
 
+/** Nothing of that form is lost any more: what is asked about it goes. */
+function settle(guard: Guard) {
+  if (closing?.guard === guard) ask(null)
+}
+
 /** For the shell: what waits for an answer, and the way to take the question back. */
 export function useClosing() {
   const waiting = useSyncExternalStore(
@@ -91,6 +96,7 @@ export function useUnsaved(dirty: boolean, options: UnsavedOptions = {}) {
     window.addEventListener('beforeunload', warn)
     return () => {
       own.current = null
+      settle(guard)
       guards.delete(guard)
       window.removeEventListener('beforeunload', warn)
     }
@@ -98,6 +104,7 @@ export function useUnsaved(dirty: boolean, options: UnsavedOptions = {}) {
   /** Call it before the page leaves by itself, as after saving. */
   const done = useCallback(() => {
     saved.current = true
+    if (own.current) settle(own.current)
   }, [])
   /** Closes a dialog with the form in it, once it was asked. */
   function close(then: () => void) {

@@ -74,8 +74,9 @@ export function Dialog(props: DialogProps) {
         onClose()
       }}
       onClick={(event) => {
-        // The second press of the double click that opened it falls beside it.
-        const isSecond = event.timeStamp - opened.current < doubleClick
+        // The second press of the double click that opened it falls beside it, and so does that on a
+        // button which the first has moved away, as what it says of the last try goes.
+        const isSecond = event.detail > 1 || event.timeStamp - opened.current < doubleClick
         if (event.target === ref.current && !isSecond) onClose()
       }}
     >

@@ -14,7 +14,9 @@ const most = 3
 
 function add(tone: Toast['tone'], message: string) {
   lastId += 1
-  change([...toasts, { id: lastId, tone, message }].slice(-most))
+  // Said again it is shown once, for as long as what is new.
+  const others = toasts.filter((shown) => shown.tone !== tone || shown.message !== message)
+  change([...others, { id: lastId, tone, message }].slice(-most))
 }
 
 /** Says something at the lower right for three seconds. */

@@ -70,7 +70,12 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
     reload: 'always',
     done: (release) => `Release ${release.version} uploaded${marked(release)}`,
     failed: 'Failed to upload the release',
-    about: { alternatives: 'alternatives', signed_otherwise: 'file', not_a_program: 'file' },
+    about: {
+      alternatives: 'alternatives',
+      not_a_program: 'file',
+      release_exists: 'version',
+      signed_otherwise: 'file',
+    },
     say: failureOf,
     draft: { uid, form: draft },
     onDone() {
