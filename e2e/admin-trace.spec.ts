@@ -17,6 +17,14 @@ test.describe('desktop', () => {
     })
     await page.getByRole('button', { name: 'Trace File' }).click()
     await expect(page.getByText('Unknown', { exact: true })).toBeVisible()
+    await expect(page.getByText('leak.exe', { exact: true })).toBeVisible()
+    // While another is asked for, nothing of the former stands there.
+    const asking = '**/api/admin/loader/traces/file**'
+    await page.route(asking, () => {})
+    await page.getByRole('button', { name: 'Trace File' }).click()
+    await expect(page.getByText('Verdict', { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.unroute(asking)
     await page.getByLabel('SHA-256 or build id').fill('abc')
     await page.getByRole('button', { name: 'Look Up' }).click()
     await expect(page.getByText('Enter a SHA-256 of 64 digits')).toBeVisible()

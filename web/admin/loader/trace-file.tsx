@@ -8,22 +8,35 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Progress } from './progress.tsx'
 import { sendFile } from './send-file.ts'
 
+type TraceFileProps = { onTrace: () => void; onTraced: (trace: Trace, name: string) => void }
+
 /** Takes a file to trace; dropped on its field or chosen. */
-export function TraceFile({ onTraced }: { onTraced: (trace: Trace) => void }) {
+export function TraceFile({ onTrace, onTraced }: TraceFileProps) {
   /** How much has been sent, from 0 to 1; null while nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null)
   const [fault, setFault] = useState<string>()
   const [keep, setKeep] = useState(false)
   const abort = useRef<AbortController>(null)
   const action = useAction(
-    (file: File) => {
+    async (file: File) => {
       abort.current = new AbortController()
       setSent(0)
+      onTrace()
       const { signal } = abort.current
       const query = keep ? { keep: true, name: file.name.slice(-200) } : {}
-      return sendFile<Trace>(staffTraces.file, { file, query, signal, onProgress: setSent })
+      const trace = await sendFile<Trace>(staffTraces.file, {
+        file,
+        query,
+        signal,
+        onProgress: setSent,
+      })
+      return { trace, name: file.name }
     },
-    { failed: 'Failed to trace the file', reload: 'never', onDone: onTraced },
+    {
+      failed: 'Failed to trace the file',
+      reload: 'never',
+      onDone: ({ trace, name }) => onTraced(trace, name),
+    },
   )
   const file = useRef<HTMLInputElement>(null)
 

@@ -47,15 +47,15 @@ export const verdicts: Record<Verdict, { label: string; tone: Tone; means: strin
   },
 }
 
-/** What was found out, the verdict first, then each copy with its customer. */
-export function TraceResult({ trace }: { trace: Trace }) {
+/** What was found out, the verdict first, then each copy with its customer; `of` names the file. */
+export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefined }) {
   const { verdict, release, sha256, size, error_below, copies, more, alternatives, evidence } =
     trace
   const { label, tone, means } = verdicts[verdict]
   return (
     <>
       <Card>
-        <CardHeader title="Verdict" actions={<Badge tone={tone}>{label}</Badge>} />
+        <CardHeader title="Verdict" detail={of} actions={<Badge tone={tone}>{label}</Badge>} />
         <div className="grid gap-2 [overflow-wrap:anywhere]">
           <p>{sha256 && size === null && verdict === 'certain' ? byHash : means}</p>
           {error_below !== null && (

@@ -15,19 +15,27 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the page', async () => ({}))
 }
 
+/** Of what: the name of the file. */
+type Traced = { trace: Trace; of?: string | undefined }
+
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const [trace, setTrace] = useState<Trace | null>(null)
+  const [traced, setTraced] = useState<Traced | null>(null)
+  /** A verdict names somebody: that of another file is gone before the next one is asked for. */
+  const forget = () => setTraced(null)
   return (
     <Page title="Loader" detail="Find out whose copy a leaked loader was." loaded={loaderData}>
       {(_, { uid }) => (
         <>
           <LoaderTabs current="trace" />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
-            <TraceFile onTraced={setTrace} />
-            <TraceText uid={uid} onTraced={setTrace} />
+            <TraceFile
+              onTrace={forget}
+              onTraced={(trace, name) => setTraced({ trace, of: name })}
+            />
+            <TraceText uid={uid} onTrace={forget} onTraced={(trace) => setTraced({ trace })} />
           </div>
           <div aria-live="polite" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
-            {trace && <TraceResult trace={trace} />}
+            {traced && <TraceResult {...traced} />}
           </div>
         </>
       )}
@@ -35,11 +43,15 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type TraceTextProps = { uid: number; onTraced: (trace: Trace) => void }
+type TraceTextProps = { uid: number; onTrace: () => void; onTraced: (trace: Trace) => void }
 
-function TraceText({ uid, onTraced }: TraceTextProps) {
+function TraceText({ uid, onTrace, onTraced }: TraceTextProps) {
   const form = useEndpointForm(staffTraces.find, {
     initial: { of: '' },
+    holds: () => {
+      onTrace()
+      return false
+    },
     failed: 'Failed to trace it',
     draft: { uid, form: 'trace' },
     reload: 'never',
