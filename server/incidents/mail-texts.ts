@@ -42,6 +42,7 @@ const sample = (state: IncidentState): Told => ({
 })
 
 const states = { planned: 'Planned', open: 'Goes on', closed: 'Over', cancelled: 'Called off' }
+const beginnings = { planned: 'Begins', open: 'Since', closed: 'Began', cancelled: 'Was to begin' }
 
 const wordsOf = writer(incidentMailTexts)
 
@@ -55,7 +56,7 @@ export function incidentMail(sender: Sender, told: Told): FramedMail {
     paragraphs: [...usual.paragraphs, ...lines(text)],
     rows: [
       { label: 'State', value: states[state] },
-      { label: state === 'planned' ? 'Begins' : 'Since', value: momentOf(sender, starts_at) },
+      { label: beginnings[state], value: momentOf(sender, starts_at) },
       ...(state === 'planned' && planned_end
         ? [{ label: 'Until', value: momentOf(sender, planned_end) }]
         : []),

@@ -106,7 +106,9 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
       ...(renewsAt ? [words.renews] : []),
       ...usual.notes,
       `Order ${id}: ${sender.siteUrl}/orders/${id}`,
-      ...(totalCents > 0 ? [`Your receipt: ${sender.siteUrl}/orders/${id}/invoice`] : []),
+      ...(totalCents > 0
+        ? [`Your receipt or invoice: ${sender.siteUrl}/orders/${id}/invoice`]
+        : []),
     ],
   })
 }

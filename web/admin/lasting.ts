@@ -1,10 +1,11 @@
-/** `21 d 4 h` from seconds; below an hour in minutes. */
+/** `21 d 4 h` from seconds; below a day to the minute, `4 h 41 min`. */
 export function lasting(seconds: number): string {
-  const hours = Math.round(seconds / 3600)
-  if (hours === 0) return `${Math.max(1, Math.round(seconds / 60))} min`
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const hours = minutes < 24 * 60 ? Math.floor(minutes / 60) : Math.round(seconds / 3600)
   const parts = [
     [Math.floor(hours / 24), 'd'],
     [hours % 24, 'h'],
+    [minutes < 24 * 60 ? minutes % 60 : 0, 'min'],
   ] as const
   return parts
     .filter(([count]) => count > 0)

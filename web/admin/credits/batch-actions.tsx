@@ -98,7 +98,9 @@ function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => vo
       cancel="Not yet"
     >
       <p className="text-soft">
-        {formatCount(effects!.people)} people get their time
+        {effects!.people === 1
+          ? '1 person gets their time'
+          : `${formatCount(effects!.people)} people get their time`}
         {incident === null
           ? ' and a mail'
           : ', and a mail where it is an hour or more or where you have written a note'}

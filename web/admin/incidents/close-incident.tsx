@@ -84,7 +84,12 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
             hint="Now, if left empty."
             {...form.input('ended_at')}
           />
-          <IncidentEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+          <IncidentEffectsBox
+            effects={tried.answer}
+            error={tried.error}
+            asking={tried.asking}
+            growing={!form.values.ended_at}
+          />
         </>
       )}
     </FormDialog>

@@ -122,7 +122,12 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
         )}
       </div>
       {(tried.error || tried.asking || (tried.answer && givesTime(tried.answer))) && (
-        <IncidentEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+        <IncidentEffectsBox
+          effects={tried.answer}
+          error={tried.error}
+          asking={tried.asking}
+          growing={state === 'open'}
+        />
       )}
     </FormDialog>
   )

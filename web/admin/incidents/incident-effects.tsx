@@ -8,21 +8,24 @@ type IncidentEffectsBoxProps = {
   effects: IncidentEffects | undefined
   error: unknown
   asking: boolean
+  /** It is not over at a moment that is given: who waits gives more. */
+  growing: boolean
 }
 
 /** What closing or correcting an incident gives at once, as the server has tried it. */
-export function IncidentEffectsBox({ effects, ...asked }: IncidentEffectsBoxProps) {
-  return <EffectsBox {...asked} sentences={effects && sentences(effects)} hint="" />
+export function IncidentEffectsBox({ effects, growing, ...asked }: IncidentEffectsBoxProps) {
+  return <EffectsBox {...asked} sentences={effects && sentences(effects, growing)} hint="" />
 }
 
 /** Whether there is something to be said of it. */
 export const givesTime = ({ goes_on, drafted }: IncidentEffects) =>
   goes_on.length + drafted.length > 0
 
-function sentences(effects: IncidentEffects) {
+function sentences(effects: IncidentEffects, growing: boolean) {
   const { goes_on, drafted, people, left_out } = effects
   return [
     ...(people > 0 ? giving(effects) : []),
+    ...(people > 0 && growing ? ['As long as it goes on it becomes more'] : []),
     ...(goes_on.length > 0 ? [`Time goes on: ${goes_on.join(', ')}`] : []),
     ...(goes_on.length > 0 && people === 0 ? ['Nobody gets anything for it'] : []),
     ...(Object.entries(left_out) as [keyof typeof leftOutWords, number][]).map(
@@ -43,7 +46,6 @@ function giving({ people, runs, seconds, worth, most, whole }: IncidentEffects) 
   return [
     whole ? all : `${all}. These are the first of more`,
     ...(runs > 1 ? [`The longest: ${most.map(longest).join('; ')}`] : most.map(longest)),
-    'As long as it goes on it becomes more',
   ]
 }
 

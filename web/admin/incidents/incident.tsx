@@ -13,7 +13,7 @@ import { listModules } from '../status/list-modules.ts'
 import type { Route } from './+types/incident'
 import { CloseIncident } from './close-incident.tsx'
 import { EditIncident } from './edit-incident.tsx'
-import { incidentStates } from './states.ts'
+import { beginnings, incidentStates } from './states.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load incident', async () => {
@@ -91,7 +91,7 @@ function Identity({ incident }: { incident: StaffIncident }) {
         <span className="[overflow-wrap:anywhere]">{repos.join(', ')}</span>
       </div>
       <p className="text-sm">
-        {state === 'planned' ? 'Begins' : 'Began'} <Moment at={starts_at} />
+        {beginnings[state]} <Moment at={starts_at} />
         {planned_end && !ended_at && (
           <>
             , planned until <Moment at={planned_end} />

@@ -7,3 +7,11 @@ export const incidentStates: Record<IncidentState, { label: string; tone: Tone }
   closed: { label: 'Over', tone: 'success' },
   cancelled: { label: 'Called off', tone: 'neutral' },
 }
+
+/** What is said before the moment that it begins at. */
+export const beginnings: Record<IncidentState, string> = {
+  open: 'Began',
+  planned: 'Begins',
+  closed: 'Began',
+  cancelled: 'Was to begin',
+}

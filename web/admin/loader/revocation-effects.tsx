@@ -36,13 +36,17 @@ function revoking(effects: RevocationEffects) {
       ? [`${formatCount(before.suspended)} of these are suspended now`]
       : []),
     ...(building > 0 ? [`${formatCount(building)} of these are being made`] : []),
-    sessions > 0
-      ? `${some(sessions, 'game')} that run now end with the next heartbeat`
-      : 'No game runs with them now',
+    gamesEnding(sessions),
     offline_hours > 0 && offline_until
       ? `Offline up to ${offline_hours} h: a computer without the internet cannot be reached before ${formatMoment(offline_until)}`
       : 'No computer may go on without the shop',
   ]
+}
+
+function gamesEnding(sessions: number) {
+  if (sessions === 0) return 'No game runs with them now'
+  if (sessions === 1) return '1 game that runs now ends with the next heartbeat'
+  return `${formatCount(sessions)} games that run now end with the next heartbeat`
 }
 
 function restoring(effects: RevocationEffects) {
