@@ -79,12 +79,10 @@ export const cardRenewal = z
       description:
         'When it is charged again, of one that is `retrying`; null: only a new card goes on, or it waits as `held_for` says',
     }),
-    gives_up: timestamp
-      .nullable()
-      .meta({
-        description:
-          'When it ends unless it is paid, of one whose payment failed; null while that waits as `held_for` says',
-      }),
+    gives_up: timestamp.nullable().meta({
+      description:
+        'When it ends unless it is paid, of one whose payment failed; null while that waits as `held_for` says',
+    }),
     ends: timestamp.meta({ description: 'The end of the time that is there' }),
     failure: z
       .string()

@@ -91,6 +91,9 @@ export const services = {
         version: z.string(),
       }),
       discord_redirect: z.string().meta({ description: 'What the application must allow' }),
+      mail_code_by: z.string().nullable().meta({
+        description: 'The mail server that was handed a code which can be entered still',
+      }),
     }),
   }),
   setNowpayments: endpoint({

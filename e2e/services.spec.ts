@@ -95,6 +95,10 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await page.getByRole('button', { name: 'Send a Code' }).click()
     await expect(page.getByText(`We sent a code to ${user.email}`)).toBeVisible()
     await expectUsable(page, 'mail-code')
+    // The mail was read on this phone, and the tab came back anew.
+    await page.reload()
+    await mail.getByRole('button', { name: 'Enter the Code' }).click()
+    await expect(page.getByText(`We sent a code by 127.0.0.1:${sandbox.smtpPort}`)).toBeVisible()
     await page.getByLabel('Code').fill(await codeFor(sandbox, user.email))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'Mail (done)' })).toBeVisible()

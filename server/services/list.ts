@@ -6,6 +6,7 @@ import { type KeyName, serviceKeys } from '#server/kernel/service-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { webhookUrl } from './adapters.ts'
 import { shownOf } from './shown.ts'
+import { readTrial } from './trials.ts'
 import { isByEnvironment } from './watch.ts'
 
 /** Every service, whence it has its keys, and as much of them as may be shown. */
@@ -16,6 +17,7 @@ export async function listServiceSetups({ db, config, services }: Shop) {
     .execute()
   const stored = new Map(rows.map((row) => [row.name, row]))
   const { unreadable } = services.stored()
+  const trial = await readTrial(db, services.ring, 'mail')
 
   function present(name: ServiceName) {
     const names: readonly KeyName[] = serviceKeys[name]
@@ -46,5 +48,6 @@ export async function listServiceSetups({ db, config, services }: Shop) {
       version: apiVersion,
     },
     discord_redirect: `${config.siteUrl}/discord`,
+    mail_code_by: trial && new URL(trial.keys.SMTP_URL).host,
   }
 }

@@ -159,6 +159,19 @@ test('the mail server delivers a code, and counts once it is entered', async () 
   expect(await confirm(code)).toMatchObject({ status: 409, code: 'no_code' })
 })
 
+test('who reloads the page after the code was sent can enter it', async () => {
+  const codeBy = async () => (await shop.call(services.list, {}, admin)).body.mail_code_by
+  expect(await codeBy()).toBeNull()
+  await tryMail({ username: 'anna', password: 'open sesame' })
+  expect(await codeBy()).toMatch(/^127\.0\.0\.1:\d+$/)
+  expect((await confirm(await receivedCode())).status).toBe(200)
+  expect(await codeBy()).toBeNull()
+  await tryMail()
+  const code = await receivedCode()
+  for (let guess = 0; guess < 5; guess += 1) await confirm(code === '000000' ? '111111' : '000000')
+  expect(await codeBy()).toBeNull()
+})
+
 test('a code is guessed five times at most, and goes for the server that was tried last', async () => {
   await tryMail()
   const first = await receivedCode()

@@ -33,7 +33,10 @@ export async function beginTrial<Name extends ServiceName>(
   return id
 }
 
-/** Null when there is none, it is too old, or another process sealed it with a key of its own. */
+/**
+ * Null when there is none, it is too old, was guessed too often, or another process sealed it with a
+ * key of its own.
+ */
 export async function readTrial<Name extends ServiceName>(
   db: Database,
   ring: Keyring,
@@ -43,6 +46,7 @@ export async function readTrial<Name extends ServiceName>(
     .selectFrom('service_trials')
     .select(['id', 'sealed', 'key_id', 'expects'])
     .where('service', '=', service)
+    .where('guesses', '<', mostGuesses)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   const opened = row && unseal(ring, row, contextOf(service))

@@ -10,12 +10,14 @@ type KeysFormProps = {
   /** Of the last try; it was not saved then. */
   findings: Finding[]
   save: string
+  cancel?: string
   onCancel: () => void
   children: ReactNode
 }
 
 /** The frame of a form of keys: its first field has the focus once it opens. */
-export function KeysForm({ form, findings, save, onCancel, children }: KeysFormProps) {
+export function KeysForm(props: KeysFormProps) {
+  const { form, findings, save, cancel = 'Cancel', onCancel, children } = props
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
     fields.current?.querySelector('input')?.focus()
@@ -32,7 +34,7 @@ export function KeysForm({ form, findings, save, onCancel, children }: KeysFormP
           {save}
         </Button>
         <Button look="quiet" onClick={() => form.close(onCancel)}>
-          Cancel
+          {cancel}
         </Button>
       </div>
     </form>

@@ -7,9 +7,10 @@ import { KeysForm } from './keys-form.tsx'
 import type { FormProps } from './service.tsx'
 import { useKeys } from './use-keys.ts'
 
-/** First the server, then the code that it delivered. */
-export function MailForm({ onDone }: FormProps) {
+/** First the server, then the code that it delivered, which can be entered after a reload as well. */
+export function MailForm({ setup, onDone }: FormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sentBefore, setSentBefore] = useState(setup.mail_code_by)
   const { form, findings } = useKeys(services.setMail, {
     initial: { host: '', port: '587', username: '', password: '', from: '' },
     toInput: ({ port, ...fields }) => ({ body: { ...fields, port: wholeOf(port) } }),
@@ -17,7 +18,14 @@ export function MailForm({ onDone }: FormProps) {
     onSaved: onDone,
     onTried: ({ sent_to }) => setSentTo(sent_to),
   })
-  if (sentTo) return <CodeForm sentTo={sentTo} findings={findings} onDone={onDone} />
+  if (sentTo || sentBefore) {
+    const again = () => {
+      setSentTo(null)
+      setSentBefore(null)
+    }
+    const sent = sentTo ? `to ${sentTo}` : `by ${sentBefore}`
+    return <CodeForm sent={sent} findings={findings} onDone={onDone} onAgain={again} />
+  }
   return (
     <KeysForm form={form} findings={findings} save="Send a Code" onCancel={onDone}>
       <p className="text-soft">
@@ -61,12 +69,15 @@ export function MailForm({ onDone }: FormProps) {
 }
 
 type CodeProps = {
-  sentTo: string
+  /** To whom, or by which server. */
+  sent: string
   findings: Parameters<typeof KeysForm>[0]['findings']
   onDone: () => void
+  /** It is tried anew, maybe by another server. */
+  onAgain: () => void
 }
 
-function CodeForm({ sentTo, findings, onDone }: CodeProps) {
+function CodeForm({ sent, findings, onDone, onAgain }: CodeProps) {
   const form = useEndpointForm(services.confirmMail, {
     initial: { code: '' },
     done: 'The shop sends mail',
@@ -76,9 +87,15 @@ function CodeForm({ sentTo, findings, onDone }: CodeProps) {
     onDone,
   })
   return (
-    <KeysForm form={form} findings={findings} save="Confirm" onCancel={onDone}>
+    <KeysForm
+      form={form}
+      findings={findings}
+      save="Confirm"
+      cancel="Send Another"
+      onCancel={onAgain}
+    >
       <p className="text-soft [overflow-wrap:anywhere]">
-        We sent a code to {sentTo}. It may take a minute; look among unwanted mail too.
+        We sent a code {sent}. It may take a minute; look among unwanted mail too.
       </p>
       <TextField
         label="Code"

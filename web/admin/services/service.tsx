@@ -35,6 +35,7 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
   const Form = name === 'captcha' ? null : forms[name]
   const maySet = !setup.test_mode && service.source !== 'environment'
   const mayChange = Form && maySet
+  const awaitsCode = name === 'mail' && maySet && setup.mail_code_by !== null
   function close() {
     setOpen(false)
     // The button comes back with the next paint.
@@ -50,6 +51,11 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
           with that one, or set them anew.
         </Notice>
       )}
+      {awaitsCode && (
+        <Notice>
+          A code was sent by {setup.mail_code_by}: the shop uses that server once you enter it.
+        </Notice>
+      )}
       {(maySet || service.source !== null) && (
         <Actions service={service}>
           {name === 'captcha' && maySet && (
@@ -59,7 +65,7 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
           )}
           {mayChange && (
             <Button ref={opener} onClick={() => setOpen(true)}>
-              {service.source ? 'Change' : 'Set Up'}
+              {awaitsCode ? 'Enter the Code' : service.source ? 'Change' : 'Set Up'}
             </Button>
           )}
         </Actions>
