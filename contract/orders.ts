@@ -25,8 +25,8 @@ export const orderType = z.enum(['card', 'crypto', 'free'])
 
 /** What a card is charged next unless the customer stops it. */
 export const renewal = z
-  .object({ at: timestamp, price: money })
-  .meta({ id: 'Renewal', description: 'When the card is charged next, and how much' })
+  .object({ product: z.string(), at: timestamp, price: money })
+  .meta({ id: 'Renewal', description: 'When the card is charged for a product next, and how much' })
 export type Renewal = z.input<typeof renewal>
 
 export const order = z
@@ -61,9 +61,9 @@ export const order = z
       .nullable()
       .meta({ description: 'What goes back of it in coins, the latest that is not withdrawn' }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
-    renewal: renewal.nullable().meta({
+    renewals: z.array(renewal).meta({
       description:
-        'The soonest charge of what it renews and the sum of all; null unless it is the latest order of these renewals',
+        'The next charge of each product that it renews, soonest first; of an older order, not what a later one renews',
     }),
     dispute: z
       .object({

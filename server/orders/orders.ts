@@ -77,19 +77,23 @@ function selectOrders(db: Database, userId: number) {
     .where('user_id', '=', userId)
 }
 
-/** Whether something of an order renews, and of the latest one when and for how much. */
+/** Whether something of an order renews, and what it renews next, when and for how much. */
 function renewingOf() {
   const renewing = sql`${renewalsOfOrder(sql`orders.id`)} as renewing`
   return [
     sql<boolean>`exists (select from ${renewing} where state not in ('stopping', 'ended'))`.as(
       'renewing',
     ),
-    sql<{ at: string | null; cents: number } | null>`(
-      select json_build_object('at', min(due_at), 'cents', sum(renewal_price(renewing.id))) from ${renewing}
+    sql<{ product: string; at: string; cents: number }[]>`(
+      select coalesce(json_agg(json_build_object(
+               'product', products.name, 'at', due_at, 'cents', renewal_price(renewing.id)
+             ) order by due_at, products.id), '[]')
+        from ${renewing} join products on products.id = renewing.product_id
        where state = 'on' and not exists (
-         select from orders later
+         select from orders later join order_items on order_items.order_id = later.id
           where later.renews_order_id = renewing.order_id and later.created_at > orders.created_at
-            and later.payment_status = 'finished'))`.as('renewal'),
+            and later.payment_status = 'finished'
+            and order_items.product_id = renewing.product_id))`.as('renewals'),
   ]
 }
 
@@ -113,7 +117,7 @@ function present({
   refunded_cents,
   refunds,
   renewing,
-  renewal,
+  renewals,
   items,
   payment,
   payout,
@@ -156,7 +160,11 @@ function present({
         : null,
     payout: payout && presentPayout(payout),
     autorenew: renewing,
-    renewal: renewal?.at ? { at: new Date(renewal.at), price: renewal.cents } : null,
+    renewals: renewals.map(({ product, at, cents }) => ({
+      product,
+      at: new Date(at),
+      price: cents,
+    })),
     items: items.map((item) => ({
       id: item.product_id,
       name: item.product_name,

@@ -122,7 +122,7 @@ test('a card form that was opened in the sale is replaced after it, and a renewa
   await counter.session(open.body.session_id, 'confirm')
   await counter.work()
   const paid = await counter.call(orders.get, { params: { id: open.body.order_id } }, { cookie })
-  expect(paid.body).toMatchObject({ total_price: 15, renewal: { price: 20 } })
+  expect(paid.body).toMatchObject({ total_price: 15, renewals: [{ price: 20 }] })
   const other = await counter.customer()
   const form = await counter.buyByCard(other.cookie, items)
   await endSale(id)

@@ -46,11 +46,28 @@ test('a charge is an order of its own at the agreed price, a day before the time
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
   const [charged, first] = await ordersOf(cookie)
   expect(charged).toMatchObject({ total_price: 19.99, payment_status: 'finished', type: 'card' })
-  expect(first).toMatchObject({ id: order, autorenew: true, renewal: null })
+  expect(first).toMatchObject({ id: order, autorenew: true, renewals: [] })
   expect(await get(id)).toMatchObject({ state: 'on', paid_periods: 2, open_order_id: null })
   const { body } = await counter.call(subscriptions.list, {}, { cookie })
   const end = Date.parse(body[0]!.created_at) + body[0]!.term_length * 1000
   expect(Date.parse(body[0]!.renewal!.next_charge!)).toBe(end - day)
+})
+
+test('of two terms each is named with its own charge, by the order that it was paid with last', async () => {
+  const { cookie, user } = await counter.customer()
+  const [a, b] = [await counter.addProduct(), await counter.addProduct()]
+  const { body } = await counter.buyByCard(cookie, [
+    { id: a, term_length: 1, renew: true },
+    { id: b, term_length: 3, renew: true },
+  ])
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+  const prices = async () =>
+    (await ordersOf(cookie)).map(({ renewals }) => renewals.map(({ price }) => price))
+  expect(await prices()).toEqual([[19.99, 53.97]])
+  await pass(user.id, 29.1)
+  await run()
+  expect(await prices()).toEqual([[19.99], [53.97]])
 })
 
 test('a soft decline is tried again, and a payment of its own time comes first', async () => {

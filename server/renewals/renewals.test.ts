@@ -39,7 +39,10 @@ test('a paid order begins the renewals that were asked for, one for each product
   const at = Date.parse(mine.body[0]!.next_charge!)
   expect(Math.abs(at - (Date.now() + 29 * day))).toBeLessThan(60_000)
   const [order] = await ordersOf(customer.cookie)
-  expect(order).toMatchObject({ autorenew: true, renewal: { at: mine.body[0]!.next_charge } })
+  expect(order).toMatchObject({ autorenew: true })
+  expect(order!.renewals.map(({ at, price }) => ({ next_charge: at, price }))).toEqual(
+    mine.body.map(({ next_charge, price }) => ({ next_charge, price })),
+  )
 })
 
 test('the cancel endpoint stops all that an order began, once', async () => {
@@ -50,7 +53,7 @@ test('the cancel endpoint stops all that an order began, once', async () => {
   expect((await cancel(stranger.cookie)).code).toBe('unknown_order')
   const { status, body } = await cancel(cookie)
   expect([status, body.message]).toEqual([200, 'Subscription cancelled successfully'])
-  expect((await ordersOf(cookie))[0]).toMatchObject({ autorenew: false, renewal: null })
+  expect((await ordersOf(cookie))[0]).toMatchObject({ autorenew: false, renewals: [] })
   const again = await cancel(cookie)
   expect([again.status, again.code]).toEqual([409, 'nothing_to_renew'])
 })

@@ -9,9 +9,9 @@ import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { NextCharge } from '../next-charge.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
+import { NextCharges } from './next-charges.tsx'
 import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
 import { PayoutNotice } from './payout-notice.tsx'
@@ -135,8 +135,8 @@ export function OrderCard({ order, whole }: OrderCardProps) {
             Back to the checkout
           </LinkButton>
         )}
-        {byCard && order.renewal && (
-          <NextCharge renewal={order.renewal} className="text-soft text-sm" />
+        {byCard && order.renewals.length > 0 && (
+          <NextCharges order={order} className="text-soft text-sm" />
         )}
         {byCard && order.autorenew && <CancelAutorenewal order={order} />}
         {byCard && !order.autorenew && <p className="text-faint text-sm">Renewal is off</p>}

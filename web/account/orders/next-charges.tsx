@@ -1,0 +1,19 @@
+import clsx from 'clsx'
+import type { Order } from '#contract/orders.ts'
+import { formatDay, formatPrice } from '../../format.ts'
+
+type NextChargesProps = { order: Pick<Order, 'items' | 'renewals'>; className?: string }
+
+/** When the card is charged next, and how much: terms of one order end on days of their own. */
+export function NextCharges({ order: { items, renewals }, className }: NextChargesProps) {
+  return (
+    <div className={clsx('tabular-nums', className)}>
+      {renewals.map(({ product, at, price }) => (
+        <p key={product}>
+          {items.length > 1 ? `${product} renews` : 'Renews'} on{' '}
+          <time dateTime={at}>{formatDay(at)}</time> at {formatPrice(price)}
+        </p>
+      ))}
+    </div>
+  )
+}
