@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adjectiveOf, everyOf } from './renewal-words.ts'
+import { adjectiveOf, everyOf, timeLeft } from './renewal-words.ts'
 
 test('a term is said as how often it renews', () => {
   expect(['1m', '3m', '2w', '1d'].map(everyOf)).toEqual([
@@ -14,4 +14,9 @@ test('a term is said as how often it renews', () => {
     '2-week',
     'yearly',
   ])
+})
+
+test('time that ended before its renewal did is not said to stay', () => {
+  expect(timeLeft('2020-03-01T12:00:00Z')).toBe('your time ended on March 1, 2020')
+  expect(timeLeft('2120-03-01T12:00:00Z')).toBe('your time stays until March 1, 2120')
 })

@@ -1,4 +1,6 @@
 import { labelOf, type Plan } from '#contract/terms.ts'
+import { shopNow } from './clock.ts'
+import { formatDay } from './format.ts'
 
 /** `every month`, `every 3 months`. */
 export function everyOf(plan: Plan): string {
@@ -20,3 +22,12 @@ const adjectives: Record<Plan, string> = {
 export function adjectiveOf(plan: Plan): string {
   return adjectives[plan] ?? labelOf(plan).toLowerCase().replace(' ', '-').replace(/s$/, '')
 }
+
+/** The time of a renewal whose payment fails may have ended before the renewal does. */
+export const isOver = (ends: string) => Date.parse(ends) <= shopNow()
+
+/** What a stopped renewal leaves. */
+export const timeLeft = (ends: string) =>
+  isOver(ends)
+    ? `your time ended on ${formatDay(ends)}`
+    : `your time stays until ${formatDay(ends)}`

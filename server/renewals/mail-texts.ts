@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/currency.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
-import { dayOf } from '#server/mail/when.ts'
+import { dayOf, momentOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
 const reason = 'You have a subscription at {shop} that renews by card.'
@@ -52,11 +52,15 @@ export const renewalMailTexts: WrittenMails<
       heading: 'Your payment for {product} failed',
       text: 'Hi {username}, {card} was declined when we charged {price} for {plan} of {product}.',
       text_still: 'Hi {username}, we could still not charge {price} for {plan} of {product}.',
+      subject_confirm: 'Please confirm your payment of {price} for {product}',
+      preheader_confirm: 'Your bank asks for it. It takes a minute.',
+      heading_confirm: 'Your bank wants you to confirm a payment',
       text_confirm:
         'Hi {username}, your bank wants you to confirm the payment of {price} for {plan} of {product}.',
       next: 'We try again on {date}. You can also pay now, or choose another card.',
       only_card: 'We do not try this card again. Please choose another one to go on.',
       button: 'Mend the payment',
+      button_confirm: 'Confirm the payment',
       notes: 'Without a payment the renewal ends on {end}. You can also stop it now.',
       reason,
     },
@@ -64,6 +68,8 @@ export const renewalMailTexts: WrittenMails<
       'Tried again': (sender) => renewalFailedMail(sender, sampleOf()),
       'Only another card helps': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
       'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
+      'Time is over': (sender) =>
+        renewalFailedMail(sender, sampleOf({ still: true, endsAt: new Date(clock.now() - 1) })),
       'Waits for its owner': (sender) =>
         renewalFailedMail(sender, sampleOf({ wantsOwner: true, at: null })),
     },
@@ -74,7 +80,7 @@ export const renewalMailTexts: WrittenMails<
       preheader: 'It could not be paid, and nothing more is charged.',
       heading: 'The renewal of {product} has ended',
       text: 'Hi {username}, we could not charge {price} for {product} and have given up. Nothing more is charged.',
-      button: 'Go to the store',
+      button: 'See it in the store',
       notes: 'You can buy it again whenever you want.',
       reason,
     },
@@ -87,8 +93,11 @@ const wordsOf = writer(renewalMailTexts)
 export type Told = {
   username: string
   product: string
+  productId: number
   plan: Plan
   cents: number
+  /** The end of the time that is there; null where there is none. */
+  endsAt: Date | null
   /** `Visa ••4242`; null when there is none. */
   card: string | null
   /** The card is no longer good when it is charged. */
@@ -110,8 +119,10 @@ function sampleOf(more: Partial<Told> = {}): Told {
   return {
     username: 'night_owl',
     product: 'Night Vision',
+    productId: 1,
     plan: '1m',
     cents: 1999,
+    endsAt: new Date(clock.now() + 86_400_000),
     card: 'Visa ••4242',
     expires: false,
     goodUntil: '03/2027',
@@ -212,14 +223,34 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
   const words = wordsOf(sender, 'mail-renewal-failed', valuesOf(sender, told))
   const { wantsOwner, still, at } = told
-  const usual = said(words)
+  const usual = said(
+    wantsOwner
+      ? {
+          ...words,
+          subject: words.subject_confirm,
+          preheader: words.preheader_confirm,
+          heading: words.heading_confirm,
+        }
+      : words,
+  )
   const first = wantsOwner ? words.text_confirm : still ? words.text_still : words.text
   return frame(sender, {
     ...usual,
     paragraphs: [...lines(first), ...(wantsOwner ? [] : [at ? words.next : words.only_card])],
-    button: { label: words.button, url: dashboard(sender) },
+    rows: timeOf(sender, told),
+    button: {
+      label: wantsOwner ? words.button_confirm : words.button,
+      url: dashboard(sender),
+    },
     notes: [...usual.notes, stops(told)],
   })
+}
+
+/** Until when they can play: nothing else tells who is behind with a payment. */
+function timeOf(sender: Sender, { endsAt }: Told) {
+  if (!endsAt) return []
+  const label = endsAt.getTime() > clock.now() ? 'Your time ends' : 'Your time ended'
+  return [{ label, value: momentOf(sender, endsAt) }]
 }
 
 export function renewalEndedMail(sender: Sender, told: Told): FramedMail {
@@ -227,6 +258,7 @@ export function renewalEndedMail(sender: Sender, told: Told): FramedMail {
   const words = wordsOf(sender, 'mail-renewal-ended', values)
   return frame(sender, {
     ...said(words),
-    button: { label: words.button, url: `${sender.siteUrl}/store` },
+    rows: timeOf(sender, told),
+    button: { label: words.button, url: `${sender.siteUrl}/product/${told.productId}` },
   })
 }

@@ -36,6 +36,8 @@ export async function mailRenewal(
       'email',
       'name',
       'plan',
+      'product_id',
+      sql<Date | null>`time_ends_at(user_id, product_id)`.as('ends_at'),
       sql<number>`renewal_price(renewals.id)`.as('cents'),
     ])
     .select(['state', 'due_at', 'gives_up_at', 'told_days', 'open_order_id', 'announced_for'])
@@ -52,6 +54,8 @@ export async function mailRenewal(
   const told: Told = {
     username: found.username,
     product: found.name,
+    productId: found.product_id,
+    endsAt: found.ends_at,
     plan: found.plan,
     cents: found.cents,
     card: found.card_last4 && shortCardName({ brand: found.card_brand, last4: found.card_last4 }),

@@ -149,7 +149,7 @@ test('several that one card pays are told of its end in one mail, whoever else t
 })
 
 test('a payment that fails is told at once, after three days and seven, then that it ended', async () => {
-  const { user, card } = await subscribe()
+  const { user, card, product } = await subscribe()
   await behave(card, 'insufficient_funds')
   await pass(user.id, 29.1)
   const failed = 'renewal-failed'
@@ -166,6 +166,25 @@ test('a payment that fails is told at once, after three days and seven, then tha
     await pass(user.id, more)
     expect(await toldOf(user.id)).toEqual(told)
   }
+  const sent = await counter.mailsTo(user.email)
+  const told = sent.filter(({ subject }) => /failed|renewal has ended/.test(subject))
+  const time = told.map(({ text }) => /Your time (ends|ended): \w+ \d+, \d{4} at/.exec(text)?.[1])
+  expect(time).toEqual(['ended', 'ended', 'ended', 'ends'])
+  const bought = `${counter.shop.config.siteUrl}/product/${product}`
+  expect(told[0]!.text).toContain(bought)
+})
+
+test('who is to confirm a payment is asked to, and not told that it failed', async () => {
+  const { user, card } = await subscribe()
+  await behave(card, 'authentication_required')
+  await pass(user.id, 29.1)
+  expect(await toldOf(user.id)).toEqual(['renewal-failed'])
+  const { subject, text } = (await counter.mailsTo(user.email)).find((mail) =>
+    mail.text.includes('your bank wants'),
+  )!
+  expect(subject).toMatch(/^Please confirm your payment of \$19\.99 for /)
+  expect(text).not.toContain('failed')
+  expect(text).toMatch(/Your time ends: /)
 })
 
 test('what was stopped says that it ends, and nothing of a charge', async () => {

@@ -111,7 +111,7 @@ export async function openCounter(env: Record<string, string> = {}) {
     async mailsTo(address: string) {
       const url = `${sandboxUrl}/control/mail?to=${encodeURIComponent(address)}`
       const { messages } = await (await fetch(url)).json()
-      return messages as { text: string }[]
+      return messages as { subject: string; text: string }[]
     },
 
     /** Works what is in the queue, and what that puts there, as the worker would. */

@@ -5,7 +5,7 @@ import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { formatDay, formatPrice } from '../../format.ts'
-import { afterCode, everyOf } from '../../renewal-words.ts'
+import { afterCode, everyOf, timeLeft } from '../../renewal-words.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { linkFailed, MailLinkFallback, MailLinkPage, readMailLink } from '../mail-link.tsx'
@@ -45,8 +45,8 @@ function Stop({ token, found }: { token: string; found: CardRenewal }) {
         <p className="min-w-0 break-words text-soft">
           <strong className="text-ink">{product}</strong>{' '}
           {over
-            ? `does not renew. Nothing more is charged; your time stays until ${formatDay(ends)}.`
-            : `renews ${everyOf(plan)} at ${formatPrice(price)}${discount ? `, ${afterCode(discount.charges)} at ${formatPrice(discount.price)}` : ''}${change ? `, from ${formatDay(change.from)} at ${formatPrice(change.price)}` : ''}. Stop it and nothing more is charged; your time stays until ${formatDay(ends)}.`}
+            ? `does not renew. Nothing more is charged; ${timeLeft(ends)}.`
+            : `renews ${everyOf(plan)} at ${formatPrice(price)}${discount ? `, ${afterCode(discount.charges)} at ${formatPrice(discount.price)}` : ''}${change ? `, from ${formatDay(change.from)} at ${formatPrice(change.price)}` : ''}. Stop it and nothing more is charged; ${timeLeft(ends)}.`}
         </p>
       </div>
       {error && <ErrorBox>{error}</ErrorBox>}

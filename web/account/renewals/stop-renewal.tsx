@@ -3,6 +3,7 @@ import { type CardRenewal, renewals } from '#contract/renewals.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { formatDay } from '../../format.ts'
+import { isOver } from '../../renewal-words.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -45,8 +46,10 @@ function StopDialog({ renewal, onClose }: { renewal: CardRenewal; onClose: () =>
     >
       <p className="text-soft">
         From now on nothing is charged for <strong className="text-ink">{product}</strong>, and no
-        payment that failed is tried again. Your time stays until {formatDay(ends)}; until then you
-        can turn it on again at the same price.
+        payment that failed is tried again.{' '}
+        {isOver(ends)
+          ? `Your time ended on ${formatDay(ends)}.`
+          : `Your time stays until ${formatDay(ends)}; until then you can turn it on again at the same price.`}
       </p>
       <TextArea
         label="Why, if you like to say"

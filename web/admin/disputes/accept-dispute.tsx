@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
+import { answerTold } from './standing.ts'
 
 type AcceptDisputeProps = { dispute: StaffDispute; me: Me }
 
@@ -24,7 +25,7 @@ export function AcceptDispute({ dispute: { id }, me }: AcceptDisputeProps) {
       )}
       title="Accept this dispute?"
       confirm="Accept"
-      done="Dispute accepted"
+      done={answerTold('Dispute accepted')}
       failed="The dispute could not be accepted"
     >
       <p>

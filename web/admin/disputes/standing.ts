@@ -28,3 +28,7 @@ export function standingOf(dispute: StaffDispute): string | null {
       return collected_at ? null : 'The evidence is being gathered.'
   }
 }
+
+/** What is told of the answer that was given: `done` once the bank has it, and not before. */
+export const answerTold = (done: string) => (dispute: StaffDispute) =>
+  dispute.answered_at ? done : 'Your answer is kept, and Stripe does not have it yet'

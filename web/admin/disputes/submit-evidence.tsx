@@ -7,6 +7,7 @@ import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EvidenceTexts } from './evidence-texts.tsx'
+import { answerTold } from './standing.ts'
 
 type SubmitEvidenceProps = { dispute: StaffDispute; me: Me; disabled: boolean }
 
@@ -30,7 +31,7 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
   const form = useEndpointForm(staffDisputes.submit, {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { id }, body: { revision, reason } }),
-    done: 'Evidence submitted',
+    done: answerTold('Evidence submitted'),
     failed: 'The evidence could not be submitted',
     draft: { uid: me.uid, form: `submit-dispute ${id}` },
     onDone: onClose,
