@@ -140,7 +140,7 @@ export async function readFacts(
            loader_tokens.build ->> 'build' as "tokenBuild",
            ${stateOf(asked)} is not null as withdrawn,
            exists (select from beta_testers where user_id = users.id) as beta,
-           ${promotedJson(sql`product_id is null or product_id = products.id`)} as promoted
+           ${promotedJson(sql`(product_id is null or product_id = products.id)`)} as promoted
       from loader_tokens
       join users on users.id = loader_tokens.user_id
       left join products on slug = ${slug}
