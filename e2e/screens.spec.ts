@@ -25,6 +25,7 @@ const refusals: Record<string, RegExp> = {
   'stop-renewal-incomplete': /400 /,
   'login-code': /40[03] .*\/api\/login/,
   'login-recovery-code': /403 .*\/api\/login/,
+  'dashboard-devices-release-code': /400 .*\/release/,
   'dashboard-profile-factor-password': /400 .*\/second_factor/,
   'dashboard-profile-factor-begun': /400 .*\/second_factor/,
   payout: /400 /,
