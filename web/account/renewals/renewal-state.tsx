@@ -34,8 +34,9 @@ function amountOf({ price, card }: CardRenewal): string {
 }
 
 /** When one whose payment failed is over; that waits as long as its time does. */
-function endOf({ gives_up: end, held_for: why }: CardRenewal): string[] {
-  if (why === 'still') return ['Your time stands still, and until it goes on this does not end.']
+function endOf({ product_name, gives_up: end, held_for: why }: CardRenewal): string[] {
+  // Their own time may have ended before.
+  if (why === 'still') return [`${product_name} is down, and until that is over this does not end.`]
   if (why === 'pause') return ['You have paused your time, and until then this does not end.']
   return end ? [`The renewal ends on ${formatDay(end)} unless it is paid.`] : []
 }
