@@ -52,6 +52,12 @@ test.describe('desktop', () => {
     await page.reload()
     await expect(uses).toHaveValue('7')
     await expect(page.getByLabel('Disable registration')).toBeChecked()
+    // It is kept in another form than it is typed in.
+    const retries = page.getByLabel('Tries again after days')
+    await retries.fill('1,3,5,7')
+    await save.click()
+    await expect(retries).toHaveValue('1, 3, 5, 7')
+    await expect(save).toBeDisabled()
     const months = page.getByLabel('Keep the log for … months')
     await expect(months).toHaveValue('')
     await months.fill('a year')
