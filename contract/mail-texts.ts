@@ -248,6 +248,19 @@ export const mailTexts = {
       ...end,
     },
   }),
+  'mail-dispute-decided': mailText({
+    title: 'Payment that was disputed',
+    detail: 'Once the bank has decided about a payment that was told to be disputed.',
+    placeholders: { username, amount: 'what the bank had asked back' },
+    fields: {
+      ...top,
+      text,
+      won: paragraphs('When the payment stands'),
+      lost: paragraphs('When the money went back'),
+      button,
+      ...end,
+    },
+  }),
   'mail-incident-update': mailText({
     title: 'News of an incident',
     detail: 'To those who asked for it on the status page. What staff wrote stands below the text.',

@@ -158,6 +158,22 @@ test('administrators are mailed when it opens and 72 and 24 hours ahead, each on
   expect(customer).toHaveLength(1)
 })
 
+test('the customer is told what the bank decided, once for each decision', async () => {
+  const [kept, given] = [await disputed(), await disputed()]
+  const { revision } = await read(kept)
+  await submit(kept, revision)
+  await bank(kept, 'dispute-won')
+  await accept(given)
+  await counter.work()
+  await counter.work()
+  const decided = async ({ user }: { user: { email: string } }) =>
+    (await counter.mailsTo(user.email))
+      .filter(({ subject }) => subject.includes('is decided'))
+      .map(({ text }) => /The payment stands|The money has gone back/.exec(text)?.[0])
+  expect(await decided(kept)).toEqual(['The payment stands'])
+  expect(await decided(given)).toEqual(['The money has gone back'])
+})
+
 test('what a lost event would have told is read within the hour', async () => {
   const one = await disputed()
   await counter.switches({ stripe: { webhooks: { lost: true } } })

@@ -4,7 +4,7 @@ import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
 import { askBankAgain } from './ask-bank.ts'
 import { collectEvidence } from './collect.ts'
-import { mailDispute } from './mail.ts'
+import { mailDecided, mailDispute } from './mail.ts'
 import { remindOfDisputes } from './remind.ts'
 
 const dispute = z.object({ dispute: z.number() })
@@ -22,6 +22,15 @@ const tell = job({
   payload: dispute,
   run: async ({ db, config }, payload) => {
     await mailDispute(db, config, payload.dispute)
+  },
+})
+
+const tellDecided = job({
+  name: 'disputes.decided',
+  does: 'Mails the customer what a bank has decided about their payment',
+  payload: z.object({ order: z.string() }),
+  run: async ({ db, config }, { order }) => {
+    await mailDecided(db, config, order)
   },
 })
 
@@ -47,11 +56,15 @@ const askAgain = job({
   },
 })
 
-export const disputeJobs = [collect, tell, remind, askAgain]
+export const disputeJobs = [collect, tell, tellDecided, remind, askAgain]
 
 export const disputeFollowers = [
   follower(['dispute.warned', 'dispute.opened'], ({ data }) => {
     const payload = sql`${JSON.stringify({ dispute: data.dispute })}`
     return sql`select ${addJob(collect, payload)}, ${addJob(tell, payload)}`
+  }),
+  follower(['dispute.won', 'dispute.withdrawn', 'dispute.lost'], ({ data }) => {
+    const payload = sql`${JSON.stringify({ order: data.order })}`
+    return sql`select ${addJob(tellDecided, payload)}`
   }),
 ]

@@ -7,7 +7,7 @@ type Told = { order: string; username: string; cents: number; effect: DisputeOpe
 
 const told: Told = { order: 'LO-2K7QX4', username: 'night_owl', cents: 1999, effect: 'frozen' }
 
-export const disputeMailTexts: WrittenMails<'mail-payment-disputed'> = {
+export const disputeMailTexts: WrittenMails<'mail-payment-disputed' | 'mail-dispute-decided'> = {
   'mail-payment-disputed': {
     words: {
       subject: 'Your payment of {amount} is disputed',
@@ -31,6 +31,23 @@ export const disputeMailTexts: WrittenMails<'mail-payment-disputed'> = {
       'Time goes on': (sender) => paymentDisputedMail(sender, { ...told, effect: 'left' }),
     },
   },
+  'mail-dispute-decided': {
+    words: {
+      subject: 'The dispute of your {amount} is decided',
+      preheader: 'What it means for your time.',
+      heading: 'The dispute is decided',
+      text: 'Hi {username}, the dispute of the {amount} of your {shop} order is over.',
+      won: 'The payment stands. The time of the order is yours again to the second, and what renews goes on as before.',
+      lost: 'The money has gone back to you. The time that the order gave went with it, and nothing of it renews.',
+      button: 'Look at the order',
+      notes: '',
+      reason: 'You bought something at {shop}.',
+    },
+    samples: {
+      'The payment stands': (sender) => disputeDecidedMail(sender, { ...told, won: true }),
+      'The money went back': (sender) => disputeDecidedMail(sender, { ...told, won: false }),
+    },
+  },
 }
 
 const wordsOf = writer(disputeMailTexts)
@@ -46,6 +63,20 @@ export function paymentDisputedMail(
     ...usual,
     paragraphs: [...usual.paragraphs, ...lines(words[effect]), ...lines(words.next)],
     rows: [{ label: 'Disputed', value: amount }],
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
+    notes: [...usual.notes, `Order ${order}`],
+  })
+}
+
+export function disputeDecidedMail(
+  sender: Sender,
+  { order, username, cents, won }: Omit<Told, 'effect'> & { won: boolean },
+): FramedMail {
+  const words = wordsOf(sender, 'mail-dispute-decided', { username, amount: formatMoney(cents) })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...lines(won ? words.won : words.lost)],
     button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
     notes: [...usual.notes, `Order ${order}`],
   })

@@ -4,7 +4,8 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { mailAdmins } from '#server/mail/mail-admins.ts'
 import { active } from '#server/users/living.ts'
 import { disputeOpenedMail } from './admin-mails.ts'
-import { paymentDisputedMail } from './mail-texts.ts'
+import { disputeDecidedMail, paymentDisputedMail } from './mail-texts.ts'
+import { isClosed } from './states.ts'
 
 /** Tells administrators at once, and the customer what it means for them where money was taken. */
 export function mailDispute(db: Database, sender: Sender, id: number) {
@@ -56,6 +57,43 @@ export async function mailCustomer(
       template: 'payment-disputed',
       about,
       once: `payment-disputed ${id}`,
+    },
+    again,
+  )
+}
+
+/**
+ * Tells the customer what became of a dispute that they were told of. A bank can change its mind: what
+ * counts is how it stands.
+ */
+export async function mailDecided(
+  db: Database,
+  sender: Sender,
+  order: string,
+  again?: Resend,
+): Promise<number | undefined> {
+  const told = await db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['disputes.id', 'state', 'amount_cents', 'user_id', 'username', 'email'])
+    .where('order_id', '=', order)
+    .where('opening', 'is not', null)
+    .where(active)
+    .orderBy('disputes.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!told || !isClosed(told.state)) return undefined
+  const { id, state, amount_cents: cents, username } = told
+  return queueMail(
+    db,
+    {
+      ...disputeDecidedMail(sender, { order, cents, username, won: state !== 'lost' }),
+      to: told.email,
+      userId: told.user_id,
+      template: 'dispute-decided',
+      about: { dispute: id, order },
+      once: `dispute-decided ${id} ${state}`,
     },
     again,
   )

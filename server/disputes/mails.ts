@@ -1,12 +1,16 @@
 import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
-import { mailCustomer } from './mail.ts'
+import { mailCustomer, mailDecided } from './mail.ts'
 
 const disputed: Rerender = (db, sender, { about }, again) =>
   mailCustomer(db, sender, Number(about.dispute), again)
+
+const decided: Rerender = (db, sender, { about }, again) =>
+  mailDecided(db, sender, String(about.order), again)
 
 export const disputeMails = {
   // What was told of a moment is not written anew.
   'dispute-opened': null,
   'dispute-due': null,
   'payment-disputed': disputed,
+  'dispute-decided': decided,
 } satisfies Rerenders

@@ -11,11 +11,11 @@ import { asUser } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
-import { Loading } from '../ui/spinner.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Moment } from '../ui/time-ago.tsx'
 import type { Route } from './+types/link'
 import { AuthPage } from './auth-page.tsx'
+import { MailLinkFallback } from './mail-link.tsx'
 
 const title = 'Pair a Computer'
 const failed = 'This did not work. Please try again.'
@@ -39,14 +39,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loade
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search !== nextUrl.search
 
-export function HydrateFallback() {
-  return (
-    <AuthPage title={title}>
-      <Head title={title} />
-      <Loading label="One moment..." />
-    </AuthPage>
-  )
-}
+export const HydrateFallback = () => <MailLinkFallback title={title} />
 
 export default function Link({ loaderData: { code, pairing, error } }: Route.ComponentProps) {
   return (

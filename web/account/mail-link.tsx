@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { linkRefusals } from '#contract/link-refusals.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
+import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Loading } from '../ui/spinner.tsx'
@@ -38,6 +39,7 @@ export function MailLinkFallback({ title }: { title: string }) {
     <AuthPage title={title}>
       <Head title={title} />
       <Loading label="One moment..." />
+      <PageNeedsScripts />
     </AuthPage>
   )
 }

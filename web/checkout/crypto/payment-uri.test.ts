@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentInfo } from '../../account/orders/payment-info.ts'
-import { paymentUri } from './payment-uri.ts'
+import { paymentUri, walletLink } from './payment-uri.ts'
 
 const info = (cryptoCode: string, memo: string | null = null): PaymentInfo => ({
   amount: 19.99,
@@ -29,4 +29,11 @@ test.each([
 
 test('a coin with a memo has the address alone, as its memo must be seen to', () => {
   expect(paymentUri(info('xrp', '123'), 5)).toBe('addr')
+})
+
+test('a wallet is opened by what says the coin, and not by a bare address', () => {
+  expect(walletLink(info('btc'), 0.1)).toBe('bitcoin:addr?amount=0.1')
+  expect(walletLink(info('btcln'), 0.1)).toBe('LIGHTNING:ADDR')
+  expect(walletLink(info('usdttrc20'), 20)).toBeNull()
+  expect(walletLink(info('xrp', '123'), 5)).toBeNull()
 })

@@ -26,6 +26,12 @@ export function paymentUri(info: PaymentInfo, coins: number): string {
   return `${scheme}:${address}?amount=${formatCoins(coins)}`
 }
 
+/** What opens a wallet on this device with address and amount filled in; null without such a scheme. */
+export function walletLink(info: PaymentInfo, coins: number): string | null {
+  const uri = paymentUri(info, coins)
+  return uri === info.cryptoAddress ? null : uri
+}
+
 /** Ether in its smallest unit, by moving the point: floating point has not enough digits. */
 function toWei(coins: number): string {
   const [whole = '0', fraction = ''] = formatCoins(coins).split('.')

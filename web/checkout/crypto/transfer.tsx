@@ -1,13 +1,15 @@
-import { Clock, TriangleAlert } from 'lucide-react'
+import clsx from 'clsx'
+import { Clock, TriangleAlert, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
 import { formatPrice } from '../../format.ts'
 import { QrCode } from '../../qr/qr-code.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatSeconds } from '../../ui/countdown.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { paymentUri } from './payment-uri.ts'
+import { paymentUri, walletLink } from './payment-uri.ts'
 
 type TransferProps = {
   info: PaymentInfo
@@ -20,6 +22,7 @@ type TransferProps = {
 /** What to send, where to, and how long there is. */
 export function Transfer({ info, coins, secondsLeft }: TransferProps) {
   const lightning = info.cryptoCode === 'btcln'
+  const link = walletLink(info, coins)
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b pb-5">
@@ -60,11 +63,20 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
           </Copyable>
         </dl>
         {info.memo !== null && <Memo memo={info.memo} />}
-        <QrCode
-          text={paymentUri(info, coins)}
-          label="QR code for your wallet"
-          className="notch-4 size-40 justify-self-center overflow-clip rounded-md sm:col-start-2 sm:row-start-1"
-        />
+        <div className="grid justify-items-center gap-4 sm:col-start-2 sm:row-start-1">
+          <QrCode
+            text={paymentUri(info, coins)}
+            label="QR code for your wallet"
+            className="notch-4 size-40 overflow-clip rounded-md"
+          />
+          {/* A phone cannot read the code that it shows. */}
+          {link && (
+            <a href={link} className={clsx(buttonClass(), 'max-sm:order-first max-sm:w-full')}>
+              <Wallet size={18} aria-hidden="true" />
+              Open in wallet
+            </a>
+          )}
+        </div>
       </div>
       <p className="mt-6 border-line border-t pt-5 text-faint text-sm leading-6">
         Send {info.cryptoName} only, {info.actuallyPaid > 0 ? 'the rest ' : ''}in one transfer; your
