@@ -43,7 +43,7 @@ async function seed(sizes: Sizes) {
     await migrate(url)
     const db = openDatabase(url, 4)
     const storage = await openStorage(config, dataDirOf(config))
-    await seedDemo(db, storage)
+    await seedDemo(db, storage, config)
     storage.close()
     await db.destroy()
     if (sizes.users + sizes.logs > 0) await fill(url, sizes)

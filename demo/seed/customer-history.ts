@@ -1,9 +1,9 @@
 import type { Tx } from '#server/kernel/database.ts'
 import { daysAgo } from './days.ts'
 import { seedDispute } from './dispute.ts'
-import { type PastOrder, placePastOrder } from './orders.ts'
+import { type PastOrder, type Placed, placePastOrder } from './orders.ts'
 import type { People } from './people.ts'
-import { type GivenBack, giveBack } from './refunds.ts'
+import type { GivenBack } from './refunds.ts'
 import { seedRenewals } from './renewals.ts'
 import { deliver } from './time.ts'
 
@@ -12,37 +12,70 @@ const ordered: (Omit<PastOrder, 'userId'> & { givenBack?: GivenBack; disputed?: 
   { slug: 'cs2', months: 3, type: 'card', daysAgo: 204, disputed: true },
   { slug: 'nine-thousand', months: 1, type: 'crypto', daysAgo: 95 },
   {
+    slug: 'tonnage',
+    months: 1,
+    type: 'card',
+    daysAgo: 83,
+    givenBack: { daysAgo: 82, reason: 'not_working', note: 'It did not start with two screens' },
+  },
+  {
     slug: 'cs2',
     months: 6,
     type: 'card',
     daysAgo: 61,
-    givenBack: { cents: 500, daysAgo: 30, note: 'For the two days that the update was broken' },
+    givenBack: {
+      ...{ cents: 500, daysAgo: 30, reason: 'goodwill' },
+      note: 'For the two days that the update was broken',
+    },
+  },
+  {
+    slug: 'three-rivers',
+    months: 1,
+    type: 'crypto',
+    daysAgo: 47,
+    givenBack: { daysAgo: 44, reason: 'requested', note: 'Bought it for a friend, who has it' },
   },
   { slug: 'dead-freight', months: 1, type: 'crypto', daysAgo: 40, status: 'expired' },
-  { slug: 'second-knuckle', months: 1, type: 'card', daysAgo: 6, code: 'KNUCKLEUP' },
+  {
+    slug: 'second-knuckle',
+    months: 1,
+    type: 'card',
+    daysAgo: 6,
+    code: 'KNUCKLEUP',
+    givenBack: {
+      ...{ cents: 200, daysAgo: 1, pending: true, reason: 'goodwill' },
+      note: 'For the hours that the store was closed',
+    },
+  },
   { slug: 'vantage-six', months: 1, type: 'card', daysAgo: 29.4 },
 ]
 
-/** The customer's orders and the time that they paid for, some of it over and some running. */
+/**
+ * The customer's orders and the time that they paid for, some of it over and some running. Answers what
+ * is to be given back of them.
+ */
 export async function seedCustomerHistory(
   tx: Tx,
   { customer, admin }: People,
   now: Date,
-): Promise<void> {
-  const subscriptions: number[] = []
+): Promise<{ placed: Placed; back: GivenBack }[]> {
+  const givenBack: { placed: Placed; back: GivenBack }[] = []
   const orders = new Map<string, string>()
+  let running = 0
   for (const past of ordered) {
     const placed = await placePastOrder(tx, { ...past, userId: customer }, now)
     if (past.status) continue
     if (past.disputed) await seedDispute(tx, { ...placed, customer, admin }, now)
     orders.set(past.slug, placed.orderId)
-    if (past.givenBack) await giveBack(tx, placed, past.givenBack, now)
-    subscriptions.push(await deliver(tx, { ...placed, userId: customer, months: past.months }))
+    const subscriptionId = await deliver(tx, { ...placed, userId: customer })
+    if (past.givenBack)
+      givenBack.push({ placed: { ...placed, subscriptionId }, back: past.givenBack })
+    if (past.slug === 'cs2') running = subscriptionId
   }
   await tx
     .insertInto('time_entries')
     .values({
-      subscription_id: subscriptions[2]!,
+      subscription_id: running,
       seconds: 86_400,
       cause: 'compensation',
       note: 'A day for the update that was taken back',
@@ -50,4 +83,5 @@ export async function seedCustomerHistory(
     })
     .execute()
   await seedRenewals(tx, customer, orders)
+  return givenBack.sort((a, b) => b.back.daysAgo - a.back.daysAgo)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { documentOrder } from '#server/documents/make.ts'
 import { type Database, openDatabase, transaction } from '#server/kernel/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { isAddress } from '#server/payouts/address.ts'
 import { verifyPassword } from '#server/sessions/passwords.ts'
 import { furnish } from './demo.ts'
 
@@ -52,7 +52,7 @@ test('the customer has time that runs and time that is over', async () => {
     .where('username', '=', 'customer')
     .execute()
   const running = runs.filter(({ ends_at }) => ends_at.getTime() > Date.now())
-  expect([running.length, runs.length - running.length]).toEqual([3, 2])
+  expect([running.length, runs.length - running.length]).toEqual([3, 4])
   expect(runs.every(({ term_length }) => term_length > 0)).toBe(true)
 })
 
@@ -89,27 +89,59 @@ test('codes can be refused for every reason', async () => {
   expect(await code('FIRSTTEN')).toMatchObject({ max_uses: 10, used_count: 10 })
 })
 
-test('orders that were paid have their documents once the shop runs, one with a credit note', async () => {
-  const { rows } = await sql<{ order: string }>`
-    select payload ->> 'order' as order from graphile_worker._private_jobs
-      join graphile_worker._private_tasks as task on task.id = task_id
-     where task.identifier = 'documents.make'`.execute(db)
-  const issuer = { shopName: 'Loadout', siteUrl: 'http://localhost', timeZone: 'UTC', test: true }
-  for (const { order } of rows) await documentOrder(db, issuer, order)
-  const made = await db.selectFrom('documents').select(['kind', 'total_cents']).execute()
-  const kinds = made.map(({ kind }) => kind)
-  expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(8)
-  expect(made.filter(({ kind }) => kind === 'credit_note')).toEqual([
-    { kind: 'credit_note', total_cents: -500 },
-  ])
-  const unpaid = await db
+test('receipts are of the days of their orders, credit notes of those of their refunds', async () => {
+  const made = await db
+    .selectFrom('documents')
+    .innerJoin('orders', 'orders.id', 'documents.order_id')
+    .leftJoin('refunds', 'refunds.id', 'refund_id')
+    .select(['series', 'kind', 'issued_at', 'documents.total_cents', 'paid_at', 'taken_at'])
+    .orderBy('series')
+    .orderBy('number')
+    .execute()
+  expect(made.filter(({ kind }) => kind === 'receipt')).toHaveLength(10)
+  const credits = made.filter(({ kind }) => kind === 'credit_note')
+  expect(credits.map(({ total_cents }) => total_cents < 0)).toEqual([true, true, true, true])
+  for (const { issued_at, paid_at, taken_at } of made)
+    expect(issued_at).toEqual(taken_at ?? paid_at)
+  for (const series of ['TEST', 'TEST-CN']) {
+    const days = made.flatMap((each) => (each.series === series ? [each.issued_at.getTime()] : []))
+    expect(days).toEqual(days.toSorted((a, b) => a - b))
+  }
+  const undocumented = db
     .selectFrom('orders')
     .select('id')
     .where('paid_at', 'is not', null)
-    .where('total_cents', '>', 0)
     .where('id', 'not in', db.selectFrom('documents').select('order_id'))
+  expect(await undocumented.execute()).toEqual([])
+})
+
+test('there is a refund of each kind, and coins that wait to be sent', async () => {
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['refunds.status', 'payment_status', 'type'])
+    .orderBy('refunds.created_at')
     .execute()
-  expect(unpaid).toEqual([])
+  expect(refunds.map(({ status, payment_status, type }) => [type, status, payment_status])).toEqual(
+    [
+      ['card', 'succeeded', 'refunded'],
+      ['crypto', 'succeeded', 'refunded'],
+      ['card', 'succeeded', 'finished'],
+      ['card', 'pending', 'finished'],
+    ],
+  )
+  const payouts = db.selectFrom('payouts').select(['kind', 'status', 'network', 'address'])
+  const sent = await payouts.orderBy('created_at').execute()
+  expect(sent).toMatchObject([
+    { kind: 'refund', status: 'done' },
+    { kind: 'over', status: 'given' },
+  ])
+  for (const { network, address } of sent) expect(isAddress(network, address!)).toBe(true)
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from subscriptions
+     where term_length <> (select sum(seconds) from time_entries
+                            where subscription_id = subscriptions.id)`.execute(db)
+  expect(rows).toEqual([{ wrong: 0 }])
 })
 
 test('staff find a dispute that was won', async () => {

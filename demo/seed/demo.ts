@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
 import { seedDemoModules, seedDemoRelease } from '#demo/loader/release.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Issuer } from '#server/documents/make.ts'
+import type { Config } from '#server/kernel/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { demoPosts } from '../posts.ts'
 import { demoProducts } from '../products.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedCustomerHistory } from './customer-history.ts'
+import { seedDocuments } from './documents.ts'
 import { seedIncidents } from './incidents.ts'
 import { seedJournal } from './journal.ts'
 import { seedLogs } from './logs.ts'
 import { seedPeople } from './people.ts'
 import { type Pictures, storePictures } from './pictures.ts'
 import { seedReferrals } from './referrals.ts'
+import { giveBack } from './refunds.ts'
 import { seedTickets } from './tickets.ts'
 
 /** Any constant will do: it only has to be the same in every process that seeds. */
@@ -22,28 +26,39 @@ const lockKey = 7_213_340_002
  * logins with a history. Does nothing to a shop that has a product. The logins' passwords are public,
  * so call it in test mode only.
  */
-export async function seedDemo(db: Database, storage: Storage): Promise<void> {
+export async function seedDemo(db: Database, storage: Storage, config: Config): Promise<void> {
   if (await hasProducts(db)) return
   // Outside of the transaction, which would stay open for seconds; kept pictures are kept once.
   const covers = await storePictures(db, storage, 'cover', names(demoProducts, 'slug'))
   const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
   await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-    if (!(await hasProducts(tx))) await furnish(tx, covers, pictures)
+    if (!(await hasProducts(tx))) await furnish(tx, covers, pictures, { ...config, test: true })
   })
   await seedDemoRelease(db, storage)
   await seedDemoModules(db, storage)
 }
 
+const inTests: Issuer = {
+  ...{ shopName: 'Loadout', siteUrl: 'http://localhost:3000', timeZone: 'UTC', test: true },
+}
+
 /** All of the demo shop that lies in the database. */
-export async function furnish(tx: Tx, covers: Pictures, pictures: Pictures): Promise<void> {
+export async function furnish(
+  tx: Tx,
+  covers: Pictures,
+  pictures: Pictures,
+  issuer: Issuer = inTests,
+): Promise<void> {
   const now = new Date()
   await seedCatalogue(tx, covers, now)
   await seedJournal(tx, pictures, now)
   const people = await seedPeople(tx, now)
-  await seedCustomerHistory(tx, people, now)
+  const givenBack = await seedCustomerHistory(tx, people, now)
   await seedIncidents(tx, people, now)
   await seedReferrals(tx, people, now)
+  await seedDocuments(tx, issuer)
+  for (const each of givenBack) await giveBack(tx, issuer, { ...each, by: people }, now)
   await seedTickets(tx, people, now)
   await seedLogs(tx, people, now)
 }

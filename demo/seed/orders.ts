@@ -1,8 +1,6 @@
 import { type PlanRule, planOf } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
-import { makeDocuments } from '#server/documents/jobs.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { enqueue } from '#server/kernel/jobs.ts'
 import { plansOf } from '#server/products/plans.ts'
 import { demoDiscounts } from '../discounts.ts'
 import { daysAgo } from './days.ts'
@@ -16,6 +14,8 @@ export interface PastOrder {
   code?: string
   /** Left out, it was paid. */
   status?: 'expired' | 'failed'
+  /** How much more was sent than was asked for. */
+  overpaidCents?: number
 }
 
 /** Writes an order as it stands once its payment has come to its end. */
@@ -65,11 +65,13 @@ export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
     .returning('id')
     .executeTakeFirstOrThrow()
   if (past.code) await takeCode(tx, item.id, past.code, at)
-  await recordPayment(tx, order.id, past.type, status, list - off, at)
-  // Made once the shop runs, so that its first start does not wait for them.
-  if (status === 'finished') await enqueue(tx, makeDocuments, { order: order.id })
-  return { orderId: order.id, itemId: item.id, productId: product.id, at }
+  await recordPayment(tx, order.id, { ...past, status }, list - off, at)
+  const placed = { orderId: order.id, itemId: item.id, productId: product.id }
+  return { ...placed, at, months: past.months, cents: list - off }
 }
+
+/** A past order whose time was delivered. */
+export type Placed = Awaited<ReturnType<typeof placePastOrder>> & { subscriptionId: number }
 
 async function takeCode(tx: Tx, itemId: number, code: string, at: Date) {
   const { id } = await tx
@@ -83,14 +85,16 @@ async function takeCode(tx: Tx, itemId: number, code: string, at: Date) {
     .execute()
 }
 
+/** Where litecoins of the demo go back to. */
+export const litecoinAddress = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'
+
 /** Dollars for one litecoin, roughly. */
 const litecoin = 84
 
 async function recordPayment(
   tx: Tx,
   orderId: string,
-  type: PastOrder['type'],
-  status: string,
+  { type, status, overpaidCents = 0 }: Omit<PastOrder, 'status'> & { status: string },
   amount: number,
   at: Date,
 ) {
@@ -110,7 +114,7 @@ async function recordPayment(
       .execute()
     return
   }
-  const coins = (amount / 100 / litecoin).toFixed(6)
+  const coinsOf = (cents: number) => Number((cents / 100 / litecoin).toFixed(6))
   await tx
     .insertInto('payments')
     .values({
@@ -120,8 +124,8 @@ async function recordPayment(
       pay_address: 'ltc1q0demo0demo0demo0demo0demo0demo0demo0dem',
       pay_network: 'ltc',
       pay_currency: 'ltc',
-      pay_amount: Number(coins),
-      actually_paid: status === 'finished' ? Number(coins) : 0,
+      pay_amount: coinsOf(amount),
+      actually_paid: status === 'finished' ? coinsOf(amount + overpaidCents) : 0,
     })
     .execute()
 }

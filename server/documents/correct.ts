@@ -11,11 +11,12 @@ type Line = Snapshot['lines'][number]
  * with tax before VIES confirmed the company's VAT id is taken back and made out anew without:
  * answers the id of that.
  */
-export async function correct(tx: Tx, sold: Sold, made: Made[]) {
+export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const add = async (links: Links, says: Wanted) => {
     const { of, refund } = links
     const { id, name, issued_at } = await insertDocument(tx, {
       ...says,
+      ...(at && { at }),
       correctsId: of.id,
       ...(refund && { refundId: refund }),
     })

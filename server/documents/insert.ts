@@ -10,6 +10,8 @@ export type Snapshot = z.output<typeof document>
 type Wanted = Omit<Snapshot, 'number' | 'issued_at'> & {
   correctsId?: number
   refundId?: string
+  /** Left out: now. */
+  at?: Date
 }
 
 /** Test mode numbers by itself, so that a shop's first customer has the first number. */
@@ -25,14 +27,17 @@ export function seriesOf(kind: DocumentKind, test: boolean): string {
  * Writes a document with the next number of its series. Other documents wait for this transaction, so
  * do it last. The time is read after the number, so a higher number is never older.
  */
-export async function insertDocument(tx: Tx, { correctsId, refundId, ...wanted }: Wanted) {
+export async function insertDocument(
+  tx: Tx,
+  { correctsId, refundId, at: past, ...wanted }: Wanted,
+) {
   const series = seriesOf(wanted.kind, wanted.test)
   // A transaction may write a credit note before an invoice, or after one: whichever it is, this
   // series comes first, so that two of them cannot wait for each other.
   await lockSeries(tx, seriesOf('credit_note', wanted.test))
   const last = await lockSeries(tx, series)
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
-  const { at } = rows[0]!
+  const at = past ?? rows[0]!.at
   const number = last + 1
   const whole = { ...wanted, number: `${series}-${number}`, issued_at: at }
   const content = JSON.stringify(z.encode(document, whole))

@@ -24,26 +24,29 @@ export const issuerOf = ({ config, sandboxUrl }: Pick<Shop, 'config' | 'sandboxU
 /**
  * Makes the documents that an order lacks: a receipt or invoice once it is paid, and a correction of
  * what was refunded or returned since. It reads the order's state, so calls may repeat or come late.
- * Answers the id of what it has made out anew, as VIES confirmed a company late.
+ * Answers the id of what it has made out anew, as VIES confirmed a company late. Dated now, unless it is
+ * of a past that is made up.
  */
 export function documentOrder(
   db: Database,
   issuer: Issuer,
   orderId: string,
+  at?: Date,
 ): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     const sold = await lockSold(tx, orderId)
     if (!sold) return undefined
     const made = await readMade(tx, orderId)
     if (made.length === 0) {
-      await documentSale(tx, issuer, sold)
+      await documentSale(tx, issuer, sold, at)
       made.push(...(await readMade(tx, orderId)))
     }
-    return correct(tx, sold, made)
+    return correct(tx, sold, made, at)
   })
 }
 
-async function documentSale(tx: Tx, { shopName, siteUrl, timeZone, test }: Issuer, sold: Sold) {
+async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date) {
+  const { shopName, siteUrl, timeZone, test } = issuer
   const { seller, complete, note, rates, vatId } = await readSeller(tx)
   // Of an order that was placed before customers were asked, the card alone tells where they are.
   const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
@@ -52,6 +55,7 @@ async function documentSale(tx: Tx, { shopName, siteUrl, timeZone, test }: Issue
     ? null
     : rates && rateAt(country, isoDay(sold.paid_at!, timeZone), rates)
   await insertDocument(tx, {
+    ...(at && { at }),
     kind: complete ? 'invoice' : 'receipt',
     order: sold.id,
     paid_at: sold.paid_at!,

@@ -1,0 +1,13 @@
+import { documentOrder, type Issuer } from '#server/documents/make.ts'
+import type { Tx } from '#server/kernel/database.ts'
+
+/** Makes the receipts of the past, each dated on the day of its order, so that numbers follow days. */
+export async function seedDocuments(tx: Tx, issuer: Issuer): Promise<void> {
+  const paid = await tx
+    .selectFrom('orders')
+    .select(['id', 'paid_at'])
+    .where('paid_at', 'is not', null)
+    .orderBy('paid_at')
+    .execute()
+  for (const { id, paid_at } of paid) await documentOrder(tx, issuer, id, paid_at!)
+}
