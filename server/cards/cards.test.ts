@@ -58,6 +58,46 @@ test('cards are added, chosen and removed; the first is the default by itself', 
   ])
 })
 
+test('one that was typed several times is one, with all that it renews, and goes as one', async () => {
+  const { user, cookie } = await counter.customer()
+  const first = await addCard(counter, cookie)
+  const other = await addCard(counter, cookie, '5555555555554444')
+  await addCard(counter, cookie)
+  const provider = counter.shop.card!
+  const customer = (await customerOf(user.id))!
+  const kept = await provider.listCards(customer)
+  expect(kept.map(({ last4 }) => last4).sort()).toEqual(['4242', '4242', '4444'])
+  const before = await listed(cookie)
+  expect(before.map(({ id }) => id).sort()).toEqual([first.id, other.id].sort())
+  expect(before.find(({ id }) => id === first.id)).toMatchObject({ default: true })
+
+  const latest = kept.find(({ id }) => ![first.id, other.id].includes(id))!
+  const product = await counter.addProduct()
+  const paid = { user_id: user.id, type: 'card', payment_status: 'finished', total_cents: 1999 }
+  const { id: order } = await db
+    .insertInto('orders')
+    .values({ ...paid, paid_at: new Date() } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const term = { plan: '1m', term_seconds: 2_592_000, price_cents: 1999, due_at: new Date(2e12) }
+  const card = { card_brand: 'visa', card_last4: '4242', card_exp_month: 12, card_exp_year: 2040 }
+  await db
+    .insertInto('renewals')
+    .values({
+      ...{ user_id: user.id, product_id: product, order_id: order, card_id: latest.id },
+      ...term,
+      ...card,
+    } as never)
+    .execute()
+  const renewing = (await listed(cookie)).find(({ id }) => id === first.id)!
+  expect(renewing.renewals).toHaveLength(1)
+
+  await call(cards.remove, { params: { id: first.id } }, { cookie })
+  expect(await provider.listCards(customer)).toMatchObject([{ id: other.id, isDefault: true }])
+  const now = await db.selectFrom('renewals').select('card_id').where('user_id', '=', user.id)
+  expect(await now.execute()).toEqual([{ card_id: other.id }])
+})
+
 test('one that is added to be the default is it at once', async () => {
   const { cookie } = await counter.customer()
   await addCard(counter, cookie)
@@ -85,7 +125,7 @@ test('of another customer nothing is seen, chosen, removed or finished', async (
   const chosen = await call(cards.makeDefault, { body: { card_id: card.id } }, other)
   const removed = await call(cards.remove, { params: { id: card.id } }, other)
   const begun = (await call(cards.begin, {}, owner)).body
-  await confirmCard(counter, begun.client_secret)
+  await confirmCard(counter, begun.client_secret, '5555555555554444')
   const finished = await call(cards.add, { body: { setup_id: begun.setup_id } }, other)
   expect([chosen, removed, finished].map(({ code }) => code)).toEqual([
     'unknown_card',
@@ -113,7 +153,9 @@ test('somebody who begins five times at once is one customer at the provider', a
     Array.from({ length: 5 }, () => call(cards.begin, {}, { cookie })),
   )
   expect(begun.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-  await Promise.all(begun.map(({ body }) => confirmCard(counter, body.client_secret)))
+  const typed = ({ body }: (typeof begun)[number], year: number) =>
+    confirmCard(counter, body.client_secret, undefined, { expMonth: 12, expYear: 2040 + year })
+  await Promise.all(begun.map(typed))
   expect(await listed(cookie)).toHaveLength(5)
   expect(await customerOf(user.id)).toMatch(/^cus_/)
 })
@@ -132,7 +174,8 @@ test('keys of another account: the customer is made anew when they add a card', 
 
 test('twenty cards are kept and no more', async () => {
   const { cookie } = await counter.customer()
-  for (let n = 0; n < mostCards; n++) await addCard(counter, cookie)
+  for (let n = 0; n < mostCards; n++)
+    await addCard(counter, cookie, undefined, { expYear: 2040 + n })
   const { status, code } = await call(cards.begin, {}, { cookie })
   expect([status, code]).toEqual([409, 'too_many_cards'])
 })

@@ -12,13 +12,16 @@ import { payByDefault, refuseCardInUse, renewedBy, replaceCard } from '#server/r
 /** What happened to a card, in the words of its events. */
 type Done = 'card.added' | 'card.made_default' | 'card.removed'
 
+/** A card, with the ids of each time that it was kept: the provider makes one of each typing. */
+type Kept = SavedCard & { ids: string[] }
+
 /** The cards of a customer, the latest first; of one who has never saved any, none. */
 export async function listCards(db: Database, provider: CardProvider, userId: number) {
   const renewed = await renewedBy(db, userId)
   return (await read(db, provider, userId)).map((card) =>
     shown(
       card,
-      renewed.flatMap((each) => (each.card === card.id ? [each.product] : [])),
+      renewed.flatMap((each) => (card.ids.includes(each.card) ? [each.product] : [])),
     ),
   )
 }
@@ -40,7 +43,7 @@ export async function addCard(
   const customer = await findCustomer(db, userId)
   const id = customer && (await reached(provider.readAddedCard(customer, setupId)))
   const kept = id ? await read(db, provider, userId) : []
-  const card = kept.find((each) => each.id === id)
+  const card = kept.find(({ ids }) => id && ids.includes(id))
   if (!customer || !card) throw new Refusal(cards.add.refusals.not_confirmed)
   const chosen = makeDefault || kept.length === 1
   if (!chosen || card.isDefault) {
@@ -80,23 +83,36 @@ export async function removeCard(
   const { customer, card, others } = await requireCard(db, provider, userId, cardId)
   const good = others.filter((each) => !isExpired(each))
   const instead = good.find((each) => each.isDefault) ?? good[0]
-  if (!instead) await refuseCardInUse(db, userId, cardId)
-  await reached(provider.removeCard(customer, cardId))
-  await replaceCard(db, userId, cardId, instead ?? null)
+  if (!instead) await refuseCardInUse(db, userId, card.ids)
+  for (const id of card.ids) {
+    await reached(provider.removeCard(customer, id))
+    await replaceCard(db, userId, id, instead ?? null)
+  }
   const [next] = others
   if (card.isDefault && next) await reached(provider.setDefaultCard(customer, next.id))
   await note(db, userId, 'card.removed', card)
 }
 
-async function read(db: Database, provider: CardProvider, userId: number): Promise<SavedCard[]> {
+async function read(db: Database, provider: CardProvider, userId: number): Promise<Kept[]> {
   const customer = await findCustomer(db, userId)
-  return customer ? reached(provider.listCards(customer)) : []
+  return customer ? together(await reached(provider.listCards(customer))) : []
+}
+
+/** One that was kept several times is shown once: the default, or the latest. */
+function together(cards: SavedCard[]): Kept[] {
+  const same = Map.groupBy(cards, ({ id, fingerprint, expMonth, expYear }) =>
+    fingerprint ? `${fingerprint} ${expMonth} ${expYear}` : id,
+  )
+  return [...same.values()].map((each) => ({
+    ...(each.find(({ isDefault }) => isDefault) ?? each[0]!),
+    ids: each.map(({ id }) => id),
+  }))
 }
 
 async function requireCard(db: Database, provider: CardProvider, userId: number, cardId: string) {
   const customer = await findCustomer(db, userId)
-  const kept = customer ? await reached(provider.listCards(customer)) : []
-  const card = kept.find(({ id }) => id === cardId)
+  const kept = customer ? together(await reached(provider.listCards(customer))) : []
+  const card = kept.find(({ ids }) => ids.includes(cardId))
   if (!customer || !card) throw new Refusal(cards.remove.refusals.unknown_card)
   return { customer, card, others: kept.filter((each) => each !== card) }
 }

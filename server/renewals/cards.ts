@@ -22,13 +22,13 @@ export async function payByDefault(db: Database, userId: number, card: SavedCard
 }
 
 /** A card that a renewal needs stays while there is none that could take its place. Throws 409. */
-export async function refuseCardInUse(db: Database, userId: number, cardId: string) {
+export async function refuseCardInUse(db: Database, userId: number, cardIds: string[]) {
   const renewal = await db
     .selectFrom('renewals')
     .innerJoin('products', 'products.id', 'product_id')
     .select('name')
     .where('user_id', '=', userId)
-    .where('card_id', '=', cardId)
+    .where('card_id', 'in', cardIds)
     .where('state', 'not in', ['ended', 'stopping'])
     .executeTakeFirst()
   if (!renewal) return

@@ -93,7 +93,11 @@ type ChoiceProps = ChangeCardProps & {
 }
 
 function Choice({ saved, first, renewal, change, onAdd, onClose }: ChoiceProps) {
-  const known = saved.find(({ id }) => id === first) ?? saved[0]!
+  const known =
+    saved.find(({ id }) => id === first) ??
+    // One that was kept several times is listed once.
+    saved.find((card) => renewal.card && cardName(card) === cardName(renewal.card)) ??
+    saved[0]!
   const [chosen, setChosen] = useState(known.id)
   const choice = useRef<HTMLDivElement>(null)
   useEffect(() => choice.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
