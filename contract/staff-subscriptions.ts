@@ -98,7 +98,7 @@ export const giftRefusals = refusals({
   own_time: [403, 'Ask a colleague for time of your own'],
   gift_above_cap: [
     403,
-    'Support may give {days} days of time in 24 hours, of which you have {left} hours left. Ask an administrator for more.',
+    'Support may give {most} of time in 24 hours, of which you have {left} left. Ask an administrator for more.',
   ],
   unknown_gift: [404, 'This gift was not found'],
   colleagues_gift: [403, 'Ask an administrator to take back what a colleague gave'],

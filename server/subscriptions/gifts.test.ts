@@ -93,6 +93,7 @@ test('support gives what the settings allow in 24 hours, however many calls race
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403])
   const refused = answers.find(({ status }) => status === 403)
   expect(refused).toMatchObject({ code: 'gift_above_cap' })
+  expect(refused!.detail).toMatch(/may give 7 days of time .* you have 1 day left\./)
   const spared = people[answers.findIndex(({ status }) => status === 403)]!
   expect(await desk.preview(spared, { hours: 25 }, member)).toMatchObject({ status: 403 })
   expect((await give(spared, { hours: 24 }, member)).status).toBe(201)

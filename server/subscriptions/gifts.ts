@@ -8,6 +8,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { lasting } from '#server/mail/lasting.ts'
 import { lockUser } from '#server/users/users.ts'
 import { enterTime } from './ledger.ts'
 import { standingOf } from './standing.ts'
@@ -120,9 +121,12 @@ async function admitGift(tx: Tx, staff: Giver, userId: number, seconds: number) 
   const left = days * 86_400 - (await givenToday(tx, staff.id))
   if (seconds > left)
     throw new Refusal(giftRefusals.gift_above_cap, {
-      values: { days, left: Math.max(0, Math.floor(left / 3600)) },
+      values: { most: inHours(days * 86_400), left: inHours(left) },
     })
 }
+
+/** Down to the hour, as what is said to be left can be given. */
+const inHours = (seconds: number) => lasting(Math.floor(seconds / 3600) * 3600) ?? 'nothing'
 
 /** Seconds that somebody gave in the last 24 hours, but for what was taken back of them. */
 async function givenToday(tx: Tx, actorId: number): Promise<number> {

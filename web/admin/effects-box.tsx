@@ -1,4 +1,4 @@
-import { messageOf } from '../api/error.ts'
+import { ApiError, messageOf } from '../api/error.ts'
 
 type EffectsBoxProps = {
   /** What happens, a sentence each; undefined before it was tried. */
@@ -17,7 +17,7 @@ export function EffectsBox({ sentences, error, asking, hint }: EffectsBoxProps) 
       <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
         {error ? (
           <p className="whitespace-pre-line text-danger text-sm [overflow-wrap:anywhere]">
-            {messageOf(error, 'It cannot be done so')}
+            {faultsOf(error) || messageOf(error, 'It cannot be done so')}
           </p>
         ) : sentences ? (
           <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
@@ -32,3 +32,7 @@ export function EffectsBox({ sentences, error, asking, hint }: EffectsBoxProps) 
     </section>
   )
 }
+
+/** What is wrong with what is filled in; empty when that is not why. */
+const faultsOf = (error: unknown) =>
+  error instanceof ApiError ? Object.values(error.fields).join('\n') : ''
