@@ -70,7 +70,7 @@ export async function enqueue<Payload extends z.ZodType>(
 
 /** `enqueue` as SQL, for the statement that writes the row in the payload. */
 export function addJob(
-  { name, urgent, attempts = 25 }: Job,
+  { name, urgent, attempts = 25 }: Pick<Job, 'name' | 'urgent' | 'attempts'>,
   payload: RawBuilder<unknown>,
   { at = null, key = null, keepTime = false }: When = {},
 ) {

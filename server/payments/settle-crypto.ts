@@ -3,8 +3,10 @@ import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/cr
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { addJob } from '#server/kernel/jobs.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
-import { offerOver } from '#server/payouts/jobs.ts'
 import { orderOf, updatePayment } from './records.ts'
+
+/** Payouts are built on payments, which name the job of theirs that offers a surplus back. */
+const surplusJob = { name: 'payouts.over' }
 
 /** What may be missing is never worth more, in cents, however large the order is. */
 const mostMissing = 100
@@ -33,7 +35,7 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
     await settleLocked(tx, order, await statusOf(tx, order.id, payment))
     // No event of the order tells what comes in once it is finished.
     if (order.status === 'finished' && payment.confirmed)
-      await sql`select ${addJob(offerOver, sql`${JSON.stringify({ order: order.id })}`)}
+      await sql`select ${addJob(surplusJob, sql`${JSON.stringify({ order: order.id })}`)}
                  where exists (select from payments where order_id = ${order.id}
                                   and actually_paid > pay_amount)`.execute(tx)
   })

@@ -19,7 +19,7 @@ const tell = job({
   },
 })
 
-export const offerOver = job({
+const offerOver = job({
   name: 'payouts.over',
   does: 'Offers back what was paid above the total of an order',
   payload: z.object({ order: z.uuid() }),
