@@ -14,18 +14,12 @@ type Line = Snapshot['lines'][number]
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const add = async (links: Links, says: Wanted) => {
     const { of, refund } = links
-    const { id, name, issued_at } = await insertDocument(tx, {
+    const written = await insertDocument(tx, {
       ...says,
       ...(at && { at }),
       correctsId: of.id,
       ...(refund && { refundId: refund }),
     })
-    const written = {
-      id,
-      corrects: of.id,
-      refund: refund ?? null,
-      says: { ...says, number: name!, issued_at },
-    }
     made.push(written)
     return written
   }

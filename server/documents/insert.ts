@@ -41,7 +41,7 @@ export async function insertDocument(
   const number = last + 1
   const whole = { ...wanted, number: `${series}-${number}`, issued_at: at }
   const content = JSON.stringify(z.encode(document, whole))
-  return tx
+  const { id } = await tx
     .insertInto('documents')
     .values({
       series,
@@ -56,8 +56,9 @@ export async function insertDocument(
       content,
       sha256: createHash('sha256').update(content).digest('hex'),
     })
-    .returning(['id', 'name', 'issued_at'])
+    .returning('id')
     .executeTakeFirstOrThrow()
+  return { id, corrects: correctsId ?? null, refund: refundId ?? null, says: whole }
 }
 
 /** The last number of a series, which stays the last one until the transaction ends. */

@@ -7,7 +7,15 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { correct } from './correct.ts'
 import { insertDocument } from './insert.ts'
-import { companyOf, lockSold, paidBy, readMade, reverseChargeOf, type Sold } from './order.ts'
+import {
+  companyOf,
+  lockSold,
+  type Made,
+  paidBy,
+  readMade,
+  reverseChargeOf,
+  type Sold,
+} from './order.ts'
 import { readSeller } from './seller.ts'
 import { sumOf } from './taxes.ts'
 
@@ -37,15 +45,12 @@ export function documentOrder(
     const sold = await lockSold(tx, orderId)
     if (!sold) return undefined
     const made = await readMade(tx, orderId)
-    if (made.length === 0) {
-      await documentSale(tx, issuer, sold, at)
-      made.push(...(await readMade(tx, orderId)))
-    }
+    if (made.length === 0) made.push(await documentSale(tx, issuer, sold, at))
     return correct(tx, sold, made, at)
   })
 }
 
-async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date) {
+async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date): Promise<Made> {
   const { shopName, siteUrl, timeZone, test } = issuer
   const { seller, complete, note, rates, vatId } = await readSeller(tx)
   // Of an order that was placed before customers were asked, the card alone tells where they are.
@@ -54,7 +59,7 @@ async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date) {
   const rate = reverse_charge
     ? null
     : rates && rateAt(country, isoDay(sold.paid_at!, timeZone), rates)
-  await insertDocument(tx, {
+  return insertDocument(tx, {
     ...(at && { at }),
     kind: complete ? 'invoice' : 'receipt',
     order: sold.id,
