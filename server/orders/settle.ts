@@ -87,6 +87,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
       'paid_at as paidAt',
       'dispute_effect as disputeEffect',
       eb('dispute_lost_at', 'is not', null).as('lost'),
+      'renews_order_id as renews',
     ])
     .where('id', '=', id)
     .forNoKeyUpdate()

@@ -29,8 +29,8 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
   const status = await settleDisputed(tx, before, payment)
   // Just paid, or paid before it was disputed and heard of only now that this is won.
   if (status !== 'finished' || !isNew) return
-  await beginRenewals(tx, orderId, before.userId, payment.savedCard)
-  await renewalPaid(tx, orderId, payment.paymentIntentId)
+  if (before.renews) await renewalPaid(tx, orderId, payment.paymentIntentId)
+  else await beginRenewals(tx, orderId, before.userId, payment.savedCard)
 }
 
 /** What is disputed was paid, also where the shop hears of that first. */
