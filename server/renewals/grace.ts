@@ -3,7 +3,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
 import { rests } from '#server/subscriptions/still.ts'
-import { lockRenewal, readRules } from './read.ts'
+import { lockRenewal } from './read.ts'
 import { set } from './settle.ts'
 
 /**
@@ -11,7 +11,10 @@ import { set } from './settle.ts'
  * that says no on a Sunday locks nobody out.
  */
 export async function lendGrace(db: Database) {
-  const { graceDays } = await readRules(db)
+  const { graceDays } = await db
+    .selectFrom('settings')
+    .select('renewal_grace_days as graceDays')
+    .executeTakeFirstOrThrow()
   if (graceDays === 0) return
   const seconds = graceDays * 86_400
   const { rows } = await sql<{ id: number; userId: number; productId: number }>`

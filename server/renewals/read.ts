@@ -1,22 +1,26 @@
 import type { Selectable } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 import type { Renewals } from '#db/tables.ts'
-import type { Database, Tx } from '#server/kernel/database.ts'
+import type { Tx } from '#server/kernel/database.ts'
 import type { Schedule } from './schedule.ts'
 
-/** A renewal that this transaction has locked, with what its next step goes by. */
-export type LockedRenewal = Selectable<Renewals> & {
-  product: string
-  /** The product is not sold at the moment. */
-  disabled: boolean
-  ends_at: Date
-  /** When it would be charged by the time that is there without what was lent. */
-  charge_at: Date
-  customer_id: string | null
-  /** Why its customer could neither stop it nor be told of it. */
-  gone: 'deleted' | 'banned' | null
-  now: Date
-}
+/**
+ * A renewal that this transaction has locked, with what its next step goes by, also the operator's
+ * rules for payments that fail.
+ */
+export type LockedRenewal = Selectable<Renewals> &
+  Schedule & {
+    product: string
+    /** The product is not sold at the moment. */
+    disabled: boolean
+    ends_at: Date
+    /** When it would be charged by the time that is there without what was lent. */
+    charge_at: Date
+    customer_id: string | null
+    /** Why its customer could neither stop it nor be told of it. */
+    gone: 'deleted' | 'banned' | null
+    now: Date
+  }
 
 /** Locks one of these, unless another process has it. */
 export async function lockRenewal(
@@ -30,24 +34,15 @@ export async function lockRenewal(
            case when deleted_at is not null then 'deleted' when banned then 'banned' end as gone,
            time_ends_at(user_id, product_id) as ends_at,
            renewal_charge_at(time_ends_at(user_id, product_id)
-             - make_interval(secs => grace_seconds), term_seconds) as charge_at
+             - make_interval(secs => grace_seconds), term_seconds) as charge_at,
+           renewal_retry_days as "retryDays", renewal_give_up_days as "giveUpDays",
+           coalesce(time_zone, 'UTC') as "timeZone"
       from renewals
       join products on products.id = product_id
       join users on users.id = user_id
+      cross join settings
      where ${which}
      order by due_at limit 1
        for update of renewals ${wait ? sql`` : sql`skip locked`}`.execute(tx)
   return rows[0]
-}
-
-type Rules = Schedule & { graceDays: number }
-
-/** How failed payments are dealt with, as the operator has set it. */
-export async function readRules(db: Database): Promise<Rules> {
-  const settings = await db
-    .selectFrom('settings')
-    .select(['renewal_retry_days as retryDays', 'renewal_give_up_days as giveUpDays'])
-    .select(['renewal_grace_days as graceDays', 'time_zone'])
-    .executeTakeFirstOrThrow()
-  return { ...settings, timeZone: settings.time_zone ?? 'UTC' }
 }

@@ -5,7 +5,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { lockOrder, settleOrder } from '#server/orders/settle.ts'
 import { settleCardPayment } from '#server/payments/settle-payment.ts'
-import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
+import { type LockedRenewal, lockRenewal } from './read.ts'
 import { givesUpAt, isHard, nextTry } from './schedule.ts'
 
 export type Asked = { id: number; orderId: string; cardId: string }
@@ -67,12 +67,11 @@ async function fail(
   charge: Asked,
   outcome: CardDeclined | Extract<CardCharge, { status: 'needs_action' }>,
 ) {
-  const rules = await readRules(tx)
   const { now } = renewal
   const failedAt = renewal.failed_at ?? now
-  const givesUp = renewal.gives_up_at ?? givesUpAt(failedAt, rules)
+  const givesUp = renewal.gives_up_at ?? givesUpAt(failedAt, renewal)
   const declined = outcome.status === 'declined'
-  const again = declined && !isHard(outcome) ? nextTry(failedAt, now, rules) : null
+  const again = declined && !isHard(outcome) ? nextTry(failedAt, now, renewal) : null
   // Another card was chosen while this one was charged: its turn.
   const otherCard = renewal.card_id !== null && renewal.card_id !== charge.cardId
   await set(tx, renewal.id, {

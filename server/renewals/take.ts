@@ -5,7 +5,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { rests } from '#server/subscriptions/still.ts'
 import { findBuyerAgain } from '#server/taxes/buyer.ts'
 import { applyPrice } from './apply-price.ts'
-import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
+import { type LockedRenewal, lockRenewal } from './read.ts'
 import { givesUpAt } from './schedule.ts'
 import { closed, end, endUnpaid, nextCharge, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
@@ -88,14 +88,12 @@ async function beginPeriod(tx: Tx, renewal: LockedRenewal): Promise<Charge | und
     await set(tx, id, { state: 'held', held_for: 'product', due_at: tomorrow })
     return
   }
-  const rules = await readRules(tx)
-  if (givesUpAt(ends_at, rules) < now) return endUnpaid(tx, renewal, renewal.order_id).then(none)
+  if (givesUpAt(ends_at, renewal) < now) return endUnpaid(tx, renewal, renewal.order_id).then(none)
   const orderId = await placeOrder(tx, renewal)
   if (renewal.card_id && renewal.customer_id) {
-    await set(tx, id, { state: 'charging', open_order_id: orderId, due_at: lease })
     return ask(tx, renewal, orderId)
   }
-  const givesUp = givesUpAt(now, rules)
+  const givesUp = givesUpAt(now, renewal)
   await set(tx, id, {
     state: 'retrying',
     open_order_id: orderId,
@@ -156,6 +154,10 @@ async function ask(tx: Tx, renewal: LockedRenewal, orderId: string): Promise<Cha
     intent: string | null
     cents: number
   }>`
+    with charging as (
+      update renewals set state = 'charging', open_order_id = ${orderId}, due_at = ${lease}
+       where id = ${renewal.id}
+    )
     insert into renewal_charges
       (renewal_id, order_id, number, card_id, customer_id, card_brand, card_last4)
     select ${renewal.id}, ${orderId}, coalesce(max(number), 0) + 1, ${cardId}, ${customerId},
@@ -227,7 +229,6 @@ async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefi
     await set(tx, id, { due_at: givesUp })
     return
   }
-  await set(tx, id, { state: 'charging', due_at: lease })
   return ask(tx, renewal, orderId)
 }
 
@@ -238,7 +239,7 @@ async function lookAtHeld(tx: Tx, renewal: LockedRenewal): Promise<undefined> {
     await set(tx, id, { state: 'on', held_for: null, due_at: nextCharge })
     return
   }
-  if (givesUpAt(ends_at, await readRules(tx)) > now) {
+  if (givesUpAt(ends_at, renewal) > now) {
     await set(tx, id, { due_at: tomorrow })
     return
   }
