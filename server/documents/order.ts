@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as z from 'zod'
 import { shortCardName } from '#contract/card-brand.ts'
+import { coinName } from '#contract/coins.ts'
 import { document } from '#contract/documents.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'
@@ -100,7 +101,7 @@ export function paidBy({ payment }: Sold): string {
   const { card_last4: last4, card_brand: brand, pay_currency, transaction_id } = payment
   if (last4) return shortCardName({ brand, last4 })
   if (!pay_currency) return 'Card'
-  const coin = pay_currency.toUpperCase()
+  const coin = coinName(pay_currency)
   return transaction_id ? `${coin}, transaction ${transaction_id}` : coin
 }
 

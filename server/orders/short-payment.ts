@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
+import { coinName } from '#contract/coins.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { type ShortPayment, shortPaymentMail } from './mail-texts.ts'
 
-type Row = ShortPayment & { userId: number; email: string }
+type Row = Omit<ShortPayment, 'missing'> & {
+  userId: number
+  email: string
+  missingCoins: string
+  coin: string
+}
 
 /**
  * Mails what is missing of a crypto order and how to complete it, once for each sum that has come
@@ -30,7 +36,7 @@ export async function tellShortPayment(
 }
 
 /** What is missing is worth as much as the order began with: the largest payment's rate holds. */
-async function readShort(db: Database, orderId: string): Promise<Row | undefined> {
+async function readShort(db: Database, orderId: string): Promise<(Row & ShortPayment) | undefined> {
   const { rows } = await sql<Row>`
     with parts as (
       select *, amount_cents * actually_paid / nullif(pay_amount, 0) as worth
@@ -51,10 +57,11 @@ async function readShort(db: Database, orderId: string): Promise<Row | undefined
     select orders.id, username, email, user_id as "userId", total_cents as "totalCents",
            ceil(cents)::integer as "missingCents",
            trim_scale(ceil(round(coins.amount, 12) * 10::numeric ^ places) / 10::numeric ^ places)::text
-             || ' ' || upper(pay_currency) as missing,
+             as "missingCoins", pay_currency as coin,
            pay_address as address, pay_extra_id as memo, pay_network as network
       from orders join users on users.id = user_id, asked, short, coins
      where orders.id = ${orderId} and payment_status = 'partially_paid'
        and deleted_at is null and cents > 0 and pay_address is not null`.execute(db)
-  return rows[0]
+  const [short] = rows
+  return short && { ...short, missing: `${short.missingCoins} ${coinName(short.coin)}` }
 }

@@ -1,3 +1,4 @@
+import { coinName } from '#contract/coins.ts'
 import { formatMoney } from '#contract/currency.ts'
 import { discountRefusals } from '#contract/discounts.ts'
 import { payments } from '#contract/payments.ts'
@@ -78,7 +79,7 @@ async function admission(takers: Pick<Shop, 'crypto' | 'settings'>, currency: st
     const admit = (totalCents: number) => {
       if (totalCents >= minimumCents) return
       const values = {
-        currency: currency.toUpperCase(),
+        currency: coinName(currency),
         minimum: formatMoney(minimumCents),
       }
       throw new Refusal(payments.add.refusals.below_crypto_minimum, { values })

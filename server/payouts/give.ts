@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { coinName } from '#contract/coins.ts'
 import { payouts } from '#contract/payouts.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -28,12 +29,12 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
     if (!isAddress(network, address))
       throw new Refusal(payouts.address.refusals.wrong_address, {
         loc: ['body', 'address'],
-        values: { coin: payout.currency.toUpperCase() },
+        values: { coin: coinName(payout.currency) },
       })
     if (!asksForNoOther(network, address, Number(payout.coins)))
       throw new Refusal(payouts.address.refusals.wrong_invoice, {
         loc: ['body', 'address'],
-        values: { coin: payout.currency.toUpperCase(), coins: payout.shown },
+        values: { coin: coinName(payout.currency), coins: payout.shown },
       })
     if (memo && !isMemo(network, memo))
       throw new Refusal(payouts.address.refusals.wrong_memo, { loc: ['body', 'memo'] })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { coinName } from '#contract/coins.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
@@ -22,12 +23,12 @@ async function read(db: Database, id: string) {
       'payouts.status',
     ])
     .select(sql<'refund' | 'over' | 'short'>`kind`.as('kind'))
-    .select(sql<string>`trim_scale(coins)::text || ' ' || upper(currency)`.as('coins'))
+    .select(['currency', sql<string>`trim_scale(coins)::text`.as('amount')])
     .select(sql<boolean>`payouts.status = 'offered' and payouts.expires_at > now()`.as('open'))
     .where('payouts.id', '=', id)
     .where(living)
     .executeTakeFirst()
-  return row
+  return row && { ...row, coins: `${row.amount} ${coinName(row.currency)}` }
 }
 
 /** Mails once where an address is asked for. Does nothing when the offer is over. */

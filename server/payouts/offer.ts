@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
+import { coinName } from '#contract/coins.ts'
 import { orderRefusals } from '#contract/orders.ts'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { RefundReason, WantedRefund } from '#contract/staff-refunds.ts'
@@ -101,7 +102,7 @@ async function requireReceived(tx: Tx, orderId: string) {
   if (received.coin_count > 1) throw new Refusal(payoutRefusals.several_coins)
   if (!canCheck(received.network))
     throw new Refusal(payoutRefusals.unknown_coin, {
-      values: { coin: received.currency.toUpperCase() },
+      values: { coin: coinName(received.currency) },
     })
   return received
 }

@@ -1,3 +1,4 @@
+import { coinName } from '#contract/coins.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
@@ -79,7 +80,7 @@ export function endingMail(sender: Sender, ending: Ending): FramedMail {
     product: product.name,
     left: daysLeft === 1 ? '1 day' : `${daysLeft} days`,
     plan: product.plan ? labelOf(product.plan).toLowerCase() : '',
-    coin: coin?.toUpperCase() ?? '',
+    coin: coin ? coinName(coin) : '',
   }
   const words = over
     ? wordsOf(sender, 'mail-subscription-ended', values)

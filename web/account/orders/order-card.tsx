@@ -1,5 +1,6 @@
 import { CreditCard, Gift, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
+import { coinName } from '#contract/coins.ts'
 import type { Order } from '#contract/orders.ts'
 import { labelOf } from '#contract/terms.ts'
 import { type CartItem, restoreToCart } from '../../cart/cart.ts'
@@ -92,9 +93,9 @@ export function OrderCard({ order, whole }: OrderCardProps) {
           Paid{' '}
           <strong className="text-ink tabular-nums">
             {formatCoins(arrived(order.pay_amount ?? 0, order.missing.pay_amount))} of{' '}
-            {formatCoins(order.pay_amount ?? 0)} {order.pay_currency.toUpperCase()}
+            {formatCoins(order.pay_amount ?? 0)} {coinName(order.pay_currency)}
           </strong>
-          ; {formatCoins(order.missing.pay_amount)} {order.pay_currency.toUpperCase()} (about{' '}
+          ; {formatCoins(order.missing.pay_amount)} {coinName(order.pay_currency)} (about{' '}
           {formatPrice(order.missing.amount)}) is missing.
         </p>
       )}
@@ -107,7 +108,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
             {order.pay_amount !== null && order.pay_currency && (
               <>
                 {' · '}
-                {formatCoins(order.pay_amount)} {order.pay_currency.toUpperCase()}
+                {formatCoins(order.pay_amount)} {coinName(order.pay_currency)}
               </>
             )}
           </span>

@@ -1,3 +1,4 @@
+import { coinName } from '#contract/coins.ts'
 import type { Result } from '#contract/endpoint.ts'
 import type { paymentCurrencies } from '#contract/payment-currencies.ts'
 import type { Payment } from '#contract/payments.ts'
@@ -34,8 +35,8 @@ export function paymentInfo(payment: Payment, currencies: readonly Currency[]): 
     cryptoAddress: pay_address,
     cryptoAmount: pay_amount,
     cryptoCode: pay_currency,
-    cryptoSymbol: currency?.symbol ?? pay_currency.toUpperCase(),
-    cryptoName: currency?.name ?? pay_currency.toUpperCase(),
+    cryptoSymbol: currency?.symbol ?? coinName(pay_currency),
+    cryptoName: currency?.name ?? coinName(pay_currency),
     orderId: payment.order_id,
     memo: payment.payin_extra_id,
     expiresAt: payment.expires_at,

@@ -1,3 +1,4 @@
+import { coinName } from '#contract/coins.ts'
 import type { Order } from '#contract/orders.ts'
 import { formatDay } from '../../format.ts'
 import { formatCoins } from './payment-info.ts'
@@ -8,7 +9,7 @@ export function PayoutNotice({ payout }: { payout: NonNullable<Order['payout']> 
   return (
     <p className="mt-4 text-soft">
       <strong className="text-ink tabular-nums">
-        {formatCoins(coins)} {currency.toUpperCase()}
+        {formatCoins(coins)} {coinName(currency)}
       </strong>{' '}
       {status === 'offered' &&
         `can go back to you. Tell us where by the link in our mail, until ${formatDay(expires_at)}.`}

@@ -1,3 +1,4 @@
+import { coinName } from '#contract/coins.ts'
 import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +23,7 @@ export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
     onDone: onAnswer,
     unasked: 'code',
   })
-  const coin = currency.toUpperCase()
+  const coin = coinName(currency)
   return (
     <form {...form.attributes} className="grid gap-5">
       <TextArea

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { coinName } from '#contract/coins.ts'
 import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
 import { api } from '../../api/client.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
@@ -59,7 +60,7 @@ function Facts({ payout }: { payout: CustomerPayout }) {
     <div className="border-line border-b pb-5">
       <p className="label">{why[kind]}</p>
       <p className="display mt-1 text-[clamp(1.5rem,6vw,2rem)] tabular-nums [overflow-wrap:anywhere]">
-        {formatCoins(coins)} <span className="text-[0.65em]">{currency.toUpperCase()}</span>
+        {formatCoins(coins)} <span className="text-[0.65em]">{coinName(currency)}</span>
       </p>
       <p className="mt-1 text-faint text-sm">
         Worth {formatPrice(amount)} when you paid

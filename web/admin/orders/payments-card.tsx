@@ -1,4 +1,5 @@
 import { shortCardName } from '#contract/card-brand.ts'
+import { coinName } from '#contract/coins.ts'
 import { paymentProviderNames } from '#contract/payment-webhooks.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
@@ -40,7 +41,7 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
               {payment.pay_amount !== null && (
                 <Fact name="Paid">
                   {formatCoins(payment.actually_paid ?? 0)} of {formatCoins(payment.pay_amount)}{' '}
-                  {payment.pay_currency?.toUpperCase()}
+                  {payment.pay_currency && coinName(payment.pay_currency)}
                 </Fact>
               )}
               <Id name="Provider’s id" text={payment.provider_id} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { coinName } from '#contract/coins.ts'
 import { memoName } from '#contract/payouts.ts'
 import { longestReason } from '#contract/reasons.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
@@ -14,8 +15,7 @@ import { RefundEffectsBox } from './refund-effects.tsx'
 
 type PayoutDialogProps = { payout: StaffPayout; onClose: () => void }
 
-const sumOf = ({ coins, currency }: StaffPayout) =>
-  `${formatCoins(coins)} ${currency.toUpperCase()}`
+const sumOf = ({ coins, currency }: StaffPayout) => `${formatCoins(coins)} ${coinName(currency)}`
 
 /** Shows where it goes and what sending it does, and approves that. Mount it to open it. */
 export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {

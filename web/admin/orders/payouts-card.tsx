@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { coinName } from '#contract/coins.ts'
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
@@ -101,7 +102,7 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <strong className="tabular-nums">
-            {formatCoins(payout.coins)} {currency.toUpperCase()}
+            {formatCoins(payout.coins)} {coinName(currency)}
           </strong>
           <Badge tone={tone}>{label}</Badge>
         </span>

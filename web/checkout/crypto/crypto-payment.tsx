@@ -1,6 +1,7 @@
 import { Undo2, Wallet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useRevalidator } from 'react-router'
+import { coinName } from '#contract/coins.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
@@ -79,7 +80,7 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
           title="Your Money Goes Back"
           actions={<LinkButton to={`/orders/${info.orderId}`}>Go to the order</LinkButton>}
         >
-          {formatCoins(loaded.back.coins)} {loaded.back.currency.toUpperCase()} of this order are on
+          {formatCoins(loaded.back.coins)} {coinName(loaded.back.currency)} of this order are on
           their way back to you. Please send nothing more to its address.
         </Outcome>
       </Frame>

@@ -20,7 +20,7 @@ test('names the coin as the list does, else by its code', () => {
   const list = [{ code: 'xrp', symbol: 'XRP', name: 'Ripple' }]
   expect(paymentInfo(payment, list)).toMatchObject({ cryptoName: 'Ripple', memo: '1732104' })
   expect(paymentInfo({ ...payment, pay_currency: 'usdttrc20' }, [])).toMatchObject({
-    cryptoSymbol: 'USDTTRC20',
+    cryptoSymbol: 'USDT (TRC20)',
   })
 })
 

@@ -71,7 +71,10 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
           />
           {/* A phone cannot read the code that it shows. */}
           {link && (
-            <a href={link} className={clsx(buttonClass(), 'max-sm:order-first max-sm:w-full')}>
+            <a
+              href={link}
+              className={clsx(buttonClass(), 'max-sm:order-first max-sm:w-full sm:w-40 sm:px-0')}
+            >
               <Wallet size={18} aria-hidden="true" />
               Open in wallet
             </a>
