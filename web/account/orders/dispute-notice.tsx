@@ -1,3 +1,4 @@
+import { exactly } from '#contract/lengths.ts'
 import type { Order } from '#contract/orders.ts'
 import { refundRefusals } from '#contract/staff-refunds.ts'
 import { isLifetime } from '#contract/terms.ts'
@@ -39,9 +40,4 @@ function wordsOf({ effect, kept, lost }: NonNullable<Order['dispute']>) {
   }
 }
 
-function lastingOf(seconds: number) {
-  if (isLifetime(seconds)) return 'a lifetime'
-  const days = Math.floor(seconds / 86_400)
-  if (days > 0) return days === 1 ? '1 day' : `${days} days`
-  return 'less than a day'
-}
+const lastingOf = (seconds: number) => (isLifetime(seconds) ? 'a lifetime' : exactly(seconds))
