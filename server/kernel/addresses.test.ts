@@ -1,8 +1,10 @@
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { createUser, password } from '#server/sessions/testing/people.ts'
 import { addressOf, networkOf } from './addresses.ts'
 import { loadConfig } from './config.ts'
+import { warnOfUnknownProxies } from './proxies.ts'
 import { solveCaptcha } from './testing/captcha.ts'
 import { fileFixture } from './testing/file-fixture.ts'
 import { openTestShop } from './testing/shop.ts'
@@ -76,4 +78,22 @@ test('what TRUST_PROXY cannot mean stops the start', () => {
   expect(loadConfig({}).trustProxy).toBe('loopback')
   expect(loadConfig({ TRUST_PROXY: 'none' }).trustProxy).toBe(false)
   expect(() => loadConfig({ TRUST_PROXY: 'true' })).toThrow('TRUST_PROXY is not usable')
+})
+
+test('a proxy that nobody named is told of once, and one that is named never', async () => {
+  const said: string[] = []
+  const app = Fastify({
+    trustProxy: 'loopback',
+    logger: { level: 'warn', stream: { write: (line) => void said.push(line) } },
+  })
+  warnOfUnknownProxies(app)
+  const ask = (remoteAddress: string, seen: string) =>
+    app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': seen } })
+  // Also where the visitor is on the machine of the proxy.
+  for (const visitor of ['198.51.100.7', '127.0.0.1']) await ask('127.0.0.1', visitor)
+  expect(said).toEqual([])
+  for (let n = 0; n < 2; n += 1) await ask('10.0.0.9', '198.51.100.7')
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain('X-Forwarded-For came from 10.0.0.9')
+  await app.close()
 })
