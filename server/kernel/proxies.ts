@@ -23,7 +23,7 @@ function isProxy(name: string) {
 export function warnOfUnknownProxies(app: FastifyInstance) {
   const warned = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {
-    const { remoteAddress } = request.socket
+    const { remoteAddress = '' } = request.socket
     // Of a proxy that is known what it says is there beside its own address, though it may be the same.
     const unknown = request.headers['x-forwarded-for'] && (request.ips ?? []).length < 2
     if (unknown && warned.size < 10 && !warned.has(remoteAddress)) {
