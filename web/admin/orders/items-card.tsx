@@ -122,9 +122,9 @@ function OrderLink({ id }: { id: string }) {
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="min-w-0 text-soft [overflow-wrap:anywhere]">{name}</dt>
-      <dd className="ml-auto text-right">{children}</dd>
+    <div className="grid grid-cols-2 gap-x-4">
+      <dt className="text-soft [overflow-wrap:anywhere]">{name}</dt>
+      <dd className="text-right [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }
