@@ -86,7 +86,10 @@ test('of two who turn it on at once, one does, and the codes that they were show
   const answers = await Promise.all(
     [1, 2, 3].map(() => shop.call(secondFactor.turnOn, { body: { code } }, { cookie })),
   )
-  expect(statuses(answers)).toEqual([200, 409, 409])
+  const [first, ...others] = statuses(answers)
+  expect(first).toBe(200)
+  // The session goes on with another token: one that comes later still is of nobody.
+  for (const status of others) expect([401, 409]).toContain(status)
   const shown = answers.find(({ status }) => status === 200)!.body.recovery_codes
   expect((await logIn(shop, { ...user, code: shown[3]! })).status).toBe(200)
 })
