@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { evidenceDays, staffEvidence } from '#contract/staff-evidence.ts'
 import { mostEvidence } from '#contract/staff-traces.ts'
 import { everyFile } from '#server/adapters/storage/storage.ts'
@@ -47,6 +47,12 @@ const lastEvent = () =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
+// Each begins with nothing that is kept.
+afterEach(async () => {
+  await db.deleteFrom('evidence').where('deleted_at', 'is', null).execute()
+  for (const key of await files()) await storage.delete(key)
+})
+
 test('a file that is kept is listed, handed out as it was, and deleted with a reason', async () => {
   const file = randomBytes(300_000)
   const sha256 = createHash('sha256').update(file).digest('hex')
@@ -82,7 +88,6 @@ test('support neither lists nor downloads nor deletes what is kept', async () =>
   expect((await shop.call(staffEvidence.list, { query: {} }, support)).status).toBe(403)
   const input = { params: { id: body.evidence }, body: { reason: 'x' } }
   expect((await shop.call(staffEvidence.remove, input, support)).status).toBe(403)
-  await remove(body.evidence)
 })
 
 test('the same file is kept once, also by two at once, and later traces say so', async () => {
@@ -96,7 +101,6 @@ test('the same file is kept once, also by two at once, and later traces say so',
   expect((await trace(file)).body.evidence).toBeNull()
   const again = await keep(file)
   expect(again.body.evidence).not.toBe(one.body.evidence)
-  await remove(again.body.evidence)
 })
 
 test('a file that is not kept leaves nothing, nor does one whose upload breaks off', async () => {
@@ -128,8 +132,6 @@ test('no more than a hundred are kept', async () => {
   const answers = await Promise.all([keep(randomBytes(10)), keep(randomBytes(11))])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)!.body.code).toBe('too_much_evidence')
-  await db.deleteFrom('evidence').where('deleted_at', 'is', null).execute()
-  for (const key of await files()) await storage.delete(key)
 })
 
 test('what was kept for 400 days goes in the night, and what was never traced to its end', async () => {

@@ -21,20 +21,21 @@ const shops = {
 
 describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (way) => {
   const shop = shops[way]
-  let cookie: string
 
-  beforeAll(async () => {
-    await seedDemoRelease(shop.db, shop.shop.storage)
+  beforeAll(() => seedDemoRelease(shop.db, shop.shop.storage))
+
+  /** Somebody whose loader is built. */
+  async function readyLoader() {
     const customer = await signIn(shop.app)
     await subscribe(shop.db, customer.user.id)
-    cookie = customer.cookie
     await shop.call(loader.request, {}, customer)
     const status = async () => (await shop.call(loader.status, { query: {} }, customer)).body
     await vi.waitFor(async () => expect((await status())?.status).toBe('ready'), 20_000)
-  }, 30_000)
+    return customer
+  }
 
   /** As a browser goes: to the bucket, with the same headers, when it is sent there. */
-  async function download(headers: Record<string, string> = {}) {
+  async function download(cookie: string, headers: Record<string, string> = {}) {
     const url = '/api/loader/?download=1'
     const answer = await shop.app.inject({ url, headers: { cookie, ...headers } })
     const { location } = answer.headers
@@ -52,7 +53,8 @@ describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (
   }
 
   test('has the same headers and bytes as from the disk, whole and in parts', async () => {
-    const whole = await download()
+    const { cookie } = await readyLoader()
+    const whole = await download(cookie)
     expect(whole.status).toBe(200)
     expect(whole.bytes.toString('latin1', 0, 2)).toBe('MZ')
     const shared = {
@@ -63,7 +65,7 @@ describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (
     }
     const size = whole.bytes.length
     expect(whole.headers).toMatchObject({ ...shared, 'content-length': String(size) })
-    const middle = await download({ range: 'bytes=10-99' })
+    const middle = await download(cookie, { range: 'bytes=10-99' })
     expect(middle.status).toBe(206)
     expect(middle.headers).toMatchObject({
       ...shared,
@@ -71,12 +73,13 @@ describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (
       'content-range': `bytes 10-99/${size}`,
     })
     expect(middle.bytes.equals(whole.bytes.subarray(10, 100))).toBe(true)
-    expect((await download({ range: `bytes=${size - 5}-` })).bytes).toEqual(
+    expect((await download(cookie, { range: `bytes=${size - 5}-` })).bytes).toEqual(
       whole.bytes.subarray(-5),
     )
-  })
+  }, 30_000)
 
   test('is refused as from the disk', async () => {
+    const { user, cookie } = await readyLoader()
     const far = await shop.app.inject({
       url: '/api/loader/?download=1',
       headers: { cookie, range: 'bytes=999999999-' },
@@ -89,11 +92,12 @@ describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (
     const { storage_key } = await shop.db
       .selectFrom('loader_builds')
       .select('storage_key')
+      .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
     await shop.shop.storage.delete(storage_key!)
     const gone = await shop.app.inject({ url: '/api/loader/?download=1', headers: { cookie } })
     expect([gone.statusCode, gone.json().code]).toEqual([404, 'no_loader'])
-  })
+  }, 30_000)
 })
 
 test('what HEAD is asked of a signed download is told by the shop', async () => {

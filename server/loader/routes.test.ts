@@ -20,9 +20,9 @@ const test = await fileFixture(
   }),
 )
 
-async function subscriber() {
-  const { user, cookie } = await signIn(test.app)
-  await subscribe(test.db, user.id)
+async function subscriber(shop: typeof test = test) {
+  const { user, cookie } = await signIn(shop.app)
+  await subscribe(shop.db, user.id)
   return { user, cookie }
 }
 
@@ -42,8 +42,10 @@ async function readyLoader() {
 
 describe('before there is a release', () => {
   it('says that there is nothing to build from', async () => {
-    const { status, code } = await test.call(loader.request, {}, await subscriber())
+    const empty = await openTestShop()
+    const { status, code } = await empty.call(loader.request, {}, await subscriber(empty))
     expect([status, code]).toEqual([503, 'no_release'])
+    await empty.close()
   })
 })
 

@@ -61,7 +61,9 @@ async function work() {
 }
 
 test('there is a table for this month and the next two, and one for all others', async () => {
-  expect(await tables(shop.db)).toEqual([named(0), named(1), named(2), 'logs_rest'])
+  const fresh = await openTestShop()
+  expect(await tables(fresh.db)).toEqual([named(0), named(1), named(2), 'logs_rest'])
+  await fresh.close()
 })
 
 test('an entry for which there is no month is taken, and moves to its month at night', async () => {

@@ -89,6 +89,8 @@ test('killed between two batches, and run by two at once, everybody is told once
     people.push(rows[0]!.id)
     await addRenewal(db, { user_id: rows[0]!.id, product_id: productId })
   }
+  // The batches are of these alone.
+  await tellOfPrices(db, config)
   const change = await movePrices(db, staff, productId, await reprice(productId, 2499))
   await tellOfPrices(db, config, 1)
   const counts = async () => {
