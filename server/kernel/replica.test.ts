@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { logs } from '#contract/logs.ts'
 import { mails } from '#contract/mail.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { buildApp } from '#server/app.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { loadConfig } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -18,21 +16,22 @@ import { openReplica } from './replica.ts'
 import { StartError } from './start-error.ts'
 import { signIn } from './testing/customer.ts'
 import { createTestDatabase } from './testing/database.ts'
+import { fileFixture } from './testing/file-fixture.ts'
 import { createServer } from './testing/own-postgres.ts'
-import { openPair, type Pair } from './testing/postgres-pair.ts'
+import { openPair } from './testing/postgres-pair.ts'
 import { caller } from './testing/shop.ts'
 
-let pair: Pair
-let shop: Shop
-let app: FastifyInstance
-let admin: Awaited<ReturnType<typeof signIn>>
-let onReplica: Database
-const folder = mkdtempSync(path.join(tmpdir(), 'loadout-replica-'))
-
-beforeAll(async () => {
+/** A shop and the standby that its lists are read on. */
+async function openStage() {
+  await using opened = new AsyncDisposableStack()
+  const folder = mkdtempSync(path.join(tmpdir(), 'loadout-replica-'))
+  opened.defer(() => {
+    for (const each of [folder, `${folder}-standby`]) rmSync(each, { recursive: true, force: true })
+  })
   await createServer(folder)
   const settings = { fsync: 'off', max_connections: '100', log_statement: 'all' }
-  pair = await openPair(folder, settings)
+  const pair = await openPair(folder, settings)
+  opened.defer(() => pair.stop('SIGQUIT'))
   await migrate(pair.url)
   const config = loadConfig({
     SANDBOX: '0',
@@ -40,25 +39,25 @@ beforeAll(async () => {
     RATE_LIMITS: 'off',
     DATABASE_REPLICA_URL: pair.standby.url,
   })
-  onReplica = openDatabase(pair.standby.url, 1)
-  shop = await openShop({
+  const onReplica = openDatabase(pair.standby.url, 1)
+  opened.defer(() => onReplica.destroy())
+  const shop = await openShop({
     config,
     dataDir: path.join(folder, 'files'),
-    databaseUrl: asynchronous(),
+    // Commits are acknowledged before the standby has them.
+    databaseUrl: `${pair.url}?options=-c%20synchronous_commit%3Dlocal`,
   })
-  app = await buildApp(shop, { withPages: false, strict: true })
-  admin = await signIn(app, { admin: true })
-})
-afterAll(async () => {
-  await app?.close()
-  await closeShop(shop)
-  await onReplica?.destroy()
-  await pair?.stop('SIGQUIT')
-  for (const each of [folder, `${folder}-standby`]) rmSync(each, { recursive: true, force: true })
-})
+  opened.defer(() => closeShop(shop))
+  const app = await buildApp(shop, { withPages: false, strict: true })
+  opened.defer(() => app.close())
+  const admin = await signIn(app, { admin: true })
+  const list = (search: string) => caller(app)(staffUsers.list, { query: { search } }, admin)
+  const all = opened.move()
+  return { pair, shop, app, admin, onReplica, list, close: () => all.disposeAsync() }
+}
 
-/** Commits are acknowledged before the standby has them. */
-const asynchronous = () => `${pair.url}?options=-c%20synchronous_commit%3Dlocal`
+const { pair, shop, app, admin, onReplica, list } = await fileFixture(openStage())
+const call = caller(app)
 
 /** Of the server that a list was read on. */
 async function portOf(db: Database): Promise<number> {
@@ -72,9 +71,6 @@ async function askedOfReplica(work: () => Promise<unknown>) {
   await work()
   return pair.standby.log().slice(before)
 }
-
-const call: ReturnType<typeof caller> = (...given) => caller(app)(...given)
-const list = (search: string) => call(staffUsers.list, { query: { search } }, admin)
 
 test('staff’s lists are read on the replica, with what was written just before', async () => {
   const { user } = await signIn(app)
@@ -147,6 +143,9 @@ test('a database of another system is never read', async () => {
 })
 
 test('one that is away, or has become a database of its own, is done without', async () => {
+  // It does not come back as a standby.
+  const { pair, shop, app, admin, list, close } = await openStage()
+  onTestFinished(close)
   await pair.standby.stop('SIGQUIT')
   expect((await list(admin.user.username)).body.users).toHaveLength(1)
   await pair.standby.start()

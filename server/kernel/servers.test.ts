@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { keepConnection } from './kept-connection.ts'
@@ -44,50 +44,53 @@ test('an address of several hosts is read as libpq reads it', () => {
   expect(serverUrls('postgres://a@one/shop?target_session_attrs=read-write')).toHaveLength(1)
 })
 
-test('of several servers the one that takes writes is used, wherever it stands in the address', async () => {
-  expect(await migrate(pair.both)).not.toEqual([])
-  expect(await servedBy()).toBe(portOf(pair.url))
-})
-
-test('a fail-over is followed by pools and by what listens, and an old primary that comes back is not', async () => {
-  let returned = 0
-  const heard: (string | undefined)[] = []
-  const listener = await keepConnection(pair.both, {
-    prepare: async (client) => {
-      client.on('notification', ({ payload }) => heard.push(payload))
-      await client.query('listen anything')
-    },
-    onReturn: () => {
-      returned += 1
-    },
-    pause: 20,
+// Each goes on with the servers as the one before left them: a pair for each would take as long again.
+describe('of several servers', { shuffle: false }, () => {
+  test('the one that takes writes is used, wherever it stands in the address', async () => {
+    expect(await migrate(pair.both)).not.toEqual([])
+    expect(await servedBy()).toBe(portOf(pair.url))
   })
-  await pair.vanish()
-  const refused = await servedBy().catch((error) => error)
-  expect(isDatabaseTrouble(refused)).toBe(true)
-  expect((await servedBy().catch((error) => error)).message).toMatch(
-    /^No server takes writes \(.*it is a standby/,
-  )
 
-  await pair.promote()
-  await expect.poll(() => servedBy().catch(() => 0)).toBe(portOf(pair.standby.url))
-  await expect.poll(() => returned).toBe(1)
-  await sql`select pg_notify('anything', 'after')`.execute(db)
-  await expect.poll(() => heard).toEqual(['after'])
+  test('a fail-over is followed by pools and by what listens, and an old primary that comes back is not', async () => {
+    let returned = 0
+    const heard: (string | undefined)[] = []
+    const listener = await keepConnection(pair.both, {
+      prepare: async (client) => {
+        client.on('notification', ({ payload }) => heard.push(payload))
+        await client.query('listen anything')
+      },
+      onReturn: () => {
+        returned += 1
+      },
+      pause: 20,
+    })
+    await pair.vanish()
+    const refused = await servedBy().catch((error) => error)
+    expect(isDatabaseTrouble(refused)).toBe(true)
+    expect((await servedBy().catch((error) => error)).message).toMatch(
+      /^No server takes writes \(.*it is a standby/,
+    )
 
-  // It takes writes, too, as nobody told it that another does now.
-  await pair.start()
-  const later = openDatabase(`${pair.both}?target_session_attrs=read-write`, 1)
-  expect(await servedBy(later)).toBe(portOf(pair.standby.url))
-  await later.destroy()
-  await listener.close()
-})
+    await pair.promote()
+    await expect.poll(() => servedBy().catch(() => 0)).toBe(portOf(pair.standby.url))
+    await expect.poll(() => returned).toBe(1)
+    await sql`select pg_notify('anything', 'after')`.execute(db)
+    await expect.poll(() => heard).toEqual(['after'])
 
-test('a connection to a server that has become a standby is given up for another', async () => {
-  await sql`alter system set default_transaction_read_only = on`.execute(db)
-  await sql`select pg_reload_conf()`.execute(db)
-  const write = () => sql`create temporary table written ()`.execute(db)
-  await expect.poll(() => write().catch((error) => error.code)).toBe('25006')
-  // The old primary is the only one left that takes writes.
-  await expect.poll(() => servedBy().catch(() => 0)).toBe(portOf(pair.primaryUrl))
+    // It takes writes, too, as nobody told it that another does now.
+    await pair.start()
+    const later = openDatabase(`${pair.both}?target_session_attrs=read-write`, 1)
+    expect(await servedBy(later)).toBe(portOf(pair.standby.url))
+    await later.destroy()
+    await listener.close()
+  })
+
+  test('a connection to a server that has become a standby is given up for another', async () => {
+    await sql`alter system set default_transaction_read_only = on`.execute(db)
+    await sql`select pg_reload_conf()`.execute(db)
+    const write = () => sql`create temporary table written ()`.execute(db)
+    await expect.poll(() => write().catch((error) => error.code)).toBe('25006')
+    // The old primary is the only one left that takes writes.
+    await expect.poll(() => servedBy().catch(() => 0)).toBe(portOf(pair.primaryUrl))
+  })
 })
