@@ -22,6 +22,15 @@ const repriced = {
   price: 'what was announced',
 }
 const replaced = 'the price that was announced before'
+const severalEnd = {
+  ...top,
+  text,
+  renewable: line('When any can be renewed'),
+  link: line('Link at each product', { most: 60, hint: 'The shop says for how long behind it.' }),
+  not_sold: line('At one that is not sold', { most: 60 }),
+  ...end,
+  notes_coin: paragraphs('Small print when crypto paid the last time', { optional: true }),
+}
 
 /**
  * The mails whose words staff can write. What is said only now and then is a field of its own, named
@@ -319,6 +328,19 @@ export const mailTexts = {
       ...end,
       notes_coin: paragraphs('Small print when crypto paid the last time', { optional: true }),
     },
+  }),
+  'mail-subscriptions-ending': mailText({
+    title: 'Several subscriptions that end soon',
+    detail:
+      'In place of a mail for each that is due at the same time. What ends when, and what renews it, stands below the text.',
+    placeholders: { username, count: 'how many end', left: 'how long the last of them still runs' },
+    fields: severalEnd,
+  }),
+  'mail-subscriptions-ended': mailText({
+    title: 'Several subscriptions that have ended',
+    detail: 'In place of a mail for each that ended at the same time.',
+    placeholders: { username, count: 'how many have ended' },
+    fields: severalEnd,
   }),
   'mail-time-given': mailText({
     title: 'Time that was given',

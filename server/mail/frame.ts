@@ -19,7 +19,7 @@ export type MailContent = {
   /** Text of one's own making, after the paragraphs: HTML that is safe already, and as plain text. */
   body?: { html: string; text: string }
   /** Facts and figures, after the paragraphs. */
-  rows?: { label: string; value: string }[]
+  rows?: Row[]
   button?: { label: string; url: string }
   /** Quieter, below the button. */
   notes: string[]
@@ -28,6 +28,9 @@ export type MailContent = {
   /** Where to say that no more of this kind is wanted. */
   unsubscribe?: string
 }
+
+/** A fact, and what can be done about it: with an address it is a link. */
+type Row = { label: string; value: string; more?: { label: string; url?: string } }
 
 export type FramedMail = { subject: string; text: string; html: string }
 
@@ -39,11 +42,16 @@ function text({ shopName, siteUrl, seller }: Sender, content: MailContent): stri
   const { heading, paragraphs, body, rows = [], button, notes, reason, unsubscribe } = content
   const parts = [heading, ...paragraphs]
   if (body) parts.push(body.text)
-  if (rows.length > 0) parts.push(rows.map(({ label, value }) => `${label}: ${value}`).join('\n'))
+  if (rows.length > 0) parts.push(rows.map(plainRow).join('\n'))
   if (button) parts.push(`${button.label}:\n${button.url}`)
   const footer = unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''
   parts.push(...notes, `--\n${reason}\n${shopName}, ${siteUrl}${sellerLine(seller, '\n')}${footer}`)
   return `${parts.join('\n\n')}\n`
+}
+
+function plainRow({ label, value, more }: Row) {
+  const said = more ? `\n${more.label}${more.url ? `: ${more.url}` : ''}\n` : ''
+  return `${label}: ${value}${said}`
 }
 
 // Tables and inline styles are what all mail programs agree on; the style element only adds dark
@@ -112,17 +120,25 @@ function paragraph(c: Colours, words: string) {
   return `<p class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${escapeHtml(words)}</p>`
 }
 
-function table(c: Colours, rows: { label: string; value: string }[]) {
+function table(c: Colours, rows: Row[]) {
   const cell = `padding:10px 0;border-top:1px solid ${c.rule};${font(15, 22)}`
   const lines = rows.map(
-    ({ label, value }) =>
+    ({ label, value, more }) =>
       // A sum stays in one piece; an address breaks anywhere rather than widen the mail.
-      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}">${escapeHtml(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${escapeHtml(value)}</td></tr>`,
+      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}${label.length > 24 ? ';word-break:break-word' : ''}">${escapeHtml(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${escapeHtml(value)}${more ? moreOf(c, more) : ''}</td></tr>`,
   )
   return `
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="rule" style="margin:20px 0;border-bottom:1px solid ${c.rule}">
 ${lines.join('\n')}
 </table>`
+}
+
+function moreOf(c: Colours, { label, url }: NonNullable<Row['more']>) {
+  const whole = label.length <= 24 ? ';white-space:nowrap' : ''
+  const style = `display:inline-block;padding:6px 0 2px;font-weight:400${whole}`
+  return url
+    ? `<br><a class="link" href="${escapeHtml(url)}" style="${style};color:${c.link}">${escapeHtml(label)}</a>`
+    : `<br><span class="faint" style="${style};color:${c.faint}">${escapeHtml(label)}</span>`
 }
 
 /** One that ends in an address is a link with its words; in plain text the address stands behind them. */

@@ -166,7 +166,7 @@ test('a notice of an end is not sent again once the subscription goes on', async
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await mailEnding(shop.db, shop.shop.config, run.id)
+  await mailEnding(shop.db, shop.shop.config, [run.id])
   const first = await sentTo(user.email)
   expect(first.template).toBe('subscription-ending')
   expect((await resend(first.id)).status).toBe(202)

@@ -15,7 +15,7 @@ type NewMail = FramedMail & {
   template: Template
   headers?: Record<string, string>
   /** The ids that it was written from. */
-  about?: Record<string, string | number>
+  about?: Record<string, string | number | readonly number[]>
   /** Deduplicates: a mail with a key that was used before is not sent again. */
   once?: string
 }

@@ -7,13 +7,20 @@ import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
 export type Ending = {
   username: string
-  /** `plan` is what it is renewed for; null when it is not sold. */
-  product: { id: number; name: string; plan: Plan | null }
-  endsAt: Date
+  /** What ends first stands first. */
+  products: Ended[]
+  /** Whole days that are left of the last of them, rounded up; 0 once all are over. */
+  daysLeft: number
+}
+
+type Ended = {
+  id: number
+  name: string
+  /** What it is renewed for; null when it is not sold. */
+  plan: Plan | null
   /** What it was paid with the last time; null when that was no crypto. */
   coin: string | null
-  /** Whole days that are left, rounded up; 0 once it is over. */
-  daysLeft: number
+  endsAt: Date
 }
 
 const both = {
@@ -25,8 +32,20 @@ const both = {
   reason: 'You have a subscription at {shop}.',
 }
 
+const several = {
+  link: 'Renew',
+  not_sold: 'Not sold at the moment',
+  notes: 'Each link puts one into your cart. Other terms are on its page in the store.',
+  notes_coin:
+    'What you paid by crypto the last time goes on to the checkout with that coin. Go through the links one after the other, and pay for all at the end.',
+  reason: 'You have subscriptions at {shop}.',
+}
+
 export const subscriptionMailTexts: WrittenMails<
-  'mail-subscription-ending' | 'mail-subscription-ended'
+  | 'mail-subscription-ending'
+  | 'mail-subscription-ended'
+  | 'mail-subscriptions-ending'
+  | 'mail-subscriptions-ended'
 > = {
   'mail-subscription-ending': {
     words: {
@@ -50,53 +69,129 @@ export const subscriptionMailTexts: WrittenMails<
     },
     samples: samplesOf(0),
   },
+  'mail-subscriptions-ending': {
+    words: {
+      subject: '{count} of your subscriptions end within {left}',
+      preheader: 'Renew them and they go on.',
+      heading: '{count} subscriptions end within {left}',
+      text: 'Hi {username}, these subscriptions do not renew by themselves.',
+      renewable: 'Renew them now and nothing is lost: the new time is added at the end.',
+      ...several,
+    },
+    samples: severalSamplesOf(3),
+  },
+  'mail-subscriptions-ended': {
+    words: {
+      subject: '{count} of your subscriptions have ended',
+      preheader: 'Renew them and go on where you stopped.',
+      heading: '{count} subscriptions have ended',
+      text: 'Hi {username}, these subscriptions are over, and the loader no longer starts them.',
+      renewable: 'Renew them and they start again at once.',
+      ...several,
+    },
+    samples: severalSamplesOf(0),
+  },
 }
 
+const sampleOf = (name: string, daysLeft: number, more: Partial<Ended> = {}): Ended => ({
+  ...{ id: 1, name, plan: '1m', coin: null },
+  endsAt: new Date(clock.now() + daysLeft * 86_400_000),
+  ...more,
+})
+
 function samplesOf(daysLeft: number) {
-  const sample =
-    (plan: Plan | null, coin: string | null = null) =>
-    (sender: Sender) =>
-      endingMail(sender, {
-        username: 'night_owl',
-        product: { id: 1, name: 'Night Vision', plan },
-        endsAt: new Date(clock.now() + daysLeft * 86_400_000),
-        coin,
-        daysLeft,
-      })
+  const sample = (more: Partial<Ended>) => (sender: Sender) =>
+    endingMail(sender, {
+      username: 'night_owl',
+      products: [sampleOf('Night Vision', daysLeft, more)],
+      daysLeft,
+    })
   return {
-    'Can be renewed': sample('1m'),
-    'Was paid by crypto': sample('1m', 'btc'),
-    'Not sold any more': sample(null),
+    'Can be renewed': sample({}),
+    'Was paid by crypto': sample({ coin: 'btc' }),
+    'Not sold any more': sample({ plan: null }),
   }
+}
+
+function severalSamplesOf(daysLeft: number) {
+  const sample = (more: Partial<Ended>) => (sender: Sender) =>
+    endingMail(sender, {
+      username: 'night_owl',
+      products: [
+        sampleOf('Night Vision', daysLeft, more),
+        sampleOf('Recoil Lab', daysLeft, { plan: '3m', ...more }),
+        sampleOf('Grenade School', daysLeft, { plan: null }),
+      ],
+      daysLeft,
+    })
+  return { 'Can be renewed': sample({}), 'Were paid by crypto': sample({ coin: 'btc' }) }
 }
 
 const wordsOf = writer(subscriptionMailTexts)
 
-export function endingMail(sender: Sender, ending: Ending): FramedMail {
-  const { username, product, endsAt, daysLeft, coin } = ending
-  const over = daysLeft === 0
+/** Of one product as its own mail; of several with each on a line of its own. */
+export function endingMail(sender: Sender, { username, products, daysLeft }: Ending): FramedMail {
+  const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`
+  const [product, ...others] = products as [Ended, ...Ended[]]
+  const told = { username, left, over: daysLeft === 0 }
+  return others.length === 0 ? oneEnds(sender, product, told) : severalEnd(sender, products, told)
+}
+
+type Told = { username: string; left: string; over: boolean }
+
+function oneEnds(sender: Sender, product: Ended, { over, ...told }: Told): FramedMail {
+  const { name, plan, coin, endsAt } = product
   const values = {
-    username,
-    product: product.name,
-    left: daysLeft === 1 ? '1 day' : `${daysLeft} days`,
-    plan: product.plan ? labelOf(product.plan).toLowerCase() : '',
+    ...told,
+    product: name,
+    plan: plan ? labelOf(plan).toLowerCase() : '',
     coin: coin ? coinName(coin) : '',
   }
   const words = over
     ? wordsOf(sender, 'mail-subscription-ended', values)
     : wordsOf(sender, 'mail-subscription-ending', values)
   const usual = said(words)
+  const url = renewLink(sender, product)
   return frame(sender, {
     ...usual,
-    paragraphs: [...usual.paragraphs, product.plan ? words.renewable : words.not_sold],
+    paragraphs: [...usual.paragraphs, plan ? words.renewable : words.not_sold],
     rows: [{ label: over ? 'Ended' : 'Ends', value: momentOf(sender, endsAt) }],
-    ...(product.plan && {
-      button: {
-        label: words.button,
-        url: `${sender.siteUrl}/cart?add=${product.id}&plan=${product.plan}${coin ? `&pay=${coin}` : ''}`,
-      },
-    }),
+    ...(url && { button: { label: words.button, url } }),
     // They are about the button.
-    notes: product.plan ? lines(coin ? words.notes_coin : words.notes) : [],
+    notes: plan ? lines(coin ? words.notes_coin : words.notes) : [],
   })
+}
+
+function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told): FramedMail {
+  const values = { ...told, count: String(products.length) }
+  const words = over
+    ? wordsOf(sender, 'mail-subscriptions-ended', values)
+    : wordsOf(sender, 'mail-subscriptions-ending', values)
+  const usual = said(words)
+  const sold = products.filter(({ plan }) => plan !== null)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...(sold.length > 0 ? [words.renewable] : [])],
+    rows: products.map((product) => ({
+      label: product.name,
+      value: momentOf(sender, product.endsAt),
+      more: product.plan
+        ? {
+            label: `${words.link} (${labelOf(product.plan).toLowerCase()})`,
+            url: renewLink(sender, product),
+          }
+        : { label: words.not_sold },
+    })),
+    // They are about the links.
+    notes: [
+      ...(sold.length > 0 ? lines(words.notes) : []),
+      ...(sold.some(({ coin }) => coin) ? lines(words.notes_coin) : []),
+    ],
+  })
+}
+
+/** Puts it into the cart, and goes on to the checkout with a coin; none where it is not sold. */
+function renewLink({ siteUrl }: Sender, { id, plan, coin }: Ended) {
+  if (!plan) return undefined
+  return `${siteUrl}/cart?add=${id}&plan=${plan}${coin ? `&pay=${coin}` : ''}`
 }

@@ -2,8 +2,9 @@ import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
 import { mailGift } from './gift-mail.ts'
 import { mailEnding } from './notices.ts'
 
+// One of an older version is about a single one.
 const ending: Rerender = (db, sender, { about }, again) =>
-  mailEnding(db, sender, Number(about.subscription), again)
+  mailEnding(db, sender, [about.subscriptions ?? about.subscription].flat().map(Number), again)
 
 const given: Rerender = (db, sender, { about }, again) =>
   mailGift(db, sender, String(about.gift), again)

@@ -7,17 +7,21 @@ import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { grantTime } from './ledger.ts'
-import { sendNotices } from './notices.ts'
+import { mailEnding, sendNotices } from './notices.ts'
 import { daysToSeconds } from './time.ts'
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
 
+type Run = Awaited<ReturnType<typeof subscribe>>
+
 let products = 0
 const hour = 3600
 
+type Customer = Awaited<ReturnType<typeof signInAs>>['user']
+
 /** A customer with a month of a product of its own, and what moves its days. */
-async function subscribe({ disabled = false } = {}) {
-  const { user } = await signInAs(shop.db)
+async function subscribe({ disabled = false, by }: { disabled?: boolean; by?: Customer } = {}) {
+  const user = by ?? (await signInAs(shop.db)).user
   products += 1
   const name = `Game ${products}`
   const pair = { userId: user.id, productId: await addProduct(shop.db, { name, disabled }) }
@@ -27,6 +31,7 @@ async function subscribe({ disabled = false } = {}) {
     ...pair,
     name,
     email: user.email,
+    user,
     grant,
     /** As if the latest run had begun so that this much of it is left. */
     async leave(days: number) {
@@ -34,6 +39,7 @@ async function subscribe({ disabled = false } = {}) {
         .selectFrom('subscriptions')
         .select(['id', 'term_length'])
         .where('user_id', '=', user.id)
+        .where('product_id', '=', pair.productId)
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
       const ends = Date.now() + daysToSeconds(days) * 1000
@@ -121,6 +127,95 @@ test('runs that overlap tell once', async () => {
   await run.leave(2)
   await Promise.all(Array.from({ length: 5 }, () => sendNotices(shop.db, shop.shop.config)))
   expect(await told(run.email)).toEqual([subject(run.name, 'ends in 2 days')])
+})
+
+/** A customer with so many of them. */
+async function subscribeTo(count: number) {
+  const first = await subscribe()
+  const runs = [first]
+  while (runs.length < count) runs.push(await subscribe({ by: first.user }))
+  return { runs, email: first.email, first }
+}
+
+test('several that end at once are one mail, with the end and the link of each, each once', async () => {
+  const { runs, email, first } = await subscribeTo(7)
+  const gone = await subscribe({ by: first.user, disabled: true })
+  for (const run of [...runs, gone]) await bought(run, 'crypto', 'ltc')
+  for (const [days, subjects] of [
+    [6.9, ['8 of your subscriptions end within 7 days']],
+    [2.9, ['8 of your subscriptions end within 3 days']],
+    [-0.1, ['8 of your subscriptions have ended']],
+  ] as const) {
+    for (const run of [...runs, gone]) await run.leave(days)
+    expect((await told(email)).slice(-subjects.length)).toEqual(subjects)
+  }
+  expect(await told(email)).toHaveLength(3)
+  const { siteUrl } = shop.shop.config
+  for (const mail of await receive(shop, email)) {
+    for (const { name, productId } of runs) {
+      const link = `${siteUrl}/cart?add=${productId}&plan=3m&pay=ltc`
+      expect(mail.text).toMatch(new RegExp(`^${name}: .+\\d{4} at .+\nRenew \\(3 months\\): `, 'm'))
+      expect(mail.text).toContain(`${link}\n`)
+      expect(mail.html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
+    }
+    expect(mail.text).toMatch(new RegExp(`^${gone.name}: .+\nNot sold at the moment$`, 'm'))
+    expect(mail.text).not.toContain(`add=${gone.productId}&`)
+  }
+})
+
+test('what ends at other times is told of by itself, and one product as ever', async () => {
+  const { runs, email } = await subscribeTo(3)
+  const [soon, later, latest] = runs as [Run, Run, Run]
+  await soon.leave(0.5)
+  await later.leave(6.5)
+  await latest.leave(6.6)
+  expect((await told(email)).sort()).toEqual([
+    '2 of your subscriptions end within 7 days',
+    subject(soon.name, 'ends in 1 day'),
+  ])
+  await later.leave(2.5)
+  expect((await told(email)).slice(2)).toEqual([subject(later.name, 'ends in 3 days')])
+})
+
+test('rounds at once, or cut off in between, tell of several in one mail', async () => {
+  const { runs, email } = await subscribeTo(4)
+  for (const run of runs) await run.leave(2)
+  await sql`alter table mails add constraint cut
+    check (recipient <> ${sql.lit(email)}) not valid`.execute(shop.db)
+  await expect(sendNotices(shop.db, shop.shop.config)).rejects.toThrow(/^1 customers .*cut/)
+  await sql`alter table mails drop constraint cut`.execute(shop.db)
+  await Promise.all(Array.from({ length: 5 }, () => sendNotices(shop.db, shop.shop.config)))
+  expect(await told(email)).toEqual(['4 of your subscriptions end within 2 days'])
+})
+
+test('more than a mail has room for are the next one’s', async () => {
+  const { runs, email } = await subscribeTo(22)
+  for (const run of runs) await run.leave(2)
+  expect((await told(email)).sort()).toEqual([
+    '2 of your subscriptions end within 2 days',
+    '20 of your subscriptions end within 2 days',
+  ])
+})
+
+test('sent again, one of several leaves out what goes on or has ended', async () => {
+  const { runs, email } = await subscribeTo(4)
+  const [over, renewed] = runs as [Run, Run]
+  for (const run of runs) await run.leave(2)
+  await told(email)
+  const first = await shop.db
+    .selectFrom('mails')
+    .select(['about', 'user_id'])
+    .where('recipient', '=', email)
+    .where('template', '=', 'subscription-ending')
+    .executeTakeFirstOrThrow()
+  await over.leave(-0.5)
+  await renewed.leave(20)
+  const { subscriptions } = first.about as { subscriptions: number[] }
+  expect(subscriptions).toHaveLength(4)
+  await mailEnding(shop.db, shop.shop.config, subscriptions)
+  const [, again] = await receive(shop, email)
+  expect(again!.subject).toBe('2 of your subscriptions end within 2 days')
+  for (const { name } of [over, renewed]) expect(again!.text).not.toContain(`${name}:`)
 })
 
 test('a day late it says the days that are left, and leaves out what was missed', async () => {

@@ -5,47 +5,60 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { active } from '#server/users/living.ts'
 import { boughtLast, planToExtend } from './extension.ts'
+import { lockCustomer } from './ledger.ts'
 import { endingMail } from './mail-texts.ts'
 import { rests } from './still.ts'
 
 const batch = 100
 
+/** A mail has room for so many; more of them are the next one's. */
+const mostInOne = 20
+
 /**
  * Mails everybody whose time ends within 7, 3 or 1 day or has just ended, each notice once, however
  * often and late this runs: what was missed is left out, and the next one says the days that are
- * really left. An end that moved by a day or more is announced anew. One who cannot be mailed holds up
- * nobody, and is tried again in the next round.
+ * really left. An end that moved by a day or more is announced anew. What a customer is to be told of
+ * at once and alike is one mail. One who cannot be mailed holds up nobody, and is tried again in the
+ * next round.
  */
 export async function sendNotices(db: Database, sender: Sender) {
   const listDue = async (left: readonly number[]) => {
     const { rows } = await sql<{ id: number }>`
-      select id from (${dueOf(sql`run.id <> all(${left})`)}) as due
-       order by ends_at limit ${batch}`.execute(db)
+      select user_id as id from (${dueOf(sql`user_id <> all(${left})`)}) as due
+       group by user_id order by min(ends_at) limit ${batch}`.execute(db)
     return rows
   }
   const failures = await workOff(db, listDue, async (tx, { id }) => {
-    const marked = await markTold(tx, id)
-    if (marked) await mailEnding(tx, sender, id)
-    return marked
+    // Of two rounds at once, one tells of all.
+    await lockCustomer(tx, id)
+    const told = await markTold(tx, id)
+    for (const runs of Map.groupBy(told, ({ days }) => days).values())
+      await mailEnding(
+        tx,
+        sender,
+        runs.map((run) => run.id),
+      )
+    return told.length > 0
   })
   report(failures, 'customers could not be told of the end of their time')
 }
 
-/** Marks the notice of a run as sent; false where that is done already. Of two calls at once, one does. */
-async function markTold(tx: Tx, id: number) {
-  const { rows } = await sql`
+/** Marks a customer's notices as sent, and answers those that were not. */
+async function markTold(tx: Tx, userId: number) {
+  const { rows } = await sql<{ id: number; days: number }>`
     insert into subscription_notices as notice (subscription_id, days, ends_at)
-    ${dueOf(sql`run.id = ${id}`)}
+    select id, days, ends_at from (${dueOf(sql`user_id = ${userId}`)}) as due
+     order by days, ends_at limit ${mostInOne}
     on conflict (subscription_id, days) do update set ends_at = excluded.ends_at
      where notice.ends_at <= excluded.ends_at - interval '1 day'
-    returning days`.execute(tx)
-  return rows.length > 0
+    returning subscription_id as id, days`.execute(tx)
+  return rows
 }
 
 /** The notices that are due, of these runs. */
 const dueOf = (these: RawBuilder<unknown>) => sql`
-  select id, days, ends_at from (
-    select id, ends_at,
+  select id, user_id, days, ends_at from (
+    select id, user_id, ends_at,
            case when ends_at <= now() then 0
                 when ends_at <= now() + interval '1 day' then 1
                 when ends_at <= now() + interval '3 days' then 3
@@ -88,23 +101,24 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
           and earlier.ends_at > ending.ends_at - interval '1 day')`
 
 /**
- * Mails when a run ends or has ended; nothing when it goes on for more than a week or was renewed.
+ * Mails when a customer's runs end or have ended; nothing of one that goes on for more than a week or
+ * was renewed. What is over is left out where others still run: its end had a mail of its own.
  */
 export async function mailEnding(
   db: Database,
   sender: Sender,
-  subscriptionId: number,
+  subscriptionIds: readonly number[],
   again?: Resend,
 ) {
-  const run = await db
+  const found = await db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'user_id')
     .innerJoin('products', 'products.id', 'product_id')
     .leftJoinLateral(boughtLast, (join) => join.onTrue())
     .select(['user_id', 'username', 'email', 'product_id', 'products.name', 'disabled', 'ends_at'])
-    .select(['plans', 'bought', 'coin'])
+    .select(['subscriptions.id', 'plans', 'bought', 'coin'])
     .select(sql<number>`ceil(extract(epoch from ends_at - now()) / 86400)::integer`.as('days'))
-    .where('subscriptions.id', '=', subscriptionId)
+    .where('subscriptions.id', 'in', subscriptionIds)
     .where(active)
     .where(
       sql<boolean>`not exists (
@@ -112,22 +126,28 @@ export async function mailEnding(
          where later.user_id = subscriptions.user_id and later.product_id = subscriptions.product_id
            and later.ends_at > subscriptions.ends_at)`,
     )
-    .executeTakeFirst()
-  if (!run || run.days > 7) return undefined
-  const daysLeft = Math.max(0, run.days)
+    .where(sql<boolean>`ends_at <= now() + interval '7 days'`)
+    .orderBy('ends_at')
+    .orderBy('products.name')
+    .execute()
+  const running = found.filter(({ days }) => days > 0)
+  const runs = running.length > 0 ? running : found
+  const [first] = runs
+  if (!first) return undefined
+  const daysLeft = Math.max(0, ...runs.map(({ days }) => days))
   const ending = endingMail(sender, {
-    username: run.username,
-    product: {
+    username: first.username,
+    products: runs.map((run) => ({
       id: run.product_id,
       name: run.name,
       plan: run.disabled ? null : planToExtend(run),
-    },
-    coin: run.coin,
-    endsAt: run.ends_at,
+      coin: run.coin,
+      endsAt: run.ends_at,
+    })),
     daysLeft,
   })
   const template = daysLeft > 0 ? 'subscription-ending' : 'subscription-ended'
-  const about = { subscription: subscriptionId }
-  const mail = { ...ending, to: run.email, userId: run.user_id, template, about } as const
+  const about = { subscriptions: runs.map(({ id }) => id) }
+  const mail = { ...ending, to: first.email, userId: first.user_id, template, about } as const
   return queueMail(db, mail, again)
 }
