@@ -1456,6 +1456,7 @@ export interface RenewalPrices {
  * - server/renewals/charge.ts
  * - server/renewals/jobs.ts
  * - server/renewals/settle.ts
+ * - server/renewals/take.ts
  */
 export interface Renewals {
   announced_for: Timestamp | null;
