@@ -1108,6 +1108,7 @@ export interface Payments {
   card_last4: string | null;
   checked_at: Generated<Timestamp>;
   client_secret: string | null;
+  confirmed: Generated<boolean>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   id: Generated<number>;

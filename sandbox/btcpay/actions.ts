@@ -16,6 +16,8 @@ const fits: Record<string, (invoice: Invoice) => boolean> = {
   expire: ({ status }) => status === 'New',
   'pay-late': ({ status, method }) => status === 'Expired' && !isLightning(method),
   'pay-more': ({ status, method }) => status === 'Settled' && !isLightning(method),
+  'delay-part': ({ status, method }) => status === 'New' && !isLightning(method),
+  'delay-more': ({ status, method }) => status === 'Settled' && !isLightning(method),
   fail: ({ status }) => status === 'Processing',
 }
 
@@ -38,6 +40,10 @@ export const invoiceActions: Record<string, Action> = {
   /** Somebody sends more to an invoice that is paid. */
   'pay-more': (world, invoice) =>
     settlePayments(world, see(world, invoice, round(invoice.total * 0.25), 'PaidOver')),
+  /** A part of the coins is seen and then hangs in the network. */
+  'delay-part': (world, invoice) => arrive(world, invoice, round(missing(invoice) * 0.6)),
+  /** The same of more than was asked for. */
+  'delay-more': (world, invoice) => see(world, invoice, invoice.total, 'PaidOver'),
   /** The coins were not confirmed in time, as when they were spent twice. */
   fail(world, invoice) {
     const payments = invoice.payments.map((each): Payment => ({ ...each, status: 'Invalid' }))

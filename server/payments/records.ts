@@ -35,7 +35,7 @@ export function keepPayment(db: Database, payment: Insertable<Payments>) {
 
 /** Keeps what the provider now says of a payment, also of one that it began by itself. */
 export async function updatePayment(db: Database, payment: Insertable<Payments>) {
-  const { status, provider_reference, actually_paid } = payment
+  const { status, provider_reference, actually_paid, confirmed } = payment
   const { card_brand, card_last4, card_country, transaction_id } = payment
   await db
     .insertInto('payments')
@@ -45,6 +45,7 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
         status,
         provider_reference,
         actually_paid,
+        confirmed,
         card_brand,
         card_last4,
         card_country,

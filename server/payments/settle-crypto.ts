@@ -30,6 +30,7 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
       pay_amount: payment.payAmount,
       pay_currency: payment.payCurrency,
       actually_paid: payment.actuallyPaid,
+      confirmed: payment.confirmed,
       transaction_id: payment.transactionId,
     })
     await settleLocked(tx, order, await statusOf(tx, order.id, payment))

@@ -18,8 +18,10 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
     .selectFrom('orders')
     .select('payment_status as status')
     .select(
-      sql<number>`(select coalesce(sum(amount_cents), 0)::int from payouts
-        where order_id = orders.id and kind = 'over' and status = 'withdrawn')`.as('declined'),
+      // Each offer was of all that there was to give back then: an earlier one is in the last.
+      sql<number>`coalesce((select case when status = 'withdrawn' then amount_cents else 0 end
+         from payouts where order_id = orders.id and kind = 'over'
+        order by created_at desc, id desc limit 1), 0)`.as('declined'),
     )
     .where('id', '=', orderId)
     .executeTakeFirst()

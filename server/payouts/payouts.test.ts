@@ -8,6 +8,7 @@ import { recheckPayments } from '#server/payments/reconcile.ts'
 import { settleCrypto } from '#server/payments/settle-crypto.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { withdrawLate } from './jobs.ts'
+import { offerSurplus } from './over.ts'
 import { bitcoin, otherBitcoin, payoutDesk, transaction } from './testing/desk.ts'
 
 const counter = await fileFixture(openCounter())
@@ -325,6 +326,47 @@ test('what comes in after an order was finished is offered by itself, and not ag
   ])
   expect(await lookAgain()).toHaveLength(2)
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('coins that the network has not confirmed are not given back', async () => {
+  await prefer('btcpay')
+  const over = await desk.buy()
+  const short = await counter.newCryptoOrder()
+  await prefer('nowpayments')
+  await counter.coins(over.payment, 'delay-more')
+  await counter.coins(short.payment, 'delay-part')
+  await counter.work()
+  // Staff look at what is there, and the job does as when the order was finished.
+  await offerSurplus(db, counter.shop.crypto, over.order)
+  expect((await desk.list(over.order)).payouts).toEqual([])
+  expect((await desk.rest(over.order)).code).toBe('nothing_to_pay_out')
+  expect(await counter.statusOf(short.order)).toBe('partially_paid')
+  expect((await desk.rest(short.order)).code).toBe('nothing_to_pay_out')
+  // All of it is confirmed by and by.
+  await counter.coins(over.payment, 'pay-more')
+  await counter.work()
+  expect((await desk.list(over.order)).payouts).toMatchObject([{ kind: 'over', amount: 24.98 }])
+})
+
+test('what came after a declined surplus was given back is offered once more', async () => {
+  await prefer('btcpay')
+  const { order, payment } = await desk.buy()
+  await prefer('nowpayments')
+  const more = async () => {
+    await counter.coins(payment, 'pay-more')
+    await counter.work()
+    return (await desk.list(order)).payouts
+  }
+  await desk.withdraw((await more())[0]!.id)
+  const { id } = (await desk.rest(order)).body
+  await desk.given(id)
+  await desk.approve(id)
+  await desk.sent(id)
+  expect(await more()).toMatchObject([
+    { status: 'offered', amount: 5 },
+    { status: 'sent' },
+    { status: 'withdrawn' },
+  ])
 })
 
 test('what was paid too little is offered back, and gives way to the rest until it is approved', async () => {

@@ -21,7 +21,8 @@ export type Received = {
 }
 
 /**
- * What came in crypto for an order, in the coin of its largest payment. Undefined when nothing came. A coin
+ * What came in crypto for an order, in the coin of its largest payment. Undefined when nothing came that
+ * the network has confirmed: what it has not, its sender can still spend elsewhere. A coin
  * is worth what it was when its payment was asked for: the rest of an order comes at another rate than
  * its first part.
  */
@@ -31,6 +32,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
       select provider, pay_currency, pay_network
         from payments
        where order_id = ${orderId} and provider <> 'stripe' and actually_paid > 0 and pay_amount > 0
+         and confirmed
        order by amount_cents desc, id limit 1
     ), came as (
       select sum(actually_paid) filter (where payments.pay_currency = main.pay_currency) as coins,
@@ -41,7 +43,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
              count(distinct payments.pay_currency)::int as coin_count, count(*)::int as payment_count
         from payments, main
        where order_id = ${orderId} and payments.provider <> 'stripe' and actually_paid > 0
-         and pay_amount > 0 and status in ('finished', 'partially_paid')
+         and pay_amount > 0 and confirmed and status in ('finished', 'partially_paid')
     ), above as (
       select greatest(0, worth - total_cents) as cents,
              least(coins, greatest(0, worth - total_cents) * rate) as coins

@@ -66,6 +66,10 @@ export const event = z.looseObject({
   invoiceId: z.string().nullish(),
 })
 
+/** Nothing of what came waits for the network; what turned out invalid does not count. */
+export const isConfirmed = (payments: PaymentMethod['payments']) =>
+  payments.every(({ status }) => status !== 'Processing')
+
 /**
  * An invoice's state in the shop's words. The server leaves what came after the time was over to the
  * shop: it stays expired there, `PaidLate` once all has come and `PaidPartial` before.
@@ -74,7 +78,6 @@ export function statusOf(
   { status, additionalStatus }: Pick<Invoice, 'status' | 'additionalStatus'>,
   { payments, due }: Pick<PaymentMethod, 'payments' | 'due'>,
 ): PaymentStatus {
-  const confirmed = payments.every((payment) => payment.status === 'Settled')
   switch (status) {
     case 'Settled':
       return 'finished'
@@ -85,8 +88,8 @@ export function statusOf(
     case 'New':
       return additionalStatus === 'PaidPartial' ? 'partially_paid' : 'waiting'
     case 'Expired':
-      if (payments.length === 0) return 'expired'
-      if (!confirmed) return 'confirming'
+      if (payments.every(({ status }) => status === 'Invalid')) return 'expired'
+      if (!isConfirmed(payments)) return 'confirming'
       return additionalStatus === 'PaidLate' || due <= 0 ? 'finished' : 'partially_paid'
   }
 }

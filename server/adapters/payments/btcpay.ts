@@ -149,7 +149,7 @@ function presentPayment(
     payAmount: Number((totalPaid + due).toFixed(coin?.digits ?? 12)),
     payCurrency: coin?.code ?? paymentMethodId.toLowerCase(),
     actuallyPaid: totalPaid,
-    confirmed: payments.every(({ status }) => status === 'Settled'),
+    confirmed: answers.isConfirmed(payments),
     transactionId: payments[0]?.id.replace(/-\d+$/, '').slice(0, 200) ?? null,
   }
 }
