@@ -88,6 +88,9 @@ export const tickets = {
     who: 'user',
     summary: 'My tickets',
     description: `The latest activity first, at most ${mostOwnTickets}.`,
+    query: z.object({
+      order: z.uuid().optional().meta({ description: 'Only those about this order' }),
+    }),
     result: z.array(ticket),
   }),
   add: endpoint({

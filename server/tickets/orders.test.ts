@@ -39,12 +39,27 @@ test('a ticket about an order leads to it, and the order to its tickets', async 
   }
 })
 
+test('a customer is led from an order to their tickets about it, and to no others', async () => {
+  const bought = await counter.newCardOrder()
+  const stranger = await counter.customer()
+  const about = async (order: string | undefined, by: { cookie: string }) =>
+    (await call(tickets.list, { query: { order } }, by)).body.map(({ id }) => id)
+  expect(await about(bought.order, bought)).toEqual([])
+  const first = (await open(bought.cookie, bought.order)).body.id
+  const second = (await open(bought.cookie, bought.order)).body.id
+  const other = (await open(bought.cookie, null)).body.id
+  expect(await about(bought.order, bought)).toEqual([second, first])
+  expect(await about(undefined, bought)).toEqual([other, second, first])
+  expect(await about(bought.order, stranger)).toEqual([])
+  expect((await call(tickets.list, { query: { order: 'mine' } }, bought)).status).toBe(422)
+})
+
 test('nobody opens a ticket about an order of somebody else, nor about none', async () => {
   const bought = await counter.newCardOrder()
   const stranger = await counter.customer()
   for (const order of [bought.order, '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21'])
     expect(await open(stranger.cookie, order)).toMatchObject({ status: 404, code: 'unknown_order' })
   expect((await open(stranger.cookie, 'mine')).status).toBe(422)
-  expect((await call(tickets.list, {}, stranger)).body).toEqual([])
+  expect((await call(tickets.list, { query: {} }, stranger)).body).toEqual([])
   expect((await staffOrder(bought.order)).tickets).toEqual([])
 })

@@ -6,7 +6,7 @@ import { getTicket, listTickets, openTicket } from './tickets.ts'
 
 export function ticketRoutes(app: FastifyInstance) {
   const { db, config } = app.shop
-  mount(app, tickets.list, (_input, { user }) => listTickets(db, user.id))
+  mount(app, tickets.list, ({ query }, { user }) => listTickets(db, user.id, query.order))
   mount(app, tickets.add, ({ body }, { user }) => openTicket(db, user.id, body))
   mount(app, tickets.get, ({ params }, { user }) => getTicket(db, user.id, params.id))
   mount(app, tickets.messages, ({ params }, { user }) => listReplies(db, user.id, params.id))

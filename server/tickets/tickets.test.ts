@@ -34,7 +34,7 @@ test('a ticket is opened in either wording and comes first in the list', async (
     201,
     expect.objectContaining({ title: 'Refund', content: 'Please.', category: 'Billing' }),
   ])
-  const { body } = await shop.call(tickets.list, {}, { cookie })
+  const { body } = await shop.call(tickets.list, { query: {} }, { cookie })
   expect(body.map(({ title }) => title)).toEqual(['Refund', question.title])
 })
 
@@ -63,7 +63,7 @@ test('what is missing, blank, misleading, too long or no category is refused by 
       issues.map(([field, msg]) => expect.objectContaining({ loc: ['body', field], msg })),
     ])
   }
-  expect((await shop.call(tickets.list, {}, { cookie })).body).toEqual([])
+  expect((await shop.call(tickets.list, { query: {} }, { cookie })).body).toEqual([])
 })
 
 test('a conversation shows who wrote what, oldest first, and moves its ticket up', async () => {
@@ -89,7 +89,7 @@ test('a conversation shows who wrote what, oldest first, and moves its ticket up
     [user.id, 'Any news?', false],
     [staff.user.id, 'We are on it.', true],
   ])
-  const list = await shop.call(tickets.list, {}, { cookie })
+  const list = await shop.call(tickets.list, { query: {} }, { cookie })
   expect(list.body[0]).toMatchObject({ id: ticket.id, status: 'in_progress' })
   expect(Date.parse(list.body[0]!.updated_at)).toBeGreaterThan(Date.parse(ticket.updated_at))
 })
@@ -184,14 +184,14 @@ test('the tickets of others are not found, nor are unknown ones', async () => {
       expect([read.status, read.code]).toEqual([404, 'unknown_ticket'])
       expect([write.status, write.code]).toEqual([404, 'unknown_ticket'])
     }
-    expect((await shop.call(tickets.list, {}, { cookie })).body).toEqual([])
+    expect((await shop.call(tickets.list, { query: {} }, { cookie })).body).toEqual([])
   }
 })
 
 test('visitors are asked to sign in', async () => {
   const params = { id: '1' }
   const answers = [
-    await shop.call(tickets.list, {}),
+    await shop.call(tickets.list, { query: {} }),
     await shop.call(tickets.add, { body: question }),
     await shop.call(tickets.messages, { params }),
     await shop.call(tickets.reply, { params, body: { content: 'x' } }),

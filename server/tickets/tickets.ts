@@ -18,12 +18,13 @@ const columns = [
   'updated_at',
 ] as const
 
-/** A customer's tickets, those with the latest activity first. */
-export function listTickets(db: Database, userId: number) {
+/** A customer's tickets, those with the latest activity first; of an order those about it. */
+export function listTickets(db: Database, userId: number, order?: string) {
   return db
     .selectFrom('tickets')
     .select(columns)
     .where('user_id', '=', userId)
+    .$if(order !== undefined, (query) => query.where('order_id', '=', order!))
     .orderBy('updated_at', 'desc')
     .orderBy(sql`id`, 'desc')
     .limit(mostOwnTickets)

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { orders } from '#contract/orders.ts'
+import { tickets } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { asUser } from '../../session/session.ts'
@@ -13,20 +14,26 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { askAboutPath } from '../tickets/paths.ts'
 import type { Route } from './+types/order-page'
 import { OrderCard } from './order-card.tsx'
+import { OrderTickets } from './order-tickets.tsx'
 import { whyNoOrder } from './why-no-order.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asUser(request, async () => {
     try {
-      return { order: await api(orders.get, { params: { id: params.id } }), error: null }
+      const [order, asked] = await Promise.all([
+        api(orders.get, { params: { id: params.id } }),
+        // The order is shown without them too, as during maintenance.
+        api(tickets.list, { query: { order: params.id } }).catch(() => []),
+      ])
+      return { order, asked, error: null }
     } catch (error) {
-      return { order: null, error: whyNoOrder(error) }
+      return { order: null, asked: [], error: whyNoOrder(error) }
     }
   })
 }
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
-  const { order, error } = useLastGood(loaderData)
+  const { order, asked, error } = useLastGood(loaderData)
   return (
     <Frame title={`Order ${params.id.slice(0, 8)}`}>
       {order ? (
@@ -47,6 +54,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             )}
             <LinkButton to={askAboutPath(order.id)}>Ask about this order</LinkButton>
           </div>
+          <OrderTickets tickets={asked} />
         </>
       ) : (
         <ErrorBox>{error}</ErrorBox>

@@ -26,7 +26,7 @@ export const supportTab = defineTab({
 
 /** The part is a ticket's id, or `new` for the form that opens one. */
 async function load(part: string | null): Promise<Data> {
-  if (part === null) return { view: 'list', tickets: await api(tickets.list) }
+  if (part === null) return { view: 'list', tickets: await api(tickets.list, { query: {} }) }
   if (part === 'new')
     return { view: 'new', affected: await api(incidents.affected).catch(() => []) }
   if (!/^[1-9]\d{0,15}$/.test(part)) throw notFound()
