@@ -69,7 +69,7 @@ test('of webhooks the last delivery is told', async () => {
   await expect.poll(stripe).toMatchObject({
     delivered_at: expect.any(String),
     // Several tell of one payment, and come in any order.
-    type: expect.stringMatching(/^(checkout|payment_intent|charge)\./),
+    type: expect.stringMatching(/^(checkout|payment_intent|payment_method|charge)\./),
   })
   await expect
     .poll(async () => (await shop.app.inject('/metrics')).body)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fetchModule, type Offered } from '#demo/client/module.ts'
 import { onlyOf, publishRelease, seedDemoRelease } from '#demo/loader/release.ts'
@@ -71,6 +72,19 @@ describe.each(Object.entries(shops))('files in %s', (_where, at) => {
       { build_id: null, version: '1.1.0', address: '127.0.0.1', agent: 'node' },
     ])
   })
+})
+
+test('a download that cannot be noted is not handed out', async () => {
+  const customer = await shop.addCustomer()
+  const loader = await playNew(shop, customer)
+  await publish(shop, customer, '1.0.0')
+  const { address } = (await loader.release(customer.slug)).release as Offered
+  await sql`alter table downloads rename to downloads_away`.execute(shop.db)
+  const refused = await fetch(address)
+  await sql`alter table downloads_away rename to downloads`.execute(shop.db)
+  expect(refused.status).toBe(500)
+  expect(await refused.text()).not.toContain('module')
+  expect((await fetch(address)).status).toBe(200)
 })
 
 test('an address is of one customer, one release, and five minutes', async () => {

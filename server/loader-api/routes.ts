@@ -135,8 +135,8 @@ export async function loaderApiRoutes(app: FastifyInstance) {
 
   mount(app, loaderApi.file, async ({ params }, { request, reply }) => {
     const download = await getByToken(shop, params.token)
-    if (!(await sendDownload(request, reply, shop.storage, download))) throw noDownload()
-    await logDownload(db, request, download.userId, download)
+    const note = () => logDownload(db, request, download.userId, download)
+    if (!(await sendDownload(request, reply, shop.storage, download, note))) throw noDownload()
     return answered
   })
 

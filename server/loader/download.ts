@@ -7,13 +7,15 @@ export type Download = { key: string; size: number; sha256: string; fileName: st
 
 /**
  * Sends a stored file to be saved, whole or the one range that was asked for, so that an
- * interrupted download goes on (RFC 9110, sections 13 and 14). False when the file is gone.
+ * interrupted download goes on (RFC 9110, sections 13 and 14). `note` is done before anything of it is
+ * sent: what cannot be noted is not handed out. False when the file is gone.
  */
 export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   { key, size, sha256, fileName }: Download,
+  note: () => Promise<void>,
 ): Promise<boolean> {
   const etag = `"${sha256}"`
   const { range, 'if-range': ifRange } = request.headers
@@ -27,12 +29,17 @@ export async function sendDownload(
   // A signed address is for GET alone. The bucket understands the range that is sent there again.
   const elsewhere = request.method === 'GET' && (await storage.addressOf(key, fileName))
   if (elsewhere) {
+    await note()
     reply.headers({ 'cache-control': 'private, no-store', vary: 'accept' }).redirect(elsewhere, 302)
     return true
   }
   const { start, end } = part === 'whole' ? { start: 0, end: size - 1 } : part
   const file = await storage.get(key, { start, end })
   if (!file) return false
+  await note().catch((error) => {
+    file.stream.destroy()
+    throw error
+  })
   if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply
     .headers({

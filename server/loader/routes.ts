@@ -19,8 +19,8 @@ export function loaderRoutes(app: FastifyInstance): void {
       return findLoader(db, config, user.id)
     }
     const download = await getDownload(db, config, user.id)
-    if (!(await sendDownload(request, reply, storage, download))) throw noDownload()
-    await logDownload(db, request, user.id, download)
+    const note = () => logDownload(db, request, user.id, download)
+    if (!(await sendDownload(request, reply, storage, download, note))) throw noDownload()
     return answered
   })
 
