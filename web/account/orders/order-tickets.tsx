@@ -11,9 +11,9 @@ export function OrderTickets({ tickets }: { tickets: Ticket[] }) {
   return (
     <Card className="mt-8">
       <CardHeader title="Your tickets about this order" />
-      <ul className="grid gap-5 divide-y divide-line">
+      <ul className="divide-y divide-line">
         {tickets.map(({ id, title, status, updated_at }) => (
-          <li key={id} className="grid gap-1 pt-5 first:pt-0">
+          <li key={id} className="grid gap-1 py-5 first:pt-0 last:pb-0">
             <p className="flex items-start justify-between gap-x-4">
               <Link
                 to={ticketPath(id)}
