@@ -6,6 +6,14 @@ import { id, timestamp } from './wire.ts'
 export const incidentState = z.enum(['planned', 'open', 'closed', 'cancelled'])
 export type IncidentState = z.output<typeof incidentState>
 
+/** What a state is called wherever somebody reads it. */
+export const incidentStateNames: Record<IncidentState, string> = {
+  planned: 'Planned',
+  open: 'Goes on',
+  closed: 'Over',
+  cancelled: 'Called off',
+}
+
 export const incidentUpdate = z.object({ id, text: z.string(), created_at: timestamp })
 
 export const incident = z

@@ -1,4 +1,4 @@
-import type { IncidentState } from '#contract/incidents.ts'
+import { type IncidentState, incidentStateNames } from '#contract/incidents.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { momentOf } from '#server/mail/when.ts'
@@ -41,7 +41,6 @@ const sample = (state: IncidentState): Told => ({
   planned_end: state === 'planned' ? new Date(clock.now() + 7_200_000) : null,
 })
 
-const states = { planned: 'Planned', open: 'Goes on', closed: 'Over', cancelled: 'Called off' }
 const beginnings = { planned: 'Begins', open: 'Since', closed: 'Began', cancelled: 'Was to begin' }
 
 const wordsOf = writer(incidentMailTexts)
@@ -55,7 +54,7 @@ export function incidentMail(sender: Sender, told: Told): FramedMail {
     // What staff wrote is not a text of the shop's: what is in braces stays as it is.
     paragraphs: [...usual.paragraphs, ...lines(text)],
     rows: [
-      { label: 'State', value: states[state] },
+      { label: 'State', value: incidentStateNames[state] },
       { label: beginnings[state], value: momentOf(sender, starts_at) },
       ...(state === 'planned' && planned_end
         ? [{ label: 'Until', value: momentOf(sender, planned_end) }]

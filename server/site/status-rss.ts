@@ -1,10 +1,10 @@
+import { incidentStateNames } from '#contract/incidents.ts'
 import { listIncidents } from '#server/incidents/read.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { xml } from './xml.ts'
 
 const most = 50
-const states = { planned: 'Planned', open: 'Goes on', closed: 'Over', cancelled: 'Called off' }
 
 /** The newest updates of incidents as RSS 2.0. */
 export async function statusRss(
@@ -23,7 +23,7 @@ export async function statusRss(
       `<link>${xml(siteUrl)}/status#incident-${incident.id}</link>`,
       `<guid isPermaLink="false">${xml(siteUrl)}/status#update-${id}</guid>`,
       `<pubDate>${created_at.toUTCString()}</pubDate>`,
-      `<category>${states[incident.state]}</category>`,
+      `<category>${incidentStateNames[incident.state]}</category>`,
       `<description>${xml(text)}</description>`,
       '</item>',
     ].join('\n'),

@@ -1,11 +1,11 @@
 import { Siren } from 'lucide-react'
 import { Link } from 'react-router'
 import type { StaffIncident } from '#contract/staff-incidents.ts'
+import { stateOfIncident } from '../../incident-states.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { incidentStates } from './states.ts'
 
 const columns: Column<StaffIncident>[] = [
   {
@@ -23,7 +23,7 @@ const columns: Column<StaffIncident>[] = [
   {
     header: 'State',
     cell: ({ state }) => (
-      <Badge tone={incidentStates[state].tone}>{incidentStates[state].label}</Badge>
+      <Badge tone={stateOfIncident(state).tone}>{stateOfIncident(state).label}</Badge>
     ),
   },
   { header: 'Begins', cell: ({ starts_at }) => <Moment stacked at={starts_at} /> },

@@ -1,6 +1,7 @@
 import { type StaffIncident, staffIncidents } from '#contract/staff-incidents.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { stateOfIncident } from '../../incident-states.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -11,9 +12,9 @@ import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import { listModules } from '../status/list-modules.ts'
 import type { Route } from './+types/incident'
+import { beginnings } from './beginnings.ts'
 import { CloseIncident } from './close-incident.tsx'
 import { EditIncident } from './edit-incident.tsx'
-import { beginnings, incidentStates } from './states.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load incident', async () => {
@@ -83,7 +84,7 @@ export default function IncidentPage({ loaderData, params }: Route.ComponentProp
 
 function Identity({ incident }: { incident: StaffIncident }) {
   const { state, repos, starts_at, planned_end, ended_at, by } = incident
-  const { tone, label } = incidentStates[state]
+  const { tone, label } = stateOfIncident(state)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,14 +1,8 @@
 import type { Incident } from '#contract/incidents.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
+import { stateOfIncident } from '../../incident-states.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../date.tsx'
 import { StateBadge } from './state.tsx'
-
-const heads: Record<Incident['state'], { label: string; tone: Tone }> = {
-  open: { label: 'Goes on', tone: 'warning' },
-  planned: { label: 'Planned', tone: 'neutral' },
-  closed: { label: 'Over', tone: 'success' },
-  cancelled: { label: 'Called off', tone: 'neutral' },
-}
 
 type IncidentsProps = { incidents: readonly Incident[] }
 
@@ -49,7 +43,7 @@ type EntryProps = { incident: Incident; heading: 'h2' | 'h3' }
 
 function Entry({ incident, heading: Heading }: EntryProps) {
   const { id, title, state, status, repos, starts_at, planned_end, ended_at, updates } = incident
-  const { label, tone } = heads[state]
+  const { label, tone } = stateOfIncident(state)
   const end = ended_at ?? planned_end
   return (
     <article id={`incident-${id}`} className="surface notch-6 scroll-mt-24 p-5 sm:p-7">
