@@ -34,15 +34,9 @@ export async function mailCustomer(
   id: number,
   again?: Resend,
 ): Promise<number | undefined> {
-  const told = await db
-    .selectFrom('disputes')
-    .innerJoin('orders', 'orders.id', 'order_id')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select(['order_id', 'amount_cents', 'opening', 'user_id', 'username', 'email'])
+  const told = await selectTelling(db)
     .where('disputes.id', '=', id)
     .where('state', 'in', ['needs_response', 'under_review'])
-    .where('opening', 'is not', null)
-    .where(active)
     .executeTakeFirst()
   if (!told) return undefined
   const { order_id: order, amount_cents: cents, opening, username } = told
@@ -72,14 +66,8 @@ export async function mailDecided(
   order: string,
   again?: Resend,
 ): Promise<number | undefined> {
-  const told = await db
-    .selectFrom('disputes')
-    .innerJoin('orders', 'orders.id', 'order_id')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select(['disputes.id', 'state', 'amount_cents', 'user_id', 'username', 'email'])
+  const told = await selectTelling(db)
     .where('order_id', '=', order)
-    .where('opening', 'is not', null)
-    .where(active)
     .orderBy('disputes.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -97,4 +85,16 @@ export async function mailDecided(
     },
     again,
   )
+}
+
+/** Disputes that took money, of which a customer is told who is there to read it. */
+function selectTelling(db: Database) {
+  return db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['disputes.id', 'state', 'order_id', 'amount_cents', 'opening'])
+    .select(['user_id', 'username', 'email'])
+    .where('opening', 'is not', null)
+    .where(active)
 }
