@@ -18,7 +18,7 @@ type Kept = SavedCard & { ids: string[] }
 /** The cards of a customer, the latest first; of one who has never saved any, none. */
 export async function listCards(db: Database, provider: CardProvider, userId: number) {
   const renewed = await renewedBy(db, userId)
-  return (await read(db, provider, userId)).map((card) =>
+  return (await read(provider, await findCustomer(db, userId))).map((card) =>
     shown(
       card,
       renewed.flatMap((each) => (card.ids.includes(each.card) ? [each.product] : [])),
@@ -28,7 +28,7 @@ export async function listCards(db: Database, provider: CardProvider, userId: nu
 
 /** Begins the adding of a card. Throws 409 when there are too many. */
 export async function beginCard(db: Database, provider: CardProvider, userId: number) {
-  const kept = await read(db, provider, userId)
+  const kept = await read(provider, await findCustomer(db, userId))
   if (kept.length >= mostCards) throw new Refusal(cards.begin.refusals.too_many_cards)
   return reached(asCustomer(db, provider, userId, (customer) => provider.beginCard(customer)))
 }
@@ -42,7 +42,7 @@ export async function addCard(
 ) {
   const customer = await findCustomer(db, userId)
   const id = customer && (await reached(provider.readAddedCard(customer, setupId)))
-  const kept = id ? await read(db, provider, userId) : []
+  const kept = id ? await read(provider, customer) : []
   const card = kept.find(({ ids }) => id && ids.includes(id))
   if (!customer || !card) throw new Refusal(cards.add.refusals.not_confirmed)
   const chosen = makeDefault || kept.length === 1
@@ -71,8 +71,8 @@ export async function makeDefault(
 }
 
 /**
- * Renewals by it go on with the default, or the latest of the others. Throws 404 when the customer has no such card, and
- * 409 when a renewal has no other.
+ * Renewals by it go on with the default, or the latest of the others. Throws 404 when the customer has
+ * no such card, and 409 when a renewal has no other.
  */
 export async function removeCard(
   db: Database,
@@ -93,8 +93,7 @@ export async function removeCard(
   await note(db, userId, 'card.removed', card)
 }
 
-async function read(db: Database, provider: CardProvider, userId: number): Promise<Kept[]> {
-  const customer = await findCustomer(db, userId)
+async function read(provider: CardProvider, customer: string | null): Promise<Kept[]> {
   return customer ? together(await reached(provider.listCards(customer))) : []
 }
 
@@ -111,7 +110,7 @@ function together(cards: SavedCard[]): Kept[] {
 
 async function requireCard(db: Database, provider: CardProvider, userId: number, cardId: string) {
   const customer = await findCustomer(db, userId)
-  const kept = customer ? together(await reached(provider.listCards(customer))) : []
+  const kept = await read(provider, customer)
   const card = kept.find(({ ids }) => ids.includes(cardId))
   if (!customer || !card) throw new Refusal(cards.remove.refusals.unknown_card)
   return { customer, card, others: kept.filter((each) => each !== card) }

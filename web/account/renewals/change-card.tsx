@@ -95,8 +95,8 @@ type ChoiceProps = ChangeCardProps & {
 function Choice({ saved, first, renewal, change, onAdd, onClose }: ChoiceProps) {
   const known =
     saved.find(({ id }) => id === first) ??
-    // One that was kept several times is listed once.
-    saved.find((card) => renewal.card && cardName(card) === cardName(renewal.card)) ??
+    // One that was kept several times is listed once, with all that it pays.
+    saved.find(({ renewals }) => renewals.includes(renewal.product_name)) ??
     saved[0]!
   const [chosen, setChosen] = useState(known.id)
   const choice = useRef<HTMLDivElement>(null)
