@@ -56,8 +56,8 @@ export async function settleStills(tx: Tx): Promise<Ended[]> {
 
 /**
  * What stood still by an incident that was closed before anything was held for it: one that is dated
- * back, or ended within the minute; answers it. Where another goes on, what lies before that one: the rest is
- * given with it. Of one product `only`, or of all. The caller has the lock 'incidents'.
+ * back, or ended within the minute; answers it. Where another goes on, what lies before that one: the
+ * rest is given with it. Of one product `only`, or of all. The caller has the lock 'incidents'.
  */
 export async function settleClosed(tx: Tx, incident: number, only?: number): Promise<Ended[]> {
   const ended: Ended[] = []

@@ -23,8 +23,8 @@ type Wanted = {
 }
 
 /**
- * Releases a customer's device. Refuses a wrong password or code, a device of somebody else, and a release
- * within the cooldown. Answers when the next device can be released.
+ * Releases a customer's device. Refuses a wrong password or code, a device of somebody else, and a
+ * release within the cooldown. Answers when the next device can be released.
  */
 export function releaseDevice(db: Database, means: Means, { user, proof, ...wanted }: Wanted) {
   return withPasswordOrCode(db, means, { user, ...proof }, async (tx) => {

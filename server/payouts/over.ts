@@ -21,7 +21,7 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
       // Each offer was of all that there was to give back then: an earlier one is in the last.
       sql<number>`coalesce((select case when status = 'withdrawn' then amount_cents else 0 end
          from payouts where order_id = orders.id and kind = 'over'
-        order by created_at desc, id desc limit 1), 0)`.as('declined'),
+        order by created_at desc, id desc limit 1), 0)`.as('withdrawnCents'),
     )
     .where('id', '=', orderId)
     .executeTakeFirst()
@@ -33,5 +33,5 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
   const provider = crypto[received.provider]
   if (!provider) throw new ProviderDown(`There is no ${received.provider} any more`)
   const least = Math.max(leastCents, await provider.minimumCents(received.currency))
-  if (offer.cents - order.declined >= least) await offerRest(db, null, orderId)
+  if (offer.cents - order.withdrawnCents >= least) await offerRest(db, null, orderId)
 }

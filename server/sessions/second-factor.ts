@@ -67,7 +67,8 @@ export async function beginFactor(
 
 /**
  * Turns the factor on that was begun, ends the user's other sessions and answers the recovery codes,
- * and this session with another token: a copy of the old one stays outside. Refuses a wrong code. Of two calls at once, one turns it on.
+ * and this session with another token: a copy of the old one stays outside. Refuses a wrong code. Of
+ * two calls at once, one turns it on.
  */
 export function turnFactorOn(
   db: Database,

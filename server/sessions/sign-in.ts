@@ -17,7 +17,7 @@ import { type Password, type Proven, provePassword } from './prove-password.ts'
 const { refusals } = sessions.login
 
 /** How somebody proves who they are; `code` is of the second factor, for who has one. */
-type Means = Password & { code?: string | undefined }
+type Credentials = Password & { code?: string | undefined }
 
 /** What the user has to do before a session starts: the code that tells the page so. */
 export type Challenge = Exclude<Outcome, { done: unknown }>['challenge']
@@ -33,12 +33,12 @@ export async function signIn(
   db: Database,
   sender: Sender,
   ring: Keyring,
-  means: Means,
+  credentials: Credentials,
   visit: Visit,
 ): Promise<Outcome> {
-  const { user: proven, attempt } = await provePassword(db, means, visit)
+  const { user: proven, attempt } = await provePassword(db, credentials, visit)
   // Before the transaction, which a refused guess undoes.
-  if (proven && means.code !== undefined) await countGuess(db, proven.id, means.code)
+  if (proven && credentials.code !== undefined) await countGuess(db, proven.id, credentials.code)
   const outcome = await transaction<Outcome>(db, async (tx) => {
     const user = await lockProven(tx, proven)
     if (!proven) return { challenge: 'unverified' }
@@ -46,8 +46,8 @@ export async function signIn(
     if (user.banned) throw new Refusal(refusals.banned)
     if (!user.verified_at) return { challenge: 'unverified' }
     if (await hasFactor(tx, user.id)) {
-      if (means.code === undefined) return { challenge: 'second_factor_needed' }
-      const right = await takeCode(tx, { ring, sender }, user, means.code)
+      if (credentials.code === undefined) return { challenge: 'second_factor_needed' }
+      const right = await takeCode(tx, { ring, sender }, user, credentials.code)
       if (!right) return { challenge: 'wrong_factor_code', user }
     }
     // Only now, so that codes are guessed as little as passwords; and the password of a sign-up that

@@ -117,7 +117,10 @@ async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
   }
 }
 
-/** Ends links, sessions, keys and assigned tickets that the change takes away; other domains follow the event. */
+/**
+ * Ends links, sessions, keys and assigned tickets that the change takes away; other domains follow
+ * the event.
+ */
 async function follow(tx: Tx, staff: Staff, userId: number, before: State, after: State) {
   if (after.email !== before.email) await spendAllTokensOf(tx, userId)
   if ((after.banned && !before.banned) || (!after.verified && before.verified)) {

@@ -8,10 +8,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Progress } from './progress.tsx'
 import { sendFile } from './send-file.ts'
 
-type TraceFileProps = { onTrace: () => void; onTraced: (trace: Trace, name: string) => void }
+type TraceFileProps = { onBegin: () => void; onTraced: (trace: Trace, name: string) => void }
 
 /** Takes a file to trace; dropped on its field or chosen. */
-export function TraceFile({ onTrace, onTraced }: TraceFileProps) {
+export function TraceFile({ onBegin, onTraced }: TraceFileProps) {
   /** How much has been sent, from 0 to 1; null while nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null)
   const [fault, setFault] = useState<string>()
@@ -21,7 +21,7 @@ export function TraceFile({ onTrace, onTraced }: TraceFileProps) {
     async (file: File) => {
       abort.current = new AbortController()
       setSent(0)
-      onTrace()
+      onBegin()
       const { signal } = abort.current
       const query = keep ? { keep: true, name: file.name.slice(-200) } : {}
       const trace = await sendFile<Trace>(staffTraces.file, {

@@ -29,10 +29,10 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           <LoaderTabs current="trace" />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
             <TraceFile
-              onTrace={forget}
+              onBegin={forget}
               onTraced={(trace, name) => setTraced({ trace, of: name })}
             />
-            <TraceText uid={uid} onTrace={forget} onTraced={(trace) => setTraced({ trace })} />
+            <TraceText uid={uid} onBegin={forget} onTraced={(trace) => setTraced({ trace })} />
           </div>
           <div aria-live="polite" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
             {traced && <TraceResult {...traced} />}
@@ -43,13 +43,13 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type TraceTextProps = { uid: number; onTrace: () => void; onTraced: (trace: Trace) => void }
+type TraceTextProps = { uid: number; onBegin: () => void; onTraced: (trace: Trace) => void }
 
-function TraceText({ uid, onTrace, onTraced }: TraceTextProps) {
+function TraceText({ uid, onBegin, onTraced }: TraceTextProps) {
   const form = useEndpointForm(staffTraces.find, {
     initial: { of: '' },
     holds: () => {
-      onTrace()
+      onBegin()
       return false
     },
     failed: 'Failed to trace it',
