@@ -10,9 +10,9 @@ export function TicketsCard({ tickets }: { tickets: StaffOrder['tickets'] }) {
   return (
     <Card>
       <CardHeader title="Tickets" />
-      <ul className="grid gap-5 divide-y divide-line">
+      <ul className="divide-y divide-line">
         {tickets.map(({ id, title, status, updated_at, waiting_since }) => (
-          <li key={id} className="grid gap-1 pt-5 first:pt-0">
+          <li key={id} className="grid gap-1 py-5 first:pt-0 last:pb-0">
             <p className="flex items-start justify-between gap-x-4">
               <Link
                 to={`/admin/support?ticket=${id}`}
