@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { openWhatIsGone } from './web/gone-module.ts'
+import { iconsApart } from './web/icons-apart.ts'
 
 type Modules = {
   getModuleInfo(
@@ -26,7 +27,7 @@ const everywhere = /\/web\/root\.tsx|\/entry\.client/
 const staff = /\/web\/admin\//
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), openWhatIsGone()],
+  plugins: [tailwindcss(), reactRouter(), iconsApart(), openWhatIsGone()],
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
     client: {

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const barrel = fileURLToPath(import.meta.resolve('lucide-react'))
+
+/** Which file of the package each name comes from, as `gamepad-2` for `Gamepad2`. */
+function filesByName() {
+  const files = new Map<string, string>()
+  const text = readFileSync(barrel.replace(/\/cjs\/.*/, '/esm/lucide-react.mjs'), 'utf8')
+  for (const [, names = '', file = ''] of text.matchAll(
+    /export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g,
+  ))
+    for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) files.set(name, file)
+  return files
+}
+
+/**
+ * Imports each icon from its own file. By the package's one entry all of them have the same importer,
+ * and the icons of the back-office travel with the first page that a visitor opens.
+ */
+export function iconsApart() {
+  const files = filesByName()
+  return {
+    name: 'icons-apart',
+    apply: 'build' as const,
+    applyToEnvironment: ({ name }: { name: string }) => name === 'client',
+    transform(code: string, id: string) {
+      if (!/\/web\/.*\.tsx?/.test(id) || !code.includes('lucide-react')) return null
+      const apart = code.replace(
+        /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["'];?/g,
+        (_, list) => importsOf(list, files),
+      )
+      return { code: apart, map: null }
+    },
+  }
+}
+
+function importsOf(list: string, files: Map<string, string>) {
+  const names = list.split(',').flatMap((name) => name.trim() || [])
+  return names
+    .map((name) => {
+      const [from = '', to = from] = name.split(/\s+as\s+/)
+      const file = files.get(from)
+      if (!file) throw new Error(`lucide-react has no icon of the name ${from}`)
+      return `import ${to} from 'lucide-react/icons/${file}';`
+    })
+    .join('')
+}
