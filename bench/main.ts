@@ -153,6 +153,10 @@ async function measureShop() {
       const { first, second } = await measureFlatness(shop, minutes)
       printRow('Most in the first half, in the second', `${first} MB, ${second} MB`, 'aim: 350 MB')
     }
+  } catch (error) {
+    // Said first: the database takes connections along that are still open, which says nothing.
+    console.error(error)
+    throw error
   } finally {
     await shop.stop()
     provider.stop()

@@ -96,6 +96,9 @@ async function startIdsHigh(databaseUrl: string) {
   await client.connect()
   for (const [at, table] of sequences.entries())
     await client.query(`alter table ${table} alter id restart ${firstId * (at + 2)}`)
+  // A series begins with one otherwise.
+  await client.query(`set session_replication_role = replica;
+    insert into document_series values ('REC', ${firstId + 1})`)
   await client.end()
 }
 

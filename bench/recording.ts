@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import pg from 'pg'
 
 export type Statement = { text: string; values: unknown[]; rows: Record<string, unknown>[] }
@@ -59,13 +60,26 @@ export async function replay(
   }
   for (const [at, { text, values, rows }] of recording.entries()) {
     const name = values.length > 0 ? { name: `statement_${at}` } : {}
-    const result = await client.query({ ...name, text, values: values.map(current) })
+    const result = await client.query({ ...name, text, values: rehashed(values, current) })
     rows.forEach((row, index) => {
       for (const [column, value] of Object.entries(row)) {
         const now = result.rows[index]?.[column]
         const before = String(value)
-        if (now !== undefined && isId(before) && !given.has(before)) known.set(before, String(now))
+        if (now === undefined || !isId(before) || given.has(before)) continue
+        known.set(before, String(now))
+        // A document has the number after the last one of its series.
+        if (column === 'last') known.set(String(Number(before) + 1), String(Number(now) + 1))
       }
     })
   }
+}
+
+/** The values of now. What was the hash of another of them is the hash of that one still. */
+function rehashed(values: readonly unknown[], current: (value: unknown) => unknown): unknown[] {
+  const hashed = (value: unknown) =>
+    values.find((other) => typeof other === 'string' && hash('sha256', other) === value)
+  return values.map((value) => {
+    const of = typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? hashed(value) : undefined
+    return of === undefined ? current(value) : hash('sha256', String(current(of)))
+  })
 }
