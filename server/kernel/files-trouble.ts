@@ -1,8 +1,10 @@
+import { OutsideFailure } from './outside-failure.ts'
+
 /**
  * The store of files is away, refuses the shop, or has no room, so that the same may work later. The
  * message is a sentence for the operator, without keys.
  */
-export class FilesTrouble extends Error {
+export class FilesTrouble extends OutsideFailure {
   override name = 'FilesTrouble'
   /** Reading goes on. */
   readonly full: boolean

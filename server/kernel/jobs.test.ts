@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { enqueue, job, runJobs } from './jobs.ts'
+import { OutsideFailure } from './outside-failure.ts'
 import { openDatabaseProxy } from './testing/database-proxy.ts'
 import { fileFixture } from './testing/file-fixture.ts'
 import { openTestShop } from './testing/shop.ts'
@@ -211,4 +212,27 @@ test('the queue finds nothing to warn of', async () => {
   await runner.stop()
   warned.mockRestore()
   expect(said).toEqual([])
+})
+
+test('what waits for something beside the shop is told in a line, a fault with its stack', async () => {
+  const said: string[] = []
+  const warned = vi.spyOn(console, 'error').mockImplementation((line) => void said.push(`${line}`))
+  const talking = { ...shop.shop, config: { ...shop.shop.config, logLevel: 'warn' as const } }
+  const failing = (name: string, error: Error) =>
+    job({
+      name,
+      does: 'Fails',
+      payload: z.object({}),
+      attempts: 1,
+      run: () => Promise.reject(error),
+    })
+  const waits = failing('waits-test', new OutsideFailure('The provider is away.'))
+  const faulty = failing('faulty-test', new Error('A fault'))
+  for (const declared of [waits, faulty]) await enqueue(shop.db, declared, {})
+  const runner = await runJobs(talking, [waits, faulty], shop.databaseUrl)
+  await expect.poll(() => said.length, patient).toBe(2)
+  await runner.stop()
+  warned.mockRestore()
+  expect(said).toContain('waits-test failed, attempt 1 of 1: The provider is away.')
+  expect(said.find((line) => line.includes('A fault'))).toContain('jobs.test.ts')
 })

@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type Job as Begun, Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Config } from './config.ts'
 import { crontabOf } from './crontab.ts'
 import { type Database, openDatabase, type Tx } from './database.ts'
+import { isDatabaseTrouble } from './database-trouble.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
+import { OutsideFailure } from './outside-failure.ts'
 import { openJobsPool } from './pool.ts'
 
 /** What jobs are run with. The shop adds what its rules take: see `server/shop/shop.ts`. */
@@ -143,8 +145,8 @@ export async function runJobs(
     // given back, long before it counts as lost, for the other processes and for what is urgent.
     preset: { worker: { localQueue: { size: atOnce, ttl: 1000 } } },
     events,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') report(message)
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === 'error' || level === 'warning') report(waitingFor(meta) ?? message)
     }),
   })
   return {
@@ -160,4 +162,11 @@ export async function runJobs(
   function report(problem: unknown) {
     if (shop.config.logLevel !== 'silent') console.error(problem)
   }
+}
+
+/** Of a job that waits for something beside the shop: no stack. Undefined for what is a fault. */
+function waitingFor({ job, error }: { job?: Begun; error?: unknown } = {}): string | undefined {
+  if (!job || !(error instanceof Error)) return undefined
+  if (!(error instanceof OutsideFailure) && !isDatabaseTrouble(error)) return undefined
+  return `${job.task_identifier} failed, attempt ${job.attempts} of ${job.max_attempts}: ${error.message}`
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { noMailServer } from '#contract/mail.ts'
 import {
   BouncedMail,
+  MailServerFailure,
   type MailTransport,
   PermanentMailFailure,
 } from '#server/adapters/mail/mail.ts'
@@ -44,7 +45,7 @@ export async function deliver(
     .executeTakeFirst()
   if (!mail) return
   try {
-    if (!transport) throw new Error(noMailServer.no_mail_server.sentence)
+    if (!transport) throw new MailServerFailure(noMailServer.no_mail_server.sentence)
     await transport.send({
       to: mail.recipient,
       subject: mail.subject,

@@ -1,5 +1,7 @@
+import { OutsideFailure } from '#server/kernel/outside-failure.ts'
+
 /** Discord cannot be reached, does not answer in time, or fails: another time it may work. */
-export class DiscordDown extends Error {
+export class DiscordDown extends OutsideFailure {
   override name = 'DiscordDown'
   /** What was asked may have been done all the same. */
   readonly mayHaveArrived: boolean
@@ -13,7 +15,7 @@ export class DiscordDown extends Error {
 type DownOptions = { cause?: unknown; mayHaveArrived?: boolean }
 
 /** Too much was asked of it: nothing may be before so many seconds have passed. */
-export class DiscordBusy extends Error {
+export class DiscordBusy extends OutsideFailure {
   override name = 'DiscordBusy'
   readonly retryAfter: number
 

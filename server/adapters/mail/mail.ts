@@ -1,3 +1,5 @@
+import { OutsideFailure } from '#server/kernel/outside-failure.ts'
+
 export type OutgoingMail = {
   to: string
   subject: string
@@ -30,6 +32,6 @@ export class UncertainMailFailure extends Error {
 }
 
 /** The mail server cannot be reached, or refuses every mail of this shop. */
-export class MailServerFailure extends Error {
+export class MailServerFailure extends OutsideFailure {
   override name = 'MailServerFailure'
 }

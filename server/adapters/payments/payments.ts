@@ -1,9 +1,10 @@
 import type { PaymentStatus } from '#contract/orders.ts'
+import { OutsideFailure } from '#server/kernel/outside-failure.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 
 /** The provider cannot be reached, does not answer in time, or fails: another time it may work. */
-export class ProviderDown extends Error {
+export class ProviderDown extends OutsideFailure {
   override name = 'ProviderDown'
 }
 
