@@ -1,6 +1,7 @@
 import { Cpu, Download, RefreshCw, ShieldOff } from 'lucide-react'
 import type { LoaderStatus } from '#contract/loader.ts'
 import { loaderCodes } from '#contract/loader-codes.ts'
+import { formatSize } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -69,7 +70,7 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
         <span className="break-all font-[600] text-ink">{loader.file_name}</span>
         <span className="mt-1 block text-faint text-sm tabular-nums">
           Version {loader.version}
-          {loader.size !== null && ` · ${megabytes(loader.size)}`}
+          {loader.size !== null && ` · ${formatSize(loader.size)}`}
         </span>
       </Said>
       {loader.outdated && (
@@ -103,8 +104,3 @@ function Said({ icon, title, children }: SaidProps) {
     </div>
   )
 }
-
-const size = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-
-const megabytes = (bytes: number) =>
-  bytes < 1e6 ? `${size.format(bytes / 1e3)} kB` : `${size.format(bytes / 1e6)} MB`

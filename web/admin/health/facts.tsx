@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { HealthState } from '#contract/health.ts'
 import { paymentProviderNames } from '#contract/payment-webhooks.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, formatSize } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { formatSize } from '../size.ts'
 
 /** What is no service of somebody else's: a card each. */
 export function Facts({ state }: { state: HealthState }) {

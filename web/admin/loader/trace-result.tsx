@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import type { Trace, Verdict } from '#contract/staff-traces.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, formatSize } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { formatSize } from '../size.ts'
 import { TracedCopyCard } from './traced-copy.tsx'
 
 /** What each verdict is called, and says. */

@@ -1,8 +1,8 @@
 import { type ReleaseUpload, releaseUploads } from '#contract/release-uploads.ts'
 import { useAction } from '../../api/action.ts'
+import { formatSize } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { formatSize } from '../size.ts'
 import { percentOf } from './progress.tsx'
 
 /** Files of which a part is here: chosen again, they go on where they were. */

@@ -1,5 +1,4 @@
-import { formatMoment, formatPrice } from '../../format.ts'
-import { formatSize } from '../size.ts'
+import { formatMoment, formatPrice, formatSize } from '../../format.ts'
 
 type Values = Record<string, unknown>
 
