@@ -55,7 +55,9 @@ export function BinnedChart(props: BinnedChartProps) {
       <YAxis
         width={46}
         allowDecimals={unit !== ''}
-        tickFormatter={(value) => unit + formatShortCount(value)}
+        tickFormatter={(value) =>
+          `${value < 0 ? '−' : ''}${unit}${formatShortCount(Math.abs(value))}`
+        }
         tick={tick}
         {...axis}
         axisLine={false}
