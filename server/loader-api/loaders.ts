@@ -160,25 +160,30 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
       .execute()
   }
 
-  /** Writes the beats since the last time, in one statement. */
+  /**
+   * Writes the beats since the last time, in one statement. What was ended meanwhile, by another process
+   * or as lost before its last beat was written, is forgotten: its next beat hears so.
+   */
   async function write() {
     const ids = [...unwritten]
     if (ids.length === 0) return
     const beats = ids.map((id) => new Date(live.get(id)!.beat))
     unwritten.clear()
     try {
-      await sql`
+      const { rows } = await sql<{ id: string }>`
         with beats as (
           select * from unnest(${ids}::uuid[], ${beats}::timestamptz[]) as beats (id, at)
         ), beaten as (
           update loader_sessions set beat_at = greatest(beat_at, at) from beats
            where loader_sessions.id = beats.id and ended_at is null
-          returning device_id
+          returning loader_sessions.id, device_id
+        ), seen as (
+          update devices set last_seen_at = now()
+           where id in (select device_id from beaten) and last_seen_at < now() - interval '5 minutes'
         )
-        update devices set last_seen_at = now()
-         where id in (select device_id from beaten) and last_seen_at < now() - interval '5 minutes'`.execute(
-        db,
-      )
+        select id from beaten`.execute(db)
+      const beaten = new Set(rows.map(({ id }) => id))
+      forget(ids.filter((id) => !beaten.has(id)))
     } catch (error) {
       for (const id of ids) if (live.has(id)) unwritten.add(id)
       throw error

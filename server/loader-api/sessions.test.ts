@@ -74,6 +74,26 @@ describe('a computer', () => {
   })
 })
 
+
+  test('does not play on beside who took its turn before its last beat was written', async () => {
+    const customer = await shop.addCustomer({ devices: 2 })
+    const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
+    const first = await one.validate(customer.slug, computer('a'), customer.build)
+    const { id } = first.session as { id: string }
+    await shop.shop.loaders.write()
+    await shop.db
+      .updateTable('loader_sessions')
+      .set({ beat_at: new Date(Date.now() - 181_000) })
+      .where('id', '=', id)
+      .execute()
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID' })
+    const second = await two.validate(customer.slug, computer('b'), customer.build)
+    expect(second.code).toBe('VALID')
+    await shop.shop.loaders.write()
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'SESSION_ENDED' })
+    const { id: own } = second.session as { id: string }
+    expect(await two.heartbeat(own)).toMatchObject({ code: 'VALID' })
+  })
 describe('a running session hears within one beat', () => {
   async function playing() {
     const customer = await shop.addCustomer()
