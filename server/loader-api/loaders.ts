@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { LoaderCode } from '#contract/loader-codes.ts'
 import { openHeat } from '#server/devices/heat.ts'
 import type { Changes } from '#server/kernel/changes.ts'
@@ -23,6 +24,9 @@ type Live = {
   endsAt: number
   beat: number
 }
+
+/** Of so many users it is known when their access changed last. */
+const mostHeardOf = 10_000
 
 /** How often beats are written, in milliseconds: a process that dies loses that much of them. */
 const writeEvery = 5000
@@ -48,6 +52,10 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   const live = new Map<string, Live>()
   const ofUser = new Map<number, Set<string>>()
   const unwritten = new Set<string>()
+  // Changes of access are numbered, so that what was read before one and comes after it is not kept.
+  let heard = 0
+  let heardOfAll = 0
+  const heardOf = new LRUCache<number, number>({ max: mostHeardOf })
 
   function rules(): Rules {
     const { maintenance_mode, suspend_infractions, loader_minimum, beat_seconds } = settings()
@@ -74,15 +82,26 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     for (const session of [...sessions]) drop(session)
   }
 
-  changes.onAccess((userId) => {
+  function hear(userId: number | null) {
+    heard += 1
+    if (userId === null) heardOfAll = heard
+    else heardOf.set(userId, heard)
     forget(userId === null ? live.keys() : (ofUser.get(userId) ?? []))
-  })
+  }
+
+  changes.onAccess(hear)
   changes.on((topic) => {
     // A product is taken off, its time stands still, or the shop is closed.
-    if (topic === 'catalogue' || topic === 'stills' || topic === 'settings') forget(live.keys())
+    if (topic === 'catalogue' || topic === 'stills' || topic === 'settings') hear(null)
   })
 
-  function note(session: string, { tokenId, userId, slug, endsAt }: Omit<Live, 'beat'>) {
+  /** Keeps what was read after so many changes were heard of; when one came since, the next beat looks again. */
+  function note(
+    session: string,
+    { tokenId, userId, slug, endsAt }: Omit<Live, 'beat'>,
+    since: number,
+  ) {
+    if (Math.max(heardOfAll, heardOf.get(userId) ?? 0) > since) return drop(session)
     live.set(session, { tokenId, userId, slug, endsAt, beat: clock.now() })
     unwritten.add(session)
     const others = ofUser.get(userId) ?? new Set()
@@ -106,6 +125,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     session: string,
   ): Promise<LoaderCode> {
     drop(session)
+    const since = heard
     const row = await db
       .selectFrom('loader_sessions')
       .innerJoin('products', 'products.id', 'product_id')
@@ -127,12 +147,8 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
       await end(token.id, session)
       return refused
     }
-    note(session, {
-      tokenId: token.id,
-      userId: token.userId,
-      slug: row.slug,
-      endsAt: facts.endsAt!,
-    })
+    const { id: tokenId, userId } = token
+    note(session, { tokenId, userId, slug: row.slug, endsAt: facts.endsAt! }, since)
     return 'VALID'
   }
 
@@ -202,6 +218,8 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     heat: openHeat(db, config),
     admit: openDoor(db, { limited: config.rateLimits }),
     rules,
+    /** How many changes of access were heard of, to be asked before what `note` keeps is read. */
+    heard: () => heard,
     note,
     beat,
     end,

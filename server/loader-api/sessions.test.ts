@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { hashOf } from '#demo/client/client.ts'
+import { transaction } from '#server/kernel/database.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { type Customer, computer, openLoaderShop } from './testing/loader-shop.ts'
 
@@ -72,8 +74,6 @@ describe('a computer', () => {
     const { id } = first.session as { id: string }
     expect(await one.heartbeat(id)).toMatchObject({ code: 'SESSION_ENDED' })
   })
-})
-
 
   test('does not play on beside who took its turn before its last beat was written', async () => {
     const customer = await shop.addCustomer({ devices: 2 })
@@ -94,6 +94,8 @@ describe('a computer', () => {
     const { id: own } = second.session as { id: string }
     expect(await two.heartbeat(own)).toMatchObject({ code: 'VALID' })
   })
+})
+
 describe('a running session hears within one beat', () => {
   async function playing() {
     const customer = await shop.addCustomer()
@@ -151,6 +153,32 @@ describe('a running session hears within one beat', () => {
     ])
     const mails = await shop.mailsTo(customer)
     expect(mails).toEqual(['device-released'])
+  })
+
+  test('of a ban that came while it began', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const told = new Promise<void>((resolve) =>
+      shop.shop.changes.onAccess((userId) => userId === customer.user.id && resolve()),
+    )
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const holding = transaction(shop.db, async (tx) => {
+      await sql`lock table build_computers in access exclusive mode`.execute(tx)
+      await held
+    })
+    const asked = loader.validate(customer.slug, computer('a'), customer.build)
+    const begun = shop.db
+      .selectFrom('loader_sessions')
+      .select('id')
+      .where('user_id', '=', customer.user.id)
+    await expect.poll(() => begun.execute()).toHaveLength(1)
+    await shop.ban(customer)
+    await told
+    release()
+    await holding
+    const { code, session } = await asked
+    expect(code).toBe('VALID')
+    expect(await loader.heartbeat((session as { id: string }).id)).toMatchObject({ code: 'BANNED' })
   })
 
   test('that it logged out', async () => {

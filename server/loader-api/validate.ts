@@ -27,6 +27,7 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   const build = loaders.buildOf(asked.build)
   const at = clock.now()
   const look = { marks: marksOf(loaders.markKey!, asked.components), build, at }
+  let heard = loaders.heard()
   let facts = await requireFacts(db, token.id, asked.product, build)
   let decision = decide(facts, loaders.rules(), look)
   if (writes(facts, decision, look)) {
@@ -38,6 +39,7 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
         .where('id', '=', token.userId)
         .forNoKeyUpdate()
         .execute()
+      heard = loaders.heard()
       const facts = await requireFacts(tx, token.id, asked.product, build)
       const decision = decide(facts, loaders.rules(), look)
       return { facts, decision: await carryOut(tx, shop, { facts, decision, look }) }
@@ -53,7 +55,11 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   if (decision.code === 'VALID') {
     const { productId, tokenId, userId, endsAt } = facts
     if (productId !== null)
-      loaders.note(decision.session!, { tokenId, userId, slug: asked.product, endsAt: endsAt! })
+      loaders.note(
+        decision.session!,
+        { tokenId, userId, slug: asked.product, endsAt: endsAt! },
+        heard,
+      )
   }
   return present(shop, { facts, decision, look, slug: asked.product })
 }
