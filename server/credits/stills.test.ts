@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { credits } from '#contract/credits.ts'
 import { incidents } from '#contract/incidents.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -231,6 +232,25 @@ test('banned runs are left out, and what is taken meanwhile is all that was left
   await close(incident, 1)
   await workJobs(shop)
   expect(await given(product)).toEqual([])
+})
+
+test('who keeps less than it takes, as a gift was taken back meanwhile, is given that', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const { id, user } = await desk.run(product, 100, 97)
+  const entry = await shop.db
+    .insertInto('time_entries')
+    .values({ subscription_id: id, seconds: 5 * hour, cause: 'grant' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const gift = { id: randomUUID(), entry_id: entry.id, actor_id: admin.user.id, reason: 'Sorry' }
+  await shop.db.insertInto('time_gifts').values(gift).execute()
+  const incident = await open(repo, 4)
+  const undo = { params: { uid: String(user), gift: gift.id }, body: { reason: 'Wrong customer' } }
+  expect((await shop.call(staffSubscriptions.undo, undo, admin)).status).toBe(200)
+  near(await desk.endOf(product, user), Date.now() / 1000 - 3 * hour)
+  await close(incident, 1)
+  await workJobs(shop)
+  near(await desk.endOf(product, user), Date.now() / 1000 + hour)
 })
 
 test('changing the mode meanwhile ends it, and the rest is credited as the new one says', async () => {

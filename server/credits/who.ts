@@ -6,6 +6,17 @@ import { isDisputed } from '#server/subscriptions/disputed.ts'
 type Why = (typeof leftOutFor)[number]
 
 /**
+ * From when on what was left of a run counted as its time was taken: it stood still since then, which staff
+ * have not dated otherwise afterwards, or it was that moment.
+ */
+const takenFrom = sql<Date>`coalesce((
+  select greatest(since, run.created_at) from stills join incidents on incidents.id = incident_id
+   where stills.product_id = run.product_id and held_at <= taken.created_at
+     and (stills.ended_at is null or stills.ended_at > taken.created_at)
+     and (modules_changed_at is null or modules_changed_at <= taken.created_at)
+   order by since limit 1), taken.created_at)`
+
+/**
  * Nothing was left of a run when its time was refunded or taken back. An entry is dated by the beginning
  * of its transaction, which may have waited for its customer.
  */
@@ -13,7 +24,7 @@ const isTaken = sql<boolean>`exists (
   select from time_entries as taken
    where taken.subscription_id = run.id
      and taken.cause in ('refund', 'revocation', 'freeze', 'grant_back')
-     and run.ends_at <= taken.created_at + interval '1 minute')`
+     and run.ends_at <= ${takenFrom} + interval '1 minute')`
 
 /**
  * Why a run gets nothing; null when it does. The query names the run `run` and joins `users`. Asked
