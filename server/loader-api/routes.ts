@@ -135,7 +135,8 @@ export async function loaderApiRoutes(app: FastifyInstance) {
 
   mount(app, loaderApi.file, async ({ params }, { request, reply }) => {
     const download = await getByToken(shop, params.token)
-    const note = () => logDownload(db, request, download.userId, download)
+    const note = (begins: boolean) =>
+      logDownload(db, request, download.userId, { ...download, begins })
     if (!(await sendDownload(request, reply, shop.storage, download, note))) throw noDownload()
     return answered
   })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { addressOf } from '#server/kernel/addresses.ts'
 import type { Database } from '#server/kernel/database.ts'
 
@@ -8,30 +9,31 @@ type Downloaded = {
   /** The release of a module. */
   release?: number | null
   version: string
+  /** What is sent is its beginning. */
+  begins: boolean
 }
 
 /**
  * Keeps that a customer has begun to download their copy or a module, from where and by what: a bank
  * that is told so believes that they have it, and a copy that leaked is looked up by it. What goes on
- * after an interruption is not begun.
+ * after an interruption is not begun; a part that nothing was begun of there is one who leaves the
+ * first byte out.
  */
 export async function logDownload(
   db: Database,
   request: FastifyRequest,
   userId: number,
-  { build = null, release = null, version }: Downloaded,
+  { build = null, release = null, version, begins }: Downloaded,
 ) {
-  const begins = /^bytes=0?-?0*$|^bytes=0-/.test(request.headers.range ?? 'bytes=0-')
-  if (request.method !== 'GET' || !begins) return
-  await db
-    .insertInto('downloads')
-    .values({
-      user_id: userId,
-      build_id: build,
-      release_id: release,
-      version,
-      address: addressOf(request),
-      agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    })
-    .execute()
+  if (request.method !== 'GET') return
+  const address = addressOf(request)
+  const agent = (request.headers['user-agent'] ?? '').slice(0, 300)
+  await sql`
+    insert into downloads (user_id, build_id, release_id, version, address, agent)
+    select ${userId}::bigint, ${build}::uuid, ${release}::bigint, ${version}, ${address}::inet, ${agent}
+     where ${begins}::boolean or not exists (
+       select from downloads
+        where user_id = ${userId} and address = ${address}::inet
+          and build_id is not distinct from ${build}::uuid
+          and release_id is not distinct from ${release}::bigint)`.execute(db)
 }

@@ -8,14 +8,15 @@ export type Download = { key: string; size: number; sha256: string; fileName: st
 /**
  * Sends a stored file to be saved, whole or the one range that was asked for, so that an
  * interrupted download goes on (RFC 9110, sections 13 and 14). `note` is done before anything of it is
- * sent: what cannot be noted is not handed out. False when the file is gone.
+ * sent, with whether it is the file's beginning: what cannot be noted is not handed out. False when the
+ * file is gone.
  */
 export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   { key, size, sha256, fileName }: Download,
-  note: () => Promise<void>,
+  note: (begins: boolean) => Promise<void>,
 ): Promise<boolean> {
   const etag = `"${sha256}"`
   const { range, 'if-range': ifRange } = request.headers
@@ -29,14 +30,15 @@ export async function sendDownload(
   // A signed address is for GET alone. The bucket understands the range that is sent there again.
   const elsewhere = request.method === 'GET' && (await storage.addressOf(key, fileName))
   if (elsewhere) {
-    await note()
+    // What the bucket calls the file, by which it is asked to go on, is not known here.
+    await note(isBeginning(parseRange(range, size)))
     reply.headers({ 'cache-control': 'private, no-store', vary: 'accept' }).redirect(elsewhere, 302)
     return true
   }
   const { start, end } = part === 'whole' ? { start: 0, end: size - 1 } : part
   const file = await storage.get(key, { start, end })
   if (!file) return false
-  await note().catch((error) => {
+  await note(start === 0).catch((error) => {
     file.stream.destroy()
     throw error
   })
@@ -54,6 +56,9 @@ export async function sendDownload(
     .send(file.stream)
   return true
 }
+
+const isBeginning = (part: ByteRange | 'whole' | 'unsatisfiable') =>
+  part === 'whole' || (part !== 'unsatisfiable' && part.start === 0)
 
 /** Several ranges at once, and what is not understood, are answered with the whole file. */
 export function parseRange(

@@ -164,6 +164,19 @@ describe('the loader', () => {
     await expect.poll(kept).toEqual([one, one])
   })
 
+  it.each([
+    [{ range: 'bytes=1-' }],
+    [{ range: 'Bytes=0-' }],
+    [{ range: 'bytes=-99999999' }],
+    [{ range: 'lines=1-' }],
+    [{ range: 'bytes=100-', 'if-range': '"another"' }],
+  ])('is kept to have been downloaded by who asks for %o', async (headers) => {
+    const { user, cookie } = await readyLoader()
+    await download(cookie, headers)
+    const kept = test.db.selectFrom('downloads').select('version').where('user_id', '=', user.id)
+    expect(await kept.execute()).toHaveLength(1)
+  })
+
   it('tells its size without its bytes', async () => {
     const { cookie } = await readyLoader()
     const head = await test.app.inject({

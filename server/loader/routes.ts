@@ -19,7 +19,7 @@ export function loaderRoutes(app: FastifyInstance): void {
       return findLoader(db, config, user.id)
     }
     const download = await getDownload(db, config, user.id)
-    const note = () => logDownload(db, request, user.id, download)
+    const note = (begins: boolean) => logDownload(db, request, user.id, { ...download, begins })
     if (!(await sendDownload(request, reply, storage, download, note))) throw noDownload()
     return answered
   })
