@@ -6,17 +6,26 @@ type Report = { kind: string; reason: string; details: Record<string, unknown> }
 
 const mostAnHour = 20
 
+type Answer = { code: 'VALID' | 'NO_DEVICE' } | { code: 'RATE_LIMITED'; wait: number }
+
 /**
- * Notes what a loader noticed. Beyond what staff could look at nothing is noted, and answered how many
- * seconds that goes on; else null.
+ * Notes what a loader noticed. Of one that was signed out nothing is noted, as whoever has a computer that
+ * was stolen could have its customer suspended; nor beyond what staff could look at.
  */
 export function report(
   db: Database,
   { userId, id }: { userId: number; id: number },
   { kind, reason, details }: Report,
-) {
+): Promise<Answer> {
   return transaction(db, async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    const paired = await tx
+      .selectFrom('loader_tokens')
+      .select('id')
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (!paired) return { code: 'NO_DEVICE' }
     const oldest = await tx
       .selectFrom('infractions')
       .select(
@@ -30,7 +39,7 @@ export function report(
       .offset(mostAnHour - 1)
       .limit(1)
       .executeTakeFirst()
-    if (oldest) return oldest.wait
+    if (oldest) return { code: 'RATE_LIMITED', wait: oldest.wait }
     await addInfraction(tx, {
       userId,
       type: kind,
@@ -38,6 +47,6 @@ export function report(
       details: { ...details, loader: id },
       source: 'loader',
     })
-    return null
+    return { code: 'VALID' }
   })
 }

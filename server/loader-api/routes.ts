@@ -111,8 +111,8 @@ export async function loaderApiRoutes(app: FastifyInstance) {
 
   mount(app, loaderApi.report, async ({ body }, { loader }) => {
     if (loader.problem) return say(loader.problem, loader)
-    const wait = await report(db, loader, body)
-    return wait === null ? say('VALID', loader) : say('RATE_LIMITED', loader, { wait })
+    const { code, ...known } = await report(db, loader, body)
+    return say(code, loader, known)
   })
 
   mount(app, loaderApi.release, async ({ params }, { loader }) => {

@@ -87,6 +87,15 @@ describe('a request', () => {
     const big = { text: randomBytes(3000).toString('hex') }
     await expect(loader.report('big', 'Too much', big)).rejects.toBeInstanceOf(Refused)
   })
+
+  test('reports nothing of its customer once it was signed out', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    await shop.signOutEverywhere(customer)
+    const { code } = await loader.report('debugger_attached', 'A debugger was attached')
+    expect(code).toBe('NO_DEVICE')
+    expect(await shop.infractionsOf(customer)).toEqual([])
+  })
 })
 
 test('beats are limited for who sends them without end', async () => {
