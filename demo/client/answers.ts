@@ -22,7 +22,12 @@ export function readAnswer(
   return answer
 }
 
-/** What an entitlement says, when a trusted key signed it and it has not run out; else null. */
+type Entitled = { build: string; products: { slug: string }[]; not_after: string }
+
+/**
+ * What an entitlement says, when a trusted key signed it and it has not run out; else null. What it is
+ * for is to be compared then: the product, and the build with the loader's own.
+ */
 export function readEntitlement(
   { payload, signature }: { payload: string; signature: string },
   trusted: string[],
@@ -33,6 +38,6 @@ export function readEntitlement(
   const genuine = trusted.some((key) =>
     verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
   )
-  const said = genuine ? (JSON.parse(bytes.toString()) as { not_after: string }) : null
+  const said = genuine ? (JSON.parse(bytes.toString()) as Entitled) : null
   return said && Date.parse(said.not_after) > now ? said : null
 }

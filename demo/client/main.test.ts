@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -140,4 +140,10 @@ test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () =>
   const away = await start(relay.url, customer.slug).ended
   expect(away.code).toBe(1)
   expect(away.said).toMatch(/: offline until .*\n {2}The shop cannot be reached/)
+  // One that was copied under another name is signed, too, and for the product that it names.
+  const file = fileOf(relay.url)
+  const kept = JSON.parse(await readFile(file, 'utf8'))
+  kept.offline = { 'another-game': kept.offline[customer.slug] }
+  await writeFile(file, JSON.stringify(kept))
+  expect((await start(relay.url, customer.slug).ended).said).not.toContain('offline until')
 }, 90_000)

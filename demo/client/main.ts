@@ -100,7 +100,8 @@ async function pair(client: LoaderClient) {
 function sayOffline({ offline = {}, trusted = [] }: File) {
   for (const [product, entitlement] of Object.entries(offline)) {
     const said = readEntitlement(entitlement, trusted)
-    if (said) say(`${product}: offline until ${said.not_after}.`)
+    if (said?.products.some(({ slug }) => slug === product))
+      say(`${product}: offline until ${said.not_after}.`)
   }
 }
 
