@@ -77,6 +77,12 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     if (others?.size === 0) ofUser.delete(known.userId)
   }
 
+  /** Most loaders are ended without a word: what nobody beats any more is not held for ever. */
+  function dropLost() {
+    const since = clock.now() - rules().lostAfter
+    for (const [session, { beat }] of live) if (beat <= since) drop(session)
+  }
+
   /** At once: the next beat of each looks at the database. A beat that was not written is lost. */
   function forget(sessions: Iterable<string>) {
     for (const session of [...sessions]) drop(session)
@@ -181,6 +187,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
    * or as lost before its last beat was written, is forgotten: its next beat hears so.
    */
   async function write() {
+    dropLost()
     const ids = [...unwritten]
     if (ids.length === 0) return
     const beats = ids.map((id) => new Date(live.get(id)!.beat))

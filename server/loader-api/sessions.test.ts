@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { hashOf } from '#demo/client/client.ts'
+import { clock, setAhead } from '#server/kernel/clock.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { type Customer, computer, openLoaderShop } from './testing/loader-shop.ts'
@@ -186,6 +187,18 @@ describe('a running session hears within one beat', () => {
     expect(await loader.logout(id)).toMatchObject({ code: 'VALID' })
     expect(await loader.logout(id)).toMatchObject({ code: 'VALID' })
     expect(await beat()).toBe('SESSION_ENDED')
+  })
+
+  test('and one that nobody beats any more is not held', async () => {
+    await playing()
+    expect(shop.shop.loaders.count()).toBeGreaterThan(0)
+    setAhead(clock.ahead() + 181_000)
+    try {
+      await shop.shop.loaders.write()
+      expect(shop.shop.loaders.count()).toBe(0)
+    } finally {
+      setAhead(clock.ahead() - 181_000)
+    }
   })
 
   test('and a process that knows nothing of it goes on with it', async () => {
