@@ -54,7 +54,18 @@ export async function effectsOf(tx: Tx, id: number, act: 'add' | 'undo'): Promis
       select least(ends_at, now() + make_interval(hours => offline_hours)) as until, offline_hours
         from customers join subscriptions using (user_id)
         join products on products.id = product_id
-       where ends_at > now() and offline_hours > 0)
+       where ends_at > now() and offline_hours > 0
+      union all
+      -- Whose time was taken since has what they were told with their last validation, or before it.
+      select beat_at + make_interval(hours => offline_hours), offline_hours
+        from customers join loader_tokens using (user_id)
+        join loader_sessions on token_id = loader_tokens.id
+        join products on products.id = product_id
+       where beat_at + make_interval(hours => offline_hours) > now() and offline_hours > 0
+         and not exists (
+           select from subscriptions
+            where subscriptions.user_id = loader_sessions.user_id
+              and subscriptions.product_id = products.id and ends_at > now()))
     select (select count(*)::int from customers) as customers,
            count(*)::int as builds,
            count(*) filter (where building)::int as building,

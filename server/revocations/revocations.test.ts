@@ -144,6 +144,18 @@ describe('a build that is revoked', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'withdrawn'])
   })
 
+  test('says how long a computer goes on offline whose time was taken before', async () => {
+    const customer = await shop.addCustomer({ offline: 72 })
+    const { id, stamp } = await issue(customer)
+    const playing = await shop.pairNew(customer)
+    await playing.validate(customer.slug, computer('own'), stamp)
+    await shop.takeTime(customer)
+    const { body } = await foresee({ scope: 'build', build: id, state: 'revoked' })
+    expect(body.offline_hours).toBe(72)
+    const until = Date.parse(body.offline_until!) - Date.now()
+    expect(Math.abs(until - 72 * 3_600_000)).toBeLessThan(60_000)
+  })
+
   test('leaves its computer the next one, once the customer has requested it', async () => {
     const customer = await shop.addCustomer()
     const { id, stamp } = await issue(customer)
