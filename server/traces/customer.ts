@@ -66,7 +66,7 @@ async function listOrders(db: Database, userId: number, build: string): Promise<
       select requested_at as since,
              greatest(requested_at, finished_at, (
                select max(created_at) from downloads where build_id = loader_builds.id)) as until
-        from loader_builds where id::text = ${build}
+        from loader_builds where id = ${build}::uuid
     ), spans as (
       select entry.order_item_id, entry.created_at as bought_at, run.ends_at,
              run.created_at + make_interval(secs => (
