@@ -10,10 +10,19 @@ export async function listHistory(db: Database): Promise<History[]> {
   const { rows } = await sql<History>`
     with shown as (
       select repo, position from modules order by position, repo limit ${mostModules}
+    ), periods as (
+      -- From the one on that the first day begins with: what was before grows for ever.
+      select repo, status, since, id
+        from shown join module_periods using (repo)
+       where since >= coalesce((
+               select max(since) from module_periods as before
+                where before.repo = shown.repo
+                  and before.since <= date_trunc('day', now(), 'UTC')
+                        - make_interval(days => ${historyDays - 1}::int)), '-infinity')
     ), spans as (
       select repo, status, since,
              coalesce(lead(since) over (partition by repo order by since, id), now()) as until
-        from module_periods where repo in (select repo from shown)
+        from periods
     ), days as (
       select n, date_trunc('day', now(), 'UTC') - make_interval(days => n) as day
         from generate_series(0, ${historyDays - 1}::int) as n

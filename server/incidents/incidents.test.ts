@@ -9,6 +9,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { listHistory } from './history.ts'
 import { mailUpdate } from './mail.ts'
 import { beginWindows } from './modules.ts'
 
@@ -220,6 +221,31 @@ test('ninety days tell the worst of each day and how long it was', async () => {
   expect(days.slice(-4)).toEqual([
     { worst: null, down: 0 },
     { worst: 'offline', down: 3 * 3600 },
+    { worst: 'operational', down: 0 },
+    { worst: 'operational', down: 0 },
+  ])
+})
+
+test('what a module was before the ninety days is what the first of them begins with', async () => {
+  const repo = `past-${unique()}`
+  const noon = new Date(new Date().setUTCHours(12, 0, 0, 0) - 48 * hour)
+  const at = (days: number) => new Date(noon.getTime() + days * 24 * hour)
+  const rows = [
+    ['offline', -200],
+    ['maintenance', -100],
+    ['operational', 0],
+  ] as const
+  await shop.db
+    .insertInto('module_periods')
+    .values(rows.map(([status, days]) => ({ repo, status, since: at(days) })))
+    .execute()
+  const values = { repo, version: '1', status: 'operational' as const, last_updated: at(0) }
+  await shop.db.insertInto('modules').values(values).execute()
+  const { days } = (await listHistory(shop.db)).find((each) => each.repo === repo)!
+  const whole = { worst: 'maintenance', down: 24 * 3600 }
+  expect([days[0], days.at(-4)]).toEqual([whole, whole])
+  expect(days.slice(-3)).toEqual([
+    { worst: 'maintenance', down: 12 * 3600 },
     { worst: 'operational', down: 0 },
     { worst: 'operational', down: 0 },
   ])
