@@ -18,7 +18,7 @@ const state = z.enum(['suspended', 'revoked'])
 
 const target = z.object({
   scope,
-  build: z.uuid('Enter the id of a build').optional(),
+  build: z.uuid('Enter the id of a build').toLowerCase().optional(),
   uid: pathId.optional(),
   below: releaseVersion.optional(),
   state,

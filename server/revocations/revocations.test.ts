@@ -100,6 +100,16 @@ test('a revocation whose answer was lost is made once, and takes nothing that wa
   expect((await press()).code).toBe('undone_already')
 })
 
+test('a build is the same in capitals, also when it is pressed again', async () => {
+  const customer = await shop.addCustomer()
+  const { id: build } = await issue(customer)
+  const target = { scope: 'build', build: build.toUpperCase(), state: 'revoked' } as const
+  const body = { ...target, reason: 'It leaked', id: randomUUID() }
+  const first = await shop.call(staffRevocations.add, { body }, admin)
+  const again = await shop.call(staffRevocations.add, { body }, admin)
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+})
+
 describe('a build that is revoked', () => {
   test('is told with the next heartbeat, and nothing of it goes on', async () => {
     const customer = await shop.addCustomer({ offline: 72 })
