@@ -124,10 +124,15 @@ export const batchRefusals = refusals({
   batch_id_used: [409, 'This id belongs to another batch: ask with a new one'],
   batch_empty: [409, 'Nobody would get anything'],
   batch_people: [409, 'The number of people is {people}. Type it to confirm'],
+  batch_overtaken: [
+    409,
+    'Another batch gives some of this time since the preview. When that one is done, preview this one again.',
+  ],
   batch_too_old: [409, 'A batch can be undone for 72 hours'],
   exporting_batch_already: [409, 'You are already exporting this batch. Please wait.'],
 })
-const { unknown_batch, batch_state, batch_empty, batch_people, batch_too_old } = batchRefusals
+const { unknown_batch, batch_state, batch_empty, batch_people, batch_overtaken, batch_too_old } =
+  batchRefusals
 
 const oneBatch = { params: z.object({ id: pathId }) }
 const limit = { max: 60, seconds: 60, by: 'user' } as const
@@ -216,7 +221,7 @@ export const credits = {
       people: z.int('Type the number of people').meta({ description: 'As in the preview' }),
     }),
     result: creditBatch,
-    refusals: { unknown_batch, batch_state, batch_empty, batch_people },
+    refusals: { unknown_batch, batch_state, batch_empty, batch_people, batch_overtaken },
   }),
   drop: endpoint({
     ...managing,

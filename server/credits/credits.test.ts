@@ -123,6 +123,26 @@ test('overlapping incidents count once, and near ones are one', async () => {
   expect(states.batch).toBeNull()
 })
 
+test('a batch that another gives some of since its preview is previewed again, and gives the rest', async () => {
+  const { id: product, repo } = await desk.product()
+  const { id } = await desk.run(product, 100, 1000)
+  const first = await desk.incident(repo, 10, 8)
+  await desk.preview(first.batch!)
+  const second = await desk.incident(repo, 8.5, 5)
+  await desk.preview(second.batch!)
+  near((await desk.listed(second.batch!)).get(id), 5 * hour)
+  await desk.confirm(first.batch!, 1)
+  expect((await desk.confirm(second.batch!, 1)).code).toBe('batch_overtaken')
+  await workJobs(shop)
+  expect((await desk.confirm(second.batch!, 1)).code).toBe('batch_overtaken')
+  await desk.preview(second.batch!)
+  near((await desk.listed(second.batch!)).get(id), 3 * hour)
+  expect((await desk.confirm(second.batch!, 1)).status).toBe(200)
+  await workJobs(shop)
+  const credited = (await desk.ledger(product)).filter((line) => line.startsWith('credit '))
+  expect(credited).toHaveLength(2)
+})
+
 test('incidents near each other are rounded up together, also once one of them was undone', async () => {
   const { id: product, repo } = await desk.product({ rounding: 'day' })
   await desk.run(product, 100, 1000)
@@ -161,7 +181,14 @@ test('of two batches about the same time one gives it, however they race', async
     ({ batch }) => batch!,
   )
   for (const id of ids) await desk.preview(id)
-  for (const id of ids) expect((await desk.confirm(id, 4)).status).toBe(200)
+  // Who confirms the second is told of the first; a process of the version before tells nobody.
+  const answers = await Promise.all(ids.map((id) => desk.confirm(id, 4)))
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(['batch_overtaken', undefined])
+  await shop.db
+    .updateTable('credit_batches')
+    .set({ state: 'confirmed', confirmed_at: new Date() })
+    .where('id', 'in', ids)
+    .execute()
   await Promise.all(ids.map((id) => applyBatch(shop.db, id, 1).catch(() => {})))
   for (const id of ids) await applyBatch(shop.db, id)
   const ledger = await desk.ledger(product)

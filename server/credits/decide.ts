@@ -5,6 +5,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { getProduct } from '#server/subscriptions/gifts.ts'
 import { lockBatch } from './batches.ts'
@@ -119,11 +120,14 @@ export function askPreview(db: Database, id: number) {
 /** Has everybody in the preview given their time. Throws 404 and 409. */
 export function confirmBatch(db: Database, staff: Staff, id: number, people: number) {
   return transaction(db, async (tx) => {
+    // Of two at once the second sees the first.
+    await waitForLock(tx, 'credits.confirm')
     const { title } = await lockBatch(tx, id, ['previewed'])
     const counted = await countPeople(tx, id)
     if (counted === 0) throw new Refusal(batchRefusals.batch_empty)
     if (counted !== people)
       throw new Refusal(batchRefusals.batch_people, { values: { people: counted } })
+    if (await isOvertaken(tx, id)) throw new Refusal(batchRefusals.batch_overtaken)
     await tx
       .updateTable('credit_batches')
       .set({ state: 'confirmed', confirmed_by: staff.id, confirmed_at: sql<Date>`now()` })
@@ -155,6 +159,29 @@ export function beginUndo(db: Database, staff: Staff, id: number) {
     await enqueue(tx, undo, { batch: id })
     await record(tx, 'credits.undone', { staff, data: { batch: id, title } })
   })
+}
+
+/**
+ * Whether a batch that was given since the preview, or is to be, gives some of the same time: whom it is
+ * about would be left out, with the rest of what they have lost.
+ */
+async function isOvertaken(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number }>`
+    select other.id from credit_batches as other
+      join credit_batches as this on this.id = ${id} and other.id <> this.id
+     where other.state in ('confirmed', 'applying') or other.applied_at > this.previewed_at`.execute(
+    tx,
+  )
+  if (rows.length === 0) return false
+  const others = rows.map((row) => row.id)
+  const found = await sql`
+    select from time_credits as theirs join credit_ranges as given on given.credit_id = theirs.id
+      join credit_ranges as own
+        on own.subscription_id = given.subscription_id and own.during && given.during
+      join time_credits as mine on mine.id = own.credit_id
+     where theirs.batch_id = any(${others}::bigint[]) and (given.active or theirs.state = 'planned')
+       and mine.batch_id = ${id} and mine.state = 'planned' limit 1`.execute(tx)
+  return found.rows.length > 0
 }
 
 async function countPeople(tx: Tx, batch: number) {
