@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { loader } from '#contract/loader.ts'
 import { isRefusal } from '#server/kernel/errors.ts'
 import { requestLoader } from '#server/loader/loader.ts'
@@ -81,7 +82,18 @@ function fileOf({ db }: Shop, id: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** Copies that a customer's loaders begin in ten minutes, as many as the dashboard lets the customer. */
+const mostBegun = 10
+
+/** One that fails again and again is not begun by each loader that asks whether it is there. */
 async function begin({ db, config }: Shop, userId: number) {
+  const { begun } = await db
+    .selectFrom('loader_builds')
+    .select(({ fn }) => fn.countAll<number>().as('begun'))
+    .where('user_id', '=', userId)
+    .where('requested_at', '>', sql<Date>`now() - interval '10 minutes'`)
+    .executeTakeFirstOrThrow()
+  if (begun >= mostBegun) return
   try {
     await requestLoader(db, config, userId)
   } catch (error) {

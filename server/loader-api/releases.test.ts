@@ -87,6 +87,36 @@ test('a download that cannot be noted is not handed out', async () => {
   expect((await fetch(address)).status).toBe(200)
 })
 
+test('a copy that fails again and again is not begun by each look for it', async () => {
+  const customer = await shop.addCustomer()
+  const loader = await shop.pairNew(customer)
+  const { id } = await shop.db
+    .selectFrom('loader_releases')
+    .select('id')
+    .where('product_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  const failed = { status: 'failed' as const, error: 'Damaged' }
+  await shop.db
+    .insertInto('loader_builds')
+    .values(
+      Array.from({ length: 10 }, () => ({ ...failed, user_id: customer.user.id, release_id: id })),
+    )
+    .execute()
+  const look = async () => (await loader.release(customer.slug)).loader
+  expect(await look()).toMatchObject({ address: null })
+  const builds = shop.db
+    .selectFrom('loader_builds')
+    .select('id')
+    .where('user_id', '=', customer.user.id)
+  expect(await builds.execute()).toHaveLength(10)
+  await shop.db
+    .updateTable('loader_builds')
+    .set({ requested_at: new Date(Date.now() - 601_000) })
+    .where('user_id', '=', customer.user.id)
+    .execute()
+  await expect.poll(look).toMatchObject({ address: expect.any(String) })
+})
+
 test('an address is of one customer, one release, and five minutes', async () => {
   const [customer, other] = [await shop.addCustomer(), await shop.addCustomer()]
   const loader = await playNew(shop, customer)
