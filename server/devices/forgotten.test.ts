@@ -64,6 +64,16 @@ describe('what a computer is called goes out of the log', () => {
     ])
   })
 
+  test('and its loader is told that it is paired no more', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const validate = () => loader.validate(customer.slug, computer('b'), customer.build)
+    expect((await validate()).code).toBe('VALID')
+    await shop.call(staffUsers.remove, { params: { uid: customer.user.id } }, admin)
+    await expect(validate()).rejects.toMatchObject({ code: 'invalid_grant' })
+    await expect(loader.release(customer.slug)).rejects.toMatchObject({ code: 'invalid_grant' })
+  })
+
   test('also of accounts that were deleted before, and of no other', async () => {
     const database = await createOlderDatabase('0108')
     const client = new pg.Client(database.url)

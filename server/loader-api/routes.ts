@@ -119,7 +119,8 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     const none = { release: null, loader: null }
     if (loader.problem) return { ...say(loader.problem, loader), ...none }
     const facts = await readFacts(db, loader.id, params.product)
-    if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
+    if (!facts) throw new Refusal(commonRefusals.unpaired)
+    if (!facts.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
     const refused = standingOfLoader(facts, loaders.rules(), clock.now())
     if (refused) {
       const said = say(refused, loader, { paused_until: facts.pausedUntil, held: facts.held })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Components } from '#contract/components.ts'
 import { productRefusals } from '#contract/products.ts'
+import { commonRefusals } from '#contract/refusals.ts'
 import { bindDevice, noteMismatch, recordDrift } from '#server/devices/bind.ts'
 import { marksOf } from '#server/devices/components.ts'
 import { nextReleaseAt } from '#server/devices/cooldown.ts'
@@ -71,7 +72,9 @@ async function requireFacts(
   build: Build | null,
 ): Promise<Facts> {
   const facts = await readFacts(db, tokenId, slug, build)
-  if (!facts || facts.productId === null) throw new Refusal(productRefusals.unknown_product)
+  // It went with its account, and is remembered for its hour.
+  if (!facts) throw new Refusal(commonRefusals.unpaired)
+  if (facts.productId === null) throw new Refusal(productRefusals.unknown_product)
   return facts
 }
 
