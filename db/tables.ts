@@ -1518,6 +1518,7 @@ export interface SealedSecrets {
  * Written by
  * - a deletion from users
  * - server/sessions/factor-codes.ts
+ * - server/sessions/factor-keys.ts
  * - server/sessions/second-factor.ts
  * - server/users/own-rows.ts
  */

@@ -11,7 +11,7 @@ import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
 import { logFailedJob } from './logs/failed-job.ts'
-import { unreadableKeys } from './services/unreadable.ts'
+import { tellUnreadable } from './services/unreadable.ts'
 import { refuseDemoPasswords } from './sessions/demo-passwords.ts'
 import { refuseDemo } from './setup/from-demo.ts'
 import { offerSetupLink, setupUrl } from './setup/link.ts'
@@ -71,8 +71,7 @@ async function start() {
   const sandbox = starting && (await step('sandbox', () => starting))
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
   started.push(() => closeShop(shop))
-  const lost = unreadableKeys(shop)
-  if (lost) console.error(`  ${lost}`)
+  for (const sentence of await tellUnreadable(shop)) console.error(`  ${sentence}`)
   if (!sandbox) {
     await refuseDemo(shop.db)
     await refuseDemoPasswords(shop.db)

@@ -1,10 +1,24 @@
 import { serviceKeys } from '#server/kernel/service-keys.ts'
+import { hasUnreadableFactors } from '#server/sessions/factor-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
-/** Tells an operator which keys this process cannot read; null when it reads all. */
-export function unreadableKeys({ services, config }: Pick<Shop, 'services' | 'config'>) {
+type Opened = Pick<Shop, 'db' | 'services' | 'config'>
+
+/** Tells an operator, a sentence each, what this process cannot read for want of the key that sealed it. */
+export async function tellUnreadable({ db, services, config }: Opened): Promise<string[]> {
   const { unreadable } = services.stored()
-  if (unreadable.length === 0) return null
-  const names = unreadable.flatMap((service) => serviceKeys[service]).join(', ')
-  return `Not sealed with the key in ${services.ring.origin}, and so not set up: ${names}. Start the shop with the key that sealed them, or set them anew at ${config.siteUrl}/admin/settings/services.`
+  const { ring } = services
+  const said: string[] = []
+  if (unreadable.length > 0) {
+    const names = unreadable.flatMap((service) => serviceKeys[service]).join(', ')
+    said.push(
+      `Not sealed with the key in ${ring.origin}, and so not set up: ${names}. Start the shop with the key that sealed them, or set them anew at ${config.siteUrl}/admin/settings/services.`,
+    )
+  }
+  if (await hasUnreadableFactors(db, ring)) {
+    said.push(
+      `Not sealed with the key in ${ring.origin}: second factors, whose users are let in by recovery codes alone. Start the shop with the key that sealed them, as a former one in SECRETS_KEY.`,
+    )
+  }
+  return said
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
+import { resealFactors } from './factor-keys.ts'
 import { mailPasswordReset } from './password-reset.ts'
 import { mailVerificationTo } from './verification.ts'
 
@@ -21,4 +22,14 @@ export const requestedReset = job({
   },
 })
 
-export const sessionJobs = [requestedVerification, requestedReset]
+const reseal = job({
+  name: 'sessions.reseal_factors',
+  does: 'Seals the secrets of second factors anew when there is a new key',
+  payload: z.object({}),
+  cron: '40 * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: ({ db, services }) => resealFactors(db, services.ring),
+})
+
+export const sessionJobs = [requestedVerification, requestedReset, reseal]
