@@ -59,6 +59,20 @@ test('so does a key that is not let in', async () => {
   )
 })
 
+test('of a clock that is wrong no key is blamed', async () => {
+  const address = await store.addBucket()
+  store.feel('at another time')
+  try {
+    const storage = await openStorage(loadConfig({ S3_URL: address, LOG_LEVEL: 'silent' }), root)
+    await expect(storage.put('a', Buffer.from('a'), { contentType: 'text/plain' })).rejects.toThrow(
+      /^The store at .* refuses the time of this machine \(.*\): set its clock/,
+    )
+    storage.close()
+  } finally {
+    store.feel('well')
+  }
+})
+
 test('a store that is away does not; it is told on the health page, and when it answers again', async () => {
   const shop = await openTestShop({
     env: { S3_URL: 's3://KEY:SECRET@127.0.0.1:1/shop?tls=off' },

@@ -37,6 +37,12 @@ export function troubleOf(error: unknown, { host, bucket, region }: S3Address): 
       { misconfigured: true },
     )
   }
+  // A 403 for which no key is to blame; once the clock is right it works.
+  if (name === 'RequestTimeTooSkewed') {
+    return make(
+      `The store at ${host} refuses the time of this machine (${message}): set its clock, and have it kept right by NTP.`,
+    )
+  }
   if (wrongKey.includes(name) || status === 401 || status === 403) {
     return make(
       `The store at ${host} does not let this key use the bucket ${bucket} (${name}): correct key and secret, or give the key the right to list, read, write and delete.`,

@@ -7,11 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import S3rver from 's3rver'
 import S3Error from 's3rver/lib/models/error.js'
 
-type Mood = 'well' | 'full' | 'without its bucket' | 'slow to answer'
+type Mood = 'well' | 'full' | 'without its bucket' | 'slow to answer' | 'at another time'
 /** In milliseconds. */
 const slowness = 1000
 
 const full = () => new S3Error('QuotaExceeded', 'There is no room left')
+const skewed = () => new S3Error('RequestTimeTooSkewed', 'The times differ too much')
 
 /** A store that speaks S3, on loopback, with an empty bucket each time it is asked for one. */
 export async function startS3Store() {
@@ -33,8 +34,10 @@ export async function startS3Store() {
     return { size: bytes.length, md5 }
   }
   const { getBucket, putObject, putPart } = store
-  store.getBucket = async (name) =>
-    mood === 'without its bucket' ? null : getBucket.call(store, name)
+  store.getBucket = async (name) => {
+    if (mood === 'at another time') throw skewed()
+    return mood === 'without its bucket' ? null : getBucket.call(store, name)
+  }
   store.putObject = (object) => (mood === 'full' ? Promise.reject(full()) : putObject(object))
   store.putPart = (...part) =>
     mood === 'full' ? Promise.reject(full()) : putPart.apply(store, part)
