@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { maxTraceBytes } from '#contract/staff-traces.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
 const image = read('Dockerfile')
@@ -61,6 +62,19 @@ test('compose sends queries through the pooler and what listens past it', () => 
   // The proxy is believed because it is in the network that is named.
   const [believed] = all(compose, /TRUST_PROXY: (\S+)/g)
   expect(all(compose, /subnet: ([^\s}]+)/g)).toEqual([believed])
+})
+
+test('what a session would limit, PostgreSQL limits behind the pooler', () => {
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+    expect(read('server/kernel/pool.ts')).toContain(`('${limit}'`)
+    expect(compose).toContain(` ${limit}=30s`)
+  }
+})
+
+test('the proxy of the cluster lets pass what the shop takes, as it comes', () => {
+  const [most] = all(cluster, /proxy-body-size: (\d+)m$/gm)
+  expect(Number(most) * 1024 * 1024).toBeGreaterThanOrEqual(maxTraceBytes)
+  expect(cluster).toContain('proxy-request-buffering: "off"')
 })
 
 test('each pod of the cluster writes nowhere but its volumes, as nobody', () => {
