@@ -86,7 +86,7 @@ export const factorCode = z
 export const factorCodeRefusals = refusals({
   wrong_factor_code: [
     400,
-    'This code is not right, has run out or was used already. Please enter the one that your app shows now.',
+    'This code is not right, has run out or was used already. Please enter the one that your app shows now. If none is taken, let your phone set its clock by itself.',
   ],
 })
 
