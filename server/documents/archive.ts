@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { staffDocuments } from '#contract/staff-documents.ts'
 import { monthIn } from '#contract/time-zone.ts'
+import { stayAwake } from '#server/kernel/awake.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -34,7 +35,11 @@ export async function archiveMonth(
       .orderBy('series')
       .orderBy('number')
       .execute()
-    return zip(db, rows, () => tx.rollback().execute())
+    const rest = await stayAwake(tx)
+    return zip(db, rows, () => {
+      rest()
+      return tx.rollback().execute()
+    })
   } catch (error) {
     await tx.rollback().execute()
     throw error

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { documents } from '#contract/documents.ts'
 import { settings } from '#contract/settings.ts'
 import { staffDocuments } from '#contract/staff-documents.ts'
 import { isoDay, longDay } from '#contract/time-zone.ts'
+import { openDatabase } from '#server/kernel/database.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
+import { archiveMonth } from './archive.ts'
 import { renderPdf } from './pdf.ts'
 import { invoice } from './testing/invoice.ts'
 
@@ -166,6 +171,25 @@ test('staff find documents, and administrators take out journal, tax and files o
   // The connection of an export that is over is free.
   for (let n = 0; n < 5; n += 1)
     expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
+})
+
+test('who reads the files of a month slowly has them whole, however soon PostgreSQL ends what is idle', async () => {
+  // More than what is kept on the way.
+  for (let n = 0; n < 8; n += 1) await buy()
+  const { databaseUrl } = counter
+  const name = sql.ref(new URL(databaseUrl).pathname.slice(1))
+  await sql`alter database ${name} set idle_in_transaction_session_timeout = 200`.execute(db)
+  const own = openDatabase(databaseUrl, 2)
+  try {
+    const month = isoDay(new Date(), 'UTC').slice(0, 7)
+    const zip = await archiveMonth(own, admin.user.id, month, 'UTC')
+    zip.read(0)
+    await delay(600)
+    expect((await buffer(zip)).subarray(-22).toString('latin1')).toMatch(/^PK/)
+  } finally {
+    await own.destroy()
+    await sql`alter database ${name} reset idle_in_transaction_session_timeout`.execute(db)
+  }
 })
 
 test('days turn at midnight where the shop was when it was made', async () => {

@@ -1,4 +1,5 @@
 import { type Finding, services } from '#contract/services.ts'
+import { stayAwake } from '#server/kernel/awake.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { tryLock } from '#server/kernel/named-lock.ts'
@@ -18,8 +19,11 @@ type Given = { secret_key: string; publishable_key: string; webhook_secret?: str
 export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
   return transaction(means.db, async (tx) => {
-    if (await tryLock(tx, 'stripe setup')) return tryAndKeep(means, staff, given)
-    throw new Refusal(services.setStripe.refusals.setting_up_already)
+    if (!(await tryLock(tx, 'stripe setup')))
+      throw new Refusal(services.setStripe.refusals.setting_up_already)
+    // A Stripe that is slow takes longer than a transaction may say nothing.
+    const rest = await stayAwake(tx)
+    return tryAndKeep(means, staff, given).finally(rest)
   })
 }
 
