@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { furnish } from '#demo/seed/demo.ts'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
+import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
 import { createApiKey } from '#server/api-keys/keys.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
@@ -31,9 +32,10 @@ afterAll(async () => {
 })
 
 /** Runs a program as an operator of a real shop would, and answers what it says and its exit code. */
-async function run(name: string, args: string[] = []) {
+async function run(name: string, args: string[] = [], more: Record<string, string> = {}) {
   const env = {
     ...process.env,
+    ...more,
     SITE_URL: 'https://shop.example.com',
     DATABASE_URL: shop.databaseUrl,
     DATA_DIR: dataDir,
@@ -125,6 +127,26 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   expect((await run('setup/command.ts', ['--from-demo', '--yes'])).said).toContain('no demo shop')
   expect(await count('users')).toBe(1)
 }, 120_000)
+
+test('a bucket that cannot be used keeps the demo whole; one that is away keeps files, and says which', async () => {
+  const { id } = await createUser(shop)
+  await shop.db.updateTable('users').set({ demo: true }).where('id', '=', id).execute()
+  await shop.db.updateTable('settings').set({ opened_at: null }).execute()
+  const store = await startS3Store()
+  const takeOut = (S3_URL: string) =>
+    run('setup/command.ts', ['--from-demo', '--yes'], { S3_URL, LOG_LEVEL: 'silent' })
+  const refused = await takeOut(store.noBucket)
+  await store.close()
+  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('There is no bucket')])
+  expect(await count('users')).toBeGreaterThan(0)
+
+  const { code, said } = await takeOut('s3://KEY:SECRET@127.0.0.1:1/shop?tls=off')
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/cannot be reached .* Then delete what is below loader\/.*\/setup#/s),
+  ])
+  expect(await count('users')).toBe(0)
+})
 
 test('nothing is taken out of a shop that has let customers in', async () => {
   const customer = await createUser(shop)

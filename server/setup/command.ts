@@ -7,8 +7,9 @@ import '#server/followers.ts'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { email, username } from '#contract/credentials.ts'
+import { openStorage } from '#server/adapters/storage/open.ts'
 import { runCommand } from '#server/kernel/command.ts'
-import type { Config } from '#server/kernel/config.ts'
+import { type Config, dataDirOf } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { passwordLink } from '#server/sessions/mail-texts.ts'
@@ -58,15 +59,25 @@ await runCommand(readArguments, async (db, { admin, fromDemo, yes }, config) => 
   if (fromDemo) {
     if (config.sandbox) throw new StartError(`${testMode}, then say --from-demo again.`)
     if (!yes && (await isDemo(db)) && !(await agrees())) return 'Nothing was taken out.'
-    await takeDemoOut(db)
-    await removeDemoFiles(config)
-    said.push(
-      'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and all settings but the shop’s name are as they were.',
-    )
+    said.push(...(await takeOut(db, config)))
   } else if (!config.sandbox) await refuseDemo(db)
   said.push(admin ? await appoint(db, config, admin) : await offerLink(db, config))
   return said.join('\n')
 })
+
+async function takeOut(db: Database, config: Config): Promise<string[]> {
+  // Before anything goes: a bucket that cannot be used is told first.
+  const storage = await openStorage(config, dataDirOf(config))
+  try {
+    await takeDemoOut(db)
+    const left = await removeDemoFiles(storage)
+    const out =
+      'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and all settings but the shop’s name are as they were.'
+    return left ? [out, left] : [out]
+  } finally {
+    storage.close()
+  }
+}
 
 /** Asks who sits at the terminal. Without one it takes `--yes`: what goes does not come back. */
 async function agrees(): Promise<boolean> {
