@@ -75,6 +75,11 @@ const shared = {
   limit: { max: 20, seconds: 600, by: 'user' },
 } as const
 
+/** Of setups that make something at the provider. */
+const aloneRefusals = refusals({
+  setting_up_already: [409, 'Somebody else is setting this up. Please try again in a minute.'],
+})
+
 export const services = {
   list: endpoint({
     method: 'GET',
@@ -130,7 +135,7 @@ export const services = {
       webhook_secret: key.optional(),
     }),
     result: tried,
-    refusals: setRefusals,
+    refusals: { ...setRefusals, ...aloneRefusals },
   }),
   setStripe: endpoint({
     ...shared,
@@ -148,15 +153,7 @@ export const services = {
       webhook_secret: key.regex(/^(whsec_.*)?$/, 'A signing secret begins with whsec_').optional(),
     }),
     result: tried,
-    refusals: {
-      ...setRefusals,
-      ...refusals({
-        setting_up_already: [
-          409,
-          'Somebody else is setting up Stripe. Please try again in a minute.',
-        ],
-      }),
-    },
+    refusals: { ...setRefusals, ...aloneRefusals },
   }),
   setMail: endpoint({
     ...shared,

@@ -74,6 +74,13 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
   expect((await webhooks())[0]!.id).not.toBe(former!.id)
 })
 
+test('of two who set it up at once one does, and its webhook stays', async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => set()))
+  const codes = answers.map(({ status, code }) => (status === 200 ? 'saved' : code))
+  expect(codes.sort()).toEqual(['saved', 'setting_up_already', 'setting_up_already'])
+  expect(await webhooks()).toHaveLength(1)
+})
+
 test.each(['/?x=', '/#x', '/'])('an address with %j would lead elsewhere', async (rest) => {
   const address = rest === '/' ? shop.providers.url.replace('://', '://me@') : given.url + rest
   expect((await set({ url: address })).status).toBe(422)

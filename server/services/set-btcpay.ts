@@ -1,8 +1,8 @@
-import type { Finding } from '#contract/services.ts'
+import { type Finding, services } from '#contract/services.ts'
 import { btcpayPermissions, btcpaySetup } from '#server/adapters/payments/btcpay-setup.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { btcpayBy, webhookUrl } from './adapters.ts'
-import { isGood, type Means, requireSettable, setKeys } from './set.ts'
+import { aloneAtSetup, isGood, type Means, requireSettable, setKeys } from './set.ts'
 import { explainBtcpay, testBtcpay } from './tests/btcpay.ts'
 import { bad, good, note, wordsOf } from './tests/findings.ts'
 
@@ -15,9 +15,17 @@ type Given = {
 
 type Setup = ReturnType<typeof btcpaySetup>
 
-/** Tries the keys, has the server send its events here, and keeps what works. */
-export async function setBtcpay(means: Means, staff: Staff, given: Given) {
+/**
+ * Tries the keys, has the server send its events here, and keeps what works. Refuses while another setup
+ * runs.
+ */
+export function setBtcpay(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'btcpay')
+  const busy = services.setBtcpay.refusals.setting_up_already
+  return aloneAtSetup(means.db, 'btcpay', busy, () => tryAndKeep(means, staff, given))
+}
+
+async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   const keys = {
     BTCPAY_URL: given.url,
     BTCPAY_STORE_ID: given.store_id,

@@ -1,12 +1,8 @@
 import { type Finding, services } from '#contract/services.ts'
-import { stayAwake } from '#server/kernel/awake.ts'
-import { transaction } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
-import { tryLock } from '#server/kernel/named-lock.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { cardSetupBy, webhookUrl } from './adapters.ts'
-import { isGood, type Means, requireSettable, setKeys } from './set.ts'
+import { aloneAtSetup, isGood, type Means, requireSettable, setKeys } from './set.ts'
 import { bad, good, wordsOf } from './tests/findings.ts'
 import { testCardEvents, testCardKeys } from './tests/stripe.ts'
 
@@ -14,17 +10,12 @@ type Given = { secret_key: string; publishable_key: string; webhook_secret?: str
 
 /**
  * Tries the keys, has Stripe send its events here, and keeps what works. Refuses while another setup
- * runs: each would delete the endpoint that the other has made at Stripe.
+ * runs.
  */
 export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
-  return transaction(means.db, async (tx) => {
-    if (!(await tryLock(tx, 'stripe setup')))
-      throw new Refusal(services.setStripe.refusals.setting_up_already)
-    // A Stripe that is slow takes longer than a transaction may say nothing.
-    const rest = await stayAwake(tx)
-    return tryAndKeep(means, staff, given).finally(rest)
-  })
+  const busy = services.setStripe.refusals.setting_up_already
+  return aloneAtSetup(means.db, 'stripe', busy, () => tryAndKeep(means, staff, given))
 }
 
 async function tryAndKeep(means: Means, staff: Staff, given: Given) {

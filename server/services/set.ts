@@ -1,8 +1,11 @@
 import type { ServiceName } from '#contract/health.ts'
+import type { DeclaredRefusal } from '#contract/refusals.ts'
 import { services as declared, type Finding } from '#contract/services.ts'
 import { record } from '#server/events/record.ts'
-import { transaction } from '#server/kernel/database.ts'
+import { stayAwake } from '#server/kernel/awake.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { tryLock } from '#server/kernel/named-lock.ts'
 import { type KeysOf, serviceKeys } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -22,6 +25,24 @@ export function requireSettable({ config }: Means, service: ServiceName) {
 }
 
 export const isGood = (findings: readonly Finding[]) => findings.every(({ kind }) => kind !== 'bad')
+
+/**
+ * Does it unless another setup of the service runs: each would delete at the provider what the other has
+ * made there.
+ */
+export function aloneAtSetup<T>(
+  db: Database,
+  service: ServiceName,
+  busy: DeclaredRefusal,
+  work: () => Promise<T>,
+): Promise<T> {
+  return transaction(db, async (tx) => {
+    if (!(await tryLock(tx, `${service} setup`))) throw new Refusal(busy)
+    // A provider that is slow takes longer than a transaction may say nothing.
+    const rest = await stayAwake(tx)
+    return work().finally(rest)
+  })
+}
 
 /** The shop goes by these keys from now on, in every process. */
 export async function setKeys<Name extends ServiceName>(
