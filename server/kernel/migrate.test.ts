@@ -73,6 +73,16 @@ test('one that fails leaves nothing behind and is named', async () => {
   await database.drop()
 })
 
+test('one whose database goes away is named, with what the database said', async () => {
+  const database = await createTestDatabase()
+  await write('9004_gone.sql', 'select pg_terminate_backend(pg_backend_pid())')
+  const gone = await refusal(database.url)
+  expect(gone).toBeInstanceOf(StartError)
+  expect(String(gone)).toContain('Migration 9004_gone.sql failed: terminating connection')
+  await rm(path.join(copy, '9004_gone.sql'))
+  await database.drop()
+})
+
 test('one that meets an order with its locks the other way round lets it go first', async () => {
   const database = await createTestDatabase()
   await write('9003_locks.sql', 'alter table settings add x int; alter table orders add x int;')

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { isDatabaseTrouble } from './database-trouble.ts'
 import { leadingTo, missMachine, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
@@ -27,6 +28,8 @@ export async function migrate(
   const every = await readMigrations(from)
   const migrations = upTo ? every.filter(({ name }) => name <= upTo) : every
   const client = newClient(databaseUrl)
+  // What breaks rejects; without a listener it would end the process on top.
+  client.on('error', () => {})
   await client.connect()
   try {
     // Others may be ahead for as long as theirs take, and ours take as long as they take.
@@ -120,9 +123,9 @@ async function applyInTurn(client: pg.Client, migration: Migration) {
     try {
       return await apply(client, migration)
     } catch (error) {
-      const { code } = (error as Error).cause as { code?: string }
+      const { code } = error as { code?: string }
       if ((code !== lockNotAvailable && code !== deadlockDetected) || attempt === attempts)
-        throw error
+        throw failure(migration, error as Error)
       await setTimeout(1000)
     }
   }
@@ -135,7 +138,16 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    // Of a connection that broke nothing is kept either.
+    await client.query('rollback').catch(() => {})
+    throw error
   }
+}
+
+function failure({ name }: Migration, error: Error): Error {
+  const words = `Migration ${name} failed: ${error.message}`
+  if (!isDatabaseTrouble(error)) return new Error(words, { cause: error })
+  return new StartError(
+    `${words}. Nothing of it was kept: see that the database runs, and start again.`,
+  )
 }
