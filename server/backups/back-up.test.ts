@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -155,6 +155,16 @@ test('one that is begun within the second of another leaves that as it is', asyn
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('keys that cannot be read are no backup without keys', async () => {
+  const place = await openPlace(await newFolder())
+  const dataDir = await newFolder()
+  await writeFile(path.join(dataDir, 'keys'), 'no folder')
+  await expect(backUp({ ...source, dataDir }, place)).rejects.toThrow(
+    /^The keys in .* cannot be read \(ENOTDIR\)/,
+  )
+  expect(await place.list('', { limit: 1 })).toEqual([])
 })
 
 test('a database that breaks off ends it with an error, and nothing is left', async () => {

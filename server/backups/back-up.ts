@@ -113,7 +113,13 @@ async function copyFiles(storage: Storage, write: Writer): Promise<Manifest['fil
 }
 
 async function copyKeys(folder: string, write: Writer): Promise<Manifest['keys']> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    // Where all keys are in the environment.
+    if (error.code === 'ENOENT') return []
+    throw new StartError(
+      `The keys in ${folder} cannot be read (${error.code}), and without them what they sealed is lost: back up as the user that runs the shop.`,
+    )
+  })
   const keys: Manifest['keys'] = []
   for (const entry of entries) {
     if (!entry.isFile()) continue
