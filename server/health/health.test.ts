@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { health, type WatchedName } from '#contract/health.ts'
 import { paymentWebhooks } from '#contract/payment-webhooks.ts'
+import { noteOutcome as noteBackup } from '#server/backups/record.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { noteOutcome } from './services.ts'
 
 const shop = await fileFixture(openCounter())
 const admin = await signIn(shop.app, { admin: true })
@@ -168,6 +170,8 @@ test('a job that was never tried is nobody’s to drop', async () => {
 })
 
 test('disk, database and versions are told, and the same facts are metrics', async () => {
+  await noteBackup(shop.db, { place: '/srv', began: 0 }, { name: 'one', bytes: 4321 })
+  await noteOutcome(shop.db, 'files', new Error('Away'))
   expect(await testNow('stripe')).toMatchObject({ failing: false })
   const { disk, database, version, mail, jobs, webhooks } = await read()
   const stripe = webhooks.find(({ provider }) => provider === 'stripe')!
@@ -181,7 +185,10 @@ test('disk, database and versions are told, and the same facts are metrics', asy
     `loadout_jobs{state="failed"} ${jobs.failed}`,
     `loadout_webhooks_refused{service="stripe"} ${stripe.refused}`,
     'loadout_service_succeeded_seconds{service="stripe"} ',
+    'loadout_service_failed_seconds{service="files"} ',
     `loadout_mails_failed ${mail.failed_today}`,
+    'loadout_backup_bytes 4321',
+    'loadout_migrations_unfinished 0',
     `loadout_disk_total_bytes ${disk.total}`,
     `loadout_build_info{shop="${version.shop}",node="${version.node}",postgresql="${database.version}"} 1`,
     `loadout_database_bytes `,

@@ -46,11 +46,19 @@ export function measureHealth(registry: Registry, shop: Shop) {
       at ? [{ labels: { service: name }, value: seconds(at) }] : [],
     ),
   )
+  gauge('service_failed_seconds', 'When a service last failed, since 1970.', ({ services }) =>
+    services.flatMap(({ name, failed_at: at }) =>
+      at ? [{ labels: { service: name }, value: seconds(at) }] : [],
+    ),
+  )
   gauge('jobs', 'Jobs in the queue, by state.', ({ jobs }) =>
     (['waiting', 'running', 'scheduled', 'failed'] as const).map((state) => ({
       labels: { state },
       value: jobs[state],
     })),
+  )
+  gauge('jobs_waiting_since_seconds', 'Since when the oldest job waits, since 1970.', ({ jobs }) =>
+    since(jobs.oldest_waiting_at),
   )
   gauge('webhooks_delivered_seconds', 'When the last webhook came, since 1970.', ({ webhooks }) =>
     webhooks.flatMap(({ provider, delivered_at: at }) =>
@@ -66,6 +74,9 @@ export function measureHealth(registry: Registry, shop: Shop) {
   gauge('mails_queued', 'Mails that wait for the mail server.', ({ mail }) => [
     { value: mail.queued },
   ])
+  gauge('mails_queued_since_seconds', 'Since when the oldest mail waits, since 1970.', ({ mail }) =>
+    since(mail.oldest_queued_at),
+  )
   gauge('mails_failed', 'Mails that were given up in the last 24 hours.', ({ mail }) => [
     { value: mail.failed_today },
   ])
@@ -74,6 +85,15 @@ export function measureHealth(registry: Registry, shop: Shop) {
   )
   gauge('backup_overdue', 'Whether a backup is due for longer than its period.', ({ backup }) => [
     { value: backup.overdue ? 1 : 0 },
+  ])
+  gauge('backup_bytes', 'Size of the last backup that succeeded.', ({ backup }) =>
+    backup.bytes === null ? [] : [{ value: backup.bytes }],
+  )
+  gauge('vat_ids_waiting', 'VAT IDs that wait for VIES.', ({ vies }) =>
+    vies ? [{ value: vies.waiting }] : [],
+  )
+  gauge('migrations_unfinished', 'Upgrades that still change rows.', ({ migrations }) => [
+    { value: migrations.length },
   ])
   gauge('disk_free_bytes', 'Room where the files are.', ({ disk }) => [{ value: disk.free }])
   gauge('disk_total_bytes', 'Size of that disk.', ({ disk }) => [{ value: disk.total }])
@@ -84,3 +104,4 @@ export function measureHealth(registry: Registry, shop: Shop) {
 }
 
 const seconds = (at: Date) => at.getTime() / 1000
+const since = (at: Date | null): Value[] => (at ? [{ value: seconds(at) }] : [])
