@@ -3,6 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** An answer that takes longer counts as none, in milliseconds. */
 const patience = 60_000
+/**
+ * A kept connection is given up before the server does so, in milliseconds: what is asked the moment
+ * that a server closes one is reset.
+ */
+const idleWithin = 65_000
 
 export type Call = { kind: string; method?: string; path: string; body?: object; cookie?: string }
 export type Answered = {
@@ -51,7 +56,7 @@ export function call(
 
 /** Each once, some dozens at a time; the answers in their order. */
 export async function callAll(url: string, calls: readonly Call[]): Promise<Answered[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 40, timeout: idleWithin })
   const answers = await Promise.all(calls.map((each) => call(url, agent, each)))
   agent.destroy()
   return answers
@@ -59,7 +64,7 @@ export async function callAll(url: string, calls: readonly Call[]): Promise<Answ
 
 /** Calls in turn, so many a second, whether answers come or not, until stopped. */
 export function startCalling(url: string, calls: readonly Call[], perSecond: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 200, timeout: idleWithin })
   const underway = new Set<Promise<Answered>>()
   const answers: Answered[] = []
   let stopped = false
