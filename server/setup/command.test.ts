@@ -176,6 +176,14 @@ test('the command lets a locked-out administrator in again and ends what was ope
     .where('id', '=', user.id)
     .executeTakeFirst()
   expect(now).toEqual({ email: 'new-address@a.example', admin: true, banned: false })
+  expect(made.said).not.toContain('API keys')
+})
+
+test('the command tells of keys that the account has made', async () => {
+  const user = await createUser(shop, { admin: true })
+  await createApiKey(shop.db, 'ci', ['report_status'], user.id)
+  const made = await run('setup/command.ts', ['--admin', user.username, '--email', user.email])
+  expect(made.said).toContain('API keys that the account made, 1 of them, still work')
 })
 
 test('the command names what is wrong with what it was given', async () => {

@@ -6,6 +6,7 @@
 import '#server/followers.ts'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { email, username } from '#contract/credentials.ts'
 import { openStorage } from '#server/adapters/storage/open.ts'
 import { runCommand } from '#server/kernel/command.ts'
@@ -94,7 +95,29 @@ async function agrees(): Promise<boolean> {
 
 async function appoint(db: Database, config: Config, admin: Parameters<typeof appointAdmin>[1]) {
   const token = await appointAdmin(db, admin)
-  return `${admin.username} is an administrator. Choose the password at this address, within an hour:\n${passwordLink(config, token)}\nA second factor that the account had is off: turn a new one on in its profile.`
+  const said = [
+    `${admin.username} is an administrator. Choose the password at this address, within an hour:`,
+    passwordLink(config, token),
+    'A second factor that the account had is off: turn a new one on in its profile.',
+  ]
+  const keys = await countKeysOf(db, admin.username)
+  if (keys > 0)
+    said.push(
+      `API keys that the account made, ${keys} of them, still work, as pipelines may need them: revoke at ${config.siteUrl}/admin/status those that you do not know.`,
+    )
+  return said.join('\n')
+}
+
+/** Of whoever has this name, in force. */
+async function countKeysOf(db: Database, name: string): Promise<number> {
+  const { keys } = await db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'created_by')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where(sql`lower(username)`, '=', sql`lower(${name})`)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return keys
 }
 
 async function offerLink(db: Database, config: Config) {
