@@ -18,7 +18,7 @@ import { disputing } from './testing/disputed.ts'
 
 const counter = await fileFixture(openCounter())
 const { db, call, shop } = counter
-const { buy, bank, stateOf, left } = disputing(counter)
+const { buy, bank, dispute, stateOf, left } = disputing(counter)
 const admin = await signIn(counter.app, { admin: true })
 const support = await signIn(counter.app, { support: true })
 const { disputed, read, change, submit, accept, previewAccept } = disputeDesk(counter, admin)
@@ -54,6 +54,22 @@ test('what Stripe does not answer is asked again, and taken once', async () => {
   await askBankAgain(db, shop.card!)
   await askBankAgain(db, shop.card!)
   expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
+})
+
+test('an answer that cannot be sent holds up no other', async () => {
+  const all = [await disputed(), await disputed()]
+  await counter.switches({ stripe: { api: 'error' } })
+  for (const each of all) await submit(each, (await read(each)).revision)
+  await counter.reset()
+  await sql`update disputes set asked_at = asked_at - interval '1 minute'`.execute(db)
+  const card = shop.card!
+  const { provider_id: poisoned } = await dispute(all[0]!)
+  const submitEvidence: typeof card.submitEvidence = (id, ...asked) =>
+    id === poisoned ? Promise.reject(new Error('No such field')) : card.submitEvidence(id, ...asked)
+  await expect(askBankAgain(db, { ...card, submitEvidence })).rejects.toThrow('No such field')
+  expect(await stateOf(all[0]!.order)).toBe('needs_response')
+  expect(await stateOf(all[1]!.order)).toBe('under_review')
+  await askBankAgain(db, card)
 })
 
 test('accepted it is lost at once, with its time and its renewal', async () => {

@@ -8,6 +8,7 @@ import type {
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { forEach, report } from '#server/kernel/rounds.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { makeEvidenceFiles } from './evidence-files.ts'
 import { settleDisputed } from './settle.ts'
@@ -121,7 +122,10 @@ async function noteUnanswered(db: Database, id: number, why: string) {
     .execute()
 }
 
-/** What was written and not answered: asked again until the provider says something. */
+/**
+ * What was written and not answered: asked again until the provider says something. One that cannot be
+ * sent holds up no other, as each is due.
+ */
 export async function askBankAgain(db: Database, card: CardProvider) {
   const waiting = await db
     .selectFrom('disputes')
@@ -132,5 +136,6 @@ export async function askBankAgain(db: Database, card: CardProvider) {
     .orderBy('asked_at')
     .limit(50)
     .execute()
-  for (const { id } of waiting) await askBank(db, card, id)
+  const failures = await forEach(waiting, ({ id }) => askBank(db, card, id))
+  report(failures, 'answers to disputes could not be sent')
 }
