@@ -58,6 +58,10 @@ async function ask(card: CardProvider, charge: Charge): Promise<CardCharge> {
     )
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
+    // A key that was used with other words, as before the product was renamed, is refused as well: what
+    // was charged by it counts.
+    const before = paymentIntentId ? null : await card.findCharge({ customerId, orderId })
+    if (before) return before
     return {
       status: 'declined',
       paymentIntentId,

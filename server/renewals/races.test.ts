@@ -131,6 +131,22 @@ test('killed before, and after the card was charged, a later run charges once', 
   }
 })
 
+test('killed after the card was charged, and its product renamed, it is charged once', async () => {
+  const { id, userId, productId } = await due()
+  fake.mood = 'killed after'
+  await charge()
+  fake.mood = 'succeeds'
+  await db
+    .updateTable('products')
+    .set({ name: `renamed-${productId}` })
+    .where('id', '=', productId)
+    .execute()
+  await passTime(db, userId, 0.01)
+  await charge()
+  await expectCharged(userId, 1)
+  expect((await stateOf(id)).state).toBe('on')
+})
+
 test('paid by hand while the database fails after the card was charged, it is paid once', async () => {
   const { id, userId } = await due()
   const { card_id, card_brand, card_last4, card_exp_month, card_exp_year } = await db

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
-import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 
 /** What the provider does with the next charges, and what becomes of who asks. */
@@ -20,12 +20,13 @@ type Intent = { id: string; orderId: string; cents: number; paid: boolean; cance
 const killed = () => new Error('The process was killed')
 
 /**
- * A provider of saved cards in memory, which keeps its promises: the same key answers the same, and an
- * intent takes money once. `during` is run while a card is being charged.
+ * A provider of saved cards in memory, which keeps its promises: the same key answers the same, or no where
+ * something else is asked by it, and an intent takes money once. `during` is run while a card is being charged.
  */
 export function fakeCards() {
   const intents: Intent[] = []
   const answers = new Map<string, CardCharge>()
+  const asked = new Map<string, string>()
   const fake = { mood: 'succeeds' as Mood, during: async () => {} }
 
   const succeeded = (intent: Intent): CardCharge => ({
@@ -78,15 +79,20 @@ export function fakeCards() {
   }
 
   const card = {
-    chargeSavedCard: ({ orderId, amountCents, idempotencyKey }) =>
-      charge(idempotencyKey, () => {
+    chargeSavedCard: async ({ orderId, amountCents, description, idempotencyKey }) => {
+      const before = asked.get(idempotencyKey) ?? description
+      if (before !== description)
+        throw new ProviderRefused('The key was used with other parameters')
+      asked.set(idempotencyKey, description)
+      return charge(idempotencyKey, () => {
         const intent = {
           id: `pi_${randomUUID()}`,
           ...{ orderId, cents: amountCents, paid: false, canceled: false },
         }
         intents.push(intent)
         return intent
-      }),
+      })
+    },
     retryCharge: ({ paymentIntentId, idempotencyKey }) =>
       charge(idempotencyKey, () => intents.find(({ id }) => id === paymentIntentId)!),
     readCharge: async (id) => read(id),
