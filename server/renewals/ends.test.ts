@@ -8,7 +8,7 @@ import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
 const admin = await signIn(counter.app, { admin: true })
-const { subscribe, pass, run, get, behave } = renewing(counter)
+const { subscribe, buy, act, pass, run, get, behave } = renewing(counter)
 
 afterEach(() => counter.reset())
 
@@ -98,6 +98,23 @@ test('a charge that is disputed or refunded at the provider is that of its own o
   expect(await counter.statusOf(charged.order)).toBe('refunded')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30', 'refund -30'])
   expect(await get(id)).toMatchObject({ state: 'ended', ended_for: 'refunded' })
+})
+
+test('stopped and turned on again during a dispute, it is held until that is decided', async () => {
+  const customer = await subscribe()
+  const { user, product, id } = customer
+  const later = await buy(customer, { id: product, term_length: 1 })
+  await counter.session(later.session_id, 'dispute')
+  await counter.work()
+  await act('stop', customer)
+  expect((await act('resume', customer)).body).toMatchObject({ state: 'held' })
+  expect(await get(id)).toMatchObject({ state: 'held', held_for: 'dispute', due_at: null })
+  await pass(user.id, 29.2)
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30', 'freeze -30'])
+  await counter.session(later.session_id, 'dispute-won')
+  await counter.work()
+  expect(await get(id)).toMatchObject({ state: 'on', held_for: null })
 })
 
 test('what is not sold is not charged until it is sold again', async () => {

@@ -46,16 +46,40 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
   await record(tx, 'renewal.stopped', { userId, data: { renewal: id, order, product, reason } })
 }
 
-/** Turns it on again, at the price that it had; one that is on stays so. Throws 404, and 409 when it is over. */
+/**
+ * Turns it on again, at the price that it had; one that is on stays so. While a payment of its product is
+ * disputed it is held, as if it had never been stopped. Throws 404, and 409 when it is over.
+ */
 export function resumeRenewal(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
     const { state, ends_at, now, order_id: order, product } = renewal
     if (!over.includes(state)) return
     if (state === 'ended' || ends_at <= now) throw new Refusal(nothingToRenew.nothing_to_renew)
-    await set(tx, id, { state: 'on', stop_reason: '', due_at: nextCharge })
+    const held = await isDisputed(tx, renewal)
+    await set(tx, id, {
+      stop_reason: '',
+      ...(held
+        ? { state: 'held', held_for: 'dispute', due_at: null }
+        : { state: 'on', due_at: nextCharge }),
+    })
     await record(tx, 'renewal.resumed', { userId, data: { renewal: id, order, product } })
   })
+}
+
+/** Whether a bank is still to decide about a payment of what it renews. */
+async function isDisputed(tx: Tx, { user_id, product_id }: LockedRenewal): Promise<boolean> {
+  const open = await tx
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_id', 'orders.id')
+    .select('orders.id')
+    .where('user_id', '=', user_id)
+    .where('product_id', '=', product_id)
+    .where('payment_status', '=', 'disputed')
+    .where('dispute_lost_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
 }
 
 /** Stops all that an order began. Throws 409 when nothing of it renews. */
