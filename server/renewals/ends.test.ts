@@ -117,6 +117,27 @@ test('stopped and turned on again during a dispute, it is held until that is dec
   expect(await get(id)).toMatchObject({ state: 'on', held_for: null })
 })
 
+test('what is not sold any more is charged for no more, however often its card has failed', async () => {
+  const customer = await failing()
+  const { user, product, id, card } = customer
+  const { open_order_id: order } = await get(id)
+  const sell = (disabled: boolean) =>
+    counter.db.updateTable('products').set({ disabled }).where('id', '=', product).execute()
+  await sell(true)
+  await behave(card, 'succeeds')
+  expect(await act('pay', customer)).toMatchObject({ status: 409, code: 'nothing_to_pay' })
+  await pass(user.id, 1.5)
+  await run()
+  expect(await get(id)).toMatchObject({ state: 'held', held_for: 'product', open_order_id: null })
+  expect(await counter.statusOf(order!)).toBe('failed')
+  await sell(false)
+  await pass(user.id, 1.1)
+  await run()
+  await run()
+  expect(await get(id)).toMatchObject({ state: 'on', held_for: null })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})
+
 test('what is not sold is not charged until it is sold again', async () => {
   const { user, product, id } = await subscribe()
   const sell = (disabled: boolean) =>

@@ -53,6 +53,8 @@ async function refuseUnpaid(db: Database, id: number) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (state === 'charging') throw new Refusal(refusals.charge_undecided)
+  // It is not sold any more, so nothing was asked for.
+  if (state === 'held') throw new Refusal(refusals.nothing_to_pay)
   if (state !== 'retrying') return
   throw new Refusal(refusals.charge_declined, { values: { reason: message ?? needsCard } })
 }

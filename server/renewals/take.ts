@@ -225,6 +225,11 @@ async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefi
     await withdrawLater(tx, orderId)
     return
   }
+  if (renewal.disabled) {
+    await set(tx, id, { ...closed, state: 'held', held_for: 'product', due_at: tomorrow })
+    await withdrawLater(tx, orderId)
+    return
+  }
   if (!renewal.card_id || !renewal.customer_id) {
     await set(tx, id, { due_at: givesUp })
     return
