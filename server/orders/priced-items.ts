@@ -66,7 +66,7 @@ export async function priceItems(
 function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): PricedItem {
   const plans = row.name === null ? [] : plansOf(row)
   const offered = plans.find((one) => one.plan === plan)
-  const chargeAt = offered && offered.listCents >= leastRenewalCents ? row.charge_at : null
+  const chargeAt = offered && offered.listCents >= leastRenewalCents() ? row.charge_at : null
   return {
     productId: id,
     name: row.name,

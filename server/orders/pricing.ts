@@ -1,3 +1,4 @@
+import { currencies, shopCurrency } from '#contract/currency.ts'
 import type { PlanPrice } from '#contract/terms.ts'
 
 /** How a code reduces a price: 0 by `amount` cents, 1 by `amount` percent. */
@@ -21,12 +22,15 @@ export function discountAmount(cents: number, { type, amount }: Reduction): numb
   return Math.min(type === 0 ? amount : Math.round((cents * amount) / 100), cents)
 }
 
-/** What a card can be charged by itself: no renewal costs less, and no code makes one cost less. */
-export const leastRenewalCents = 50
+/**
+ * What a card can be charged by itself: no renewal costs less, and no code makes one cost less. It is
+ * `card_minimum_cents` of the database.
+ */
+export const leastRenewalCents = () => currencies[shopCurrency()].cardMinimumCents
 
 /** What a renewal is charged while a code holds for it: `renewal_cents_with_code` of the database. */
 export const renewalCents = (cents: number, code: Reduction) =>
-  Math.max(Math.min(cents, leastRenewalCents), cents - discountAmount(cents, code))
+  Math.max(Math.min(cents, leastRenewalCents()), cents - discountAmount(cents, code))
 
 /** What a plan costs now with the code that counts, if any: the code goes off the sale's price. */
 export function priceOf(

@@ -28,7 +28,7 @@ export const toMove = (productId: number, prices: Prices) => sql`(
          case when state = 'stopping' then 'stopped'
               when state = 'held' then 'held'
               when not ${reachable} then 'unreachable'
-              when sold.cents is null or sold.cents < ${leastRenewalCents} then 'unsold'
+              when sold.cents is null or sold.cents < ${leastRenewalCents()} then 'unsold'
               when announced.new_cents = sold.cents then 'announced'
               when announced.id is null and sold.cents = price_cents then 'same'
               else 'move' end as outcome
