@@ -7,7 +7,9 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
+import { addCard as addCardOf, removeCard } from './cards.ts'
 import { forgetCustomers } from './customers.ts'
 import { addCard, confirmCard } from './testing/add-card.ts'
 
@@ -31,6 +33,20 @@ const customerOf = async (id: number) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).customer
+
+/** A renewal that is charged to a card. */
+async function renewWith(user_id: number, card_id: string) {
+  const product_id = await counter.addProduct()
+  return addRenewal(db, { user_id, product_id, card_id })
+}
+
+/** The provider does as it is asked, and its answer is lost. */
+const lost =
+  <Asked extends unknown[]>(does: (...asked: Asked) => Promise<unknown>) =>
+  async (...asked: Asked): Promise<never> => {
+    await does(...asked)
+    throw new ProviderDown('No answer')
+  }
 
 test('cards are added, chosen and removed; the first is the default by itself', async () => {
   const { user, cookie } = await counter.customer()
@@ -72,23 +88,7 @@ test('one that was typed several times is one, with all that it renews, and goes
   expect(before.find(({ id }) => id === first.id)).toMatchObject({ default: true })
 
   const latest = kept.find(({ id }) => ![first.id, other.id].includes(id))!
-  const product = await counter.addProduct()
-  const paid = { user_id: user.id, type: 'card', payment_status: 'finished', total_cents: 1999 }
-  const { id: order } = await db
-    .insertInto('orders')
-    .values({ ...paid, paid_at: new Date() } as never)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const term = { plan: '1m', term_seconds: 2_592_000, price_cents: 1999, due_at: new Date(2e12) }
-  const card = { card_brand: 'visa', card_last4: '4242', card_exp_month: 12, card_exp_year: 2040 }
-  await db
-    .insertInto('renewals')
-    .values({
-      ...{ user_id: user.id, product_id: product, order_id: order, card_id: latest.id },
-      ...term,
-      ...card,
-    } as never)
-    .execute()
+  await renewWith(user.id, latest.id)
   const renewing = (await listed(cookie)).find(({ id }) => id === first.id)!
   expect(renewing.renewals).toHaveLength(1)
 
@@ -105,6 +105,52 @@ test('one that is added to be the default is it at once', async () => {
     true,
   )
   expect((await listed(cookie)).map((card) => card.default)).toEqual([true, false])
+})
+
+test('a new default whose choice had no answer pays what failed once it is asked for again', async () => {
+  const { user, cookie } = await counter.customer()
+  const old = await addCard(counter, cookie)
+  const gives_up_at = new Date(Date.now() + 864_000_000)
+  const failing = {
+    state: 'retrying' as const,
+    failed_at: new Date(),
+    gives_up_at,
+    due_at: gives_up_at,
+  }
+  const renewal = await renewWith(user.id, old.id)
+  await db
+    .updateTable('renewals')
+    .set(({ ref }) => ({ ...failing, open_order_id: ref('order_id') }))
+    .where('id', '=', renewal.id)
+    .execute()
+  const { body: begun } = await call(cards.begin, {}, { cookie })
+  await confirmCard(counter, begun.client_secret, '5555555555554444')
+  const provider = counter.shop.card!
+  const asked = { setupId: begun.setup_id, makeDefault: true }
+  const unanswered = { ...provider, setDefaultCard: lost(provider.setDefaultCard) }
+  await expect(addCardOf(db, unanswered, user.id, asked)).rejects.toMatchObject({
+    code: 'provider_unreachable',
+  })
+  const { id, default: isDefault } = await addCardOf(db, provider, user.id, asked)
+  expect(isDefault).toBe(true)
+  const now = db.selectFrom('renewals').select(['card_id', 'due_at']).where('user_id', '=', user.id)
+  const { card_id, due_at } = await now.executeTakeFirstOrThrow()
+  expect([card_id, due_at! < gives_up_at]).toEqual([id, true])
+})
+
+test('what a card paid is paid by another one, also where the answer to its removal is lost', async () => {
+  const { user, cookie } = await counter.customer()
+  const other = await addCard(counter, cookie)
+  const { id } = await addCard(counter, cookie, '5555555555554444')
+  await renewWith(user.id, id)
+  const provider = counter.shop.card!
+  const unanswered = { ...provider, removeCard: lost(provider.removeCard) }
+  await expect(removeCard(db, unanswered, user.id, id)).rejects.toMatchObject({
+    code: 'provider_unreachable',
+  })
+  expect((await listed(cookie)).map((card) => card.id)).toEqual([other.id])
+  const now = db.selectFrom('renewals').select('card_id').where('user_id', '=', user.id)
+  expect(await now.execute()).toEqual([{ card_id: other.id }])
 })
 
 test('a card is good to the end of its month', async () => {

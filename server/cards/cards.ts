@@ -46,13 +46,12 @@ export async function addCard(
   const card = kept.find(({ ids }) => id && ids.includes(id))
   if (!customer || !card) throw new Refusal(cards.add.refusals.not_confirmed)
   const chosen = makeDefault || kept.length === 1
-  if (!chosen || card.isDefault) {
-    await note(db, userId, 'card.added', card)
-    return shown(card)
-  }
-  await reached(provider.setDefaultCard(customer, card.id))
+  const isNew = chosen && !card.isDefault
+  if (isNew) await reached(provider.setDefaultCard(customer, card.id))
   await note(db, userId, 'card.added', card)
-  await note(db, userId, 'card.made_default', card)
+  if (!chosen) return shown(card)
+  if (isNew) await note(db, userId, 'card.made_default', card)
+  // Also by one that is it already, as where the answer to its choice was lost.
   await payByDefault(db, userId, card)
   return shown({ ...card, isDefault: true })
 }
@@ -85,8 +84,10 @@ export async function removeCard(
   const instead = good.find((each) => each.isDefault) ?? good[0]
   if (!instead) await refuseCardInUse(db, userId, card.ids)
   for (const id of card.ids) {
+    // First, as it may be gone although the answer is lost.
+    if (instead) await replaceCard(db, userId, id, instead)
     await reached(provider.removeCard(customer, id))
-    await replaceCard(db, userId, id, instead ?? null)
+    if (!instead) await replaceCard(db, userId, id, null)
   }
   const [next] = others
   if (card.isDefault && next) await reached(provider.setDefaultCard(customer, next.id))
