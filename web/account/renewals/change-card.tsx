@@ -13,7 +13,8 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AddCard } from '../cards/add-card.tsx'
 import { cardName } from '../cards/card-name.ts'
-import { outcomeOf, sayPayment, useConfirmPayment } from './confirm-payment.ts'
+import { sayPayment, useConfirmPayment } from './confirm-payment.ts'
+import { outcomeOfChange } from './outcome.ts'
 
 type ChangeCardProps = { renewal: CardRenewal; onClose: () => void }
 
@@ -66,7 +67,8 @@ export function ChangeCard({ renewal, onClose }: ChangeCardProps) {
 }
 
 /** What failed is charged to the new card at once. */
-function useChange({ id }: CardRenewal, onClose: () => void) {
+function useChange(renewal: CardRenewal, onClose: () => void) {
+  const { id } = renewal
   const confirm = useConfirmPayment()
   return useAction(
     async (card: string) => {
@@ -75,7 +77,7 @@ function useChange({ id }: CardRenewal, onClose: () => void) {
       return changed.state === 'needs_action' ? confirm(id) : changed
     },
     {
-      done: outcomeOf,
+      done: (changed) => outcomeOfChange(renewal, changed),
       failed: 'The card could not be changed. Please try again.',
       say: sayPayment,
       reload: 'always',

@@ -35,10 +35,3 @@ export function useConfirmPayment() {
 export function sayPayment(error: unknown, failed: string): string {
   return error instanceof NotConfirmed ? error.message : messageOf(error, failed)
 }
-
-/** What became of a payment, for a toast. */
-export function outcomeOf({ state }: CardRenewal): string {
-  if (state === 'on') return 'Paid. The renewal goes on.'
-  if (state === 'charging') return 'Your bank is still deciding. This page will tell.'
-  return 'Saved'
-}
