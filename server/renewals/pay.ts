@@ -16,8 +16,8 @@ const { refusals } = renewals.pay
 const failing: readonly string[] = ['retrying', 'needs_action']
 
 /**
- * Charges a renewal whose payment failed at once. Throws 404, 409 when there is nothing to pay or its
- * bank has not decided, 402 with what the provider says to the customer, and 502 with nothing changed.
+ * Charges a renewal whose payment failed at once. Throws 404, 409 when there is nothing to pay, as while its
+ * time rests, or its bank has not decided, 402 with what the provider says to the customer, and 502 with nothing changed.
  */
 export async function payRenewal(
   db: Database,
@@ -28,7 +28,8 @@ export async function payRenewal(
   const dueAt = await transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
     if (renewal.state === 'charging') throw new Refusal(refusals.charge_undecided)
-    if (!failing.includes(renewal.state)) throw new Refusal(refusals.nothing_to_pay)
+    if (!failing.includes(renewal.state) || renewal.resting)
+      throw new Refusal(refusals.nothing_to_pay)
     await set(tx, id, { due_at: renewal.now })
     return renewal.due_at!
   })
@@ -126,5 +127,11 @@ export async function changeCard(
     await record(tx, 'renewal.card_changed', { userId, data })
     return renewal.state
   })
-  if (failing.includes(state)) await payRenewal(db, card, userId, id)
+  if (!failing.includes(state)) return
+  try {
+    await payRenewal(db, card, userId, id)
+  } catch (error) {
+    // It is changed, and what it is for is not to be paid now.
+    if (!isRefusal(error, refusals.nothing_to_pay)) throw error
+  }
 }

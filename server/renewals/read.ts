@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 import type { Renewals } from '#db/tables.ts'
 import type { Tx } from '#server/kernel/database.ts'
+import { rests } from '#server/subscriptions/still.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
@@ -19,6 +20,8 @@ export type LockedRenewal = Selectable<Renewals> &
     customer_id: string | null
     /** Why its customer could neither stop it nor be told of it. */
     gone: 'deleted' | 'banned' | null
+    /** Its time stands still or is paused: no card is asked for it. */
+    resting: boolean
     now: Date
   }
 
@@ -32,6 +35,7 @@ export async function lockRenewal(
     select renewals.*, products.name as product, products.disabled, now() as now,
            stripe_customer_id as customer_id,
            case when deleted_at is not null then 'deleted' when banned then 'banned' end as gone,
+           ${rests('renewals')} as resting,
            time_ends_at(user_id, product_id) as ends_at,
            renewal_charge_at(time_ends_at(user_id, product_id)
              - make_interval(secs => grace_seconds), term_seconds) as charge_at,

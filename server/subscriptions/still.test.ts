@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renewals } from '#contract/renewals.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { addCard } from '#server/cards/testing/add-card.ts'
 import { giveStillBack } from '#server/credits/give-still.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -10,7 +11,7 @@ import { sendNotices } from './notices.ts'
 
 const counter = await fileFixture(openCounter())
 const { db } = counter
-const { subscribe, pass, run, behave } = renewing(counter)
+const { subscribe, get, act, changeCard, pass, run, behave } = renewing(counter)
 
 /** Has the time of a product stand still, until it is let go. */
 async function standStill(product: number) {
@@ -93,7 +94,8 @@ test('nobody is told of an end while their time stands still', async () => {
 })
 
 test('a payment that fails is not given up while time stands still, nor sooner for it', async () => {
-  const { user, cookie, product, card } = await subscribe()
+  const customer = await subscribe()
+  const { user, cookie, product, card, id } = customer
   const shown = async () => (await counter.call(renewals.list, {}, { cookie })).body
   await behave(card, 'insufficient_funds')
   await pass(user.id, 29.5)
@@ -110,6 +112,17 @@ test('a payment that fails is not given up while time stands still, nor sooner f
   const { still } = await standStill(product)
   const waits = { state: 'retrying', held_for: 'still', next_try: null, gives_up: null }
   expect(await shown()).toMatchObject([waits])
+  // Nor is it asked for: a card is changed, and is not said to have been declined.
+  const due = async () => (await get(id)).due_at
+  const tried = await due()
+  expect(await act('pay', customer)).toMatchObject({ status: 409, code: 'nothing_to_pay' })
+  const other = await addCard(counter, cookie, '5555555555554444')
+  expect(await changeCard(customer, other.id)).toMatchObject({
+    status: 200,
+    body: { state: 'retrying', card: { last4: '4444' } },
+  })
+  expect(await due()).toEqual(tried)
+  await changeCard(customer, card)
   // Forty days go by, which is longer than anything is tried for.
   await pass(user.id, 40)
   await db

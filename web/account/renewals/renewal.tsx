@@ -15,7 +15,7 @@ import { StopRenewal } from './stop-renewal.tsx'
 export function Renewal({ renewal }: { renewal: CardRenewal }) {
   const [changing, setChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const { state, card, product_name: product } = renewal
+  const { state, card, product_name: product, held_for: held } = renewal
   const unpaid = state === 'retrying' || state === 'needs_action'
   const runs = unpaid || state === 'on'
   function close() {
@@ -28,7 +28,7 @@ export function Renewal({ renewal }: { renewal: CardRenewal }) {
         <RenewalState renewal={renewal} />
         <div className="relative z-10 flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
           {state === 'needs_action' && <ConfirmPayment renewal={renewal} />}
-          {state === 'retrying' && card && <PayNow renewal={renewal} />}
+          {state === 'retrying' && card && !held && <PayNow renewal={renewal} />}
           {runs && (
             <Button
               ref={opener}
