@@ -1,4 +1,5 @@
 import type { Tx } from '#server/kernel/database.ts'
+import { split } from '#server/orders/split.ts'
 import { insertDocument, type Snapshot } from './insert.ts'
 import { type Made, reverseChargeOf, type Sold } from './order.ts'
 import { sumBack, sumOf } from './taxes.ts'
@@ -84,12 +85,23 @@ export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
     if (lines.length > 0)
       await write({ kind: 'credit_note', lines, reason: 'Refund', of: sale, refund: id })
   }
-  if (sold.dispute_lost_at && !made.some((each) => !each.refund && isOpen(each, made))) {
-    const lines = within(made, null)
+  if (sold.dispute_lost_at) {
+    const noted = made.filter((each) => !each.refund && isOpen(each, made))
+    const lines = takenByBank(within(made, null), sold, noted)
     if (lines.length > 0)
       await write({ kind: 'credit_note', lines, reason: 'Payment reversed by the bank', of: sale })
   }
   return madeAnew
+}
+
+/** What a bank has taken, and no note says yet, of what is left: a dispute may be of a part. */
+function takenByBank(left: Line[], { lost_cents: lost }: Sold, noted: readonly Made[]): Line[] {
+  if (lost === null) return noted.length > 0 ? [] : left
+  const open = lost + noted.reduce((sum, { says }) => sum + says.total, 0)
+  const sums = left.map(({ amount }) => -amount)
+  const taken = Math.max(0, Math.min(open, -totalOf(left)))
+  const shares = split(taken, sums)
+  return left.flatMap((line, at) => (shares[at] ? [{ ...line, amount: -shares[at] }] : []))
 }
 
 type Wanted = Omit<Snapshot, 'number' | 'issued_at'>

@@ -8,7 +8,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
-import { documentOrder } from './make.ts'
+import { documentOrder, issuerOf } from './make.ts'
 
 const counter = await fileFixture(openCounter())
 const { call, db } = counter
@@ -173,6 +173,19 @@ test('a refund of the dashboard has its credit note, and a lost dispute takes ba
   const all = await read(bought)
   expect(all.slice(4)).toMatchObject([{ kind: 'credit_note', total: -15 }])
   expect(all.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(0)
+})
+
+test('of a dispute of a part, that part alone is taken back, and once', async () => {
+  const bought = await buy({ products: 2 })
+  await counter.session(bought.session, 'dispute', { amount: 10 })
+  await counter.session(bought.session, 'dispute-lost')
+  await counter.work()
+  const notes = async () => (await read(bought)).slice(1)
+  expect(await notes()).toMatchObject([
+    { kind: 'credit_note', total: -10, lines: [{ amount: -5 }, { amount: -5 }] },
+  ])
+  await documentOrder(db, issuerOf(counter.shop), bought.order)
+  expect(await notes()).toHaveLength(1)
 })
 
 test('nobody else sees a document, and it outlives the account', async () => {

@@ -30,6 +30,11 @@ export async function lockSold(tx: Tx, id: string) {
       'orders.vat_id',
     ])
     .select(['username', 'email', 'payment_status as status'])
+    .select(
+      // Null where the shop knows of no dispute by itself.
+      sql<number | null>`(select sum(amount_cents)::int from disputes
+        where disputes.order_id = orders.id and disputes.state = 'lost')`.as('lost_cents'),
+    )
     .select((eb) => [
       jsonArrayFrom(
         eb

@@ -3,8 +3,8 @@ import type { CardRefund } from '#server/adapters/payments/card-provider.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { listRefundable } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'
+import { split } from '#server/orders/split.ts'
 import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
-import { split } from './split.ts'
 
 /**
  * Records the refunds that the provider reports of an order, including refunds made in its dashboard.
