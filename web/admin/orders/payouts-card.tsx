@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { coinName } from '#contract/coins.ts'
 import { may } from '#contract/endpoint.ts'
+import { memoName } from '#contract/payouts.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
@@ -123,7 +124,11 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
         <div className="flex items-start justify-between gap-2">
           <p className="min-w-0">
             <InFours text={address} />
-            {memo && <span className="block text-sm">Destination tag {memo}</span>}
+            {memo && (
+              <span className="block text-sm">
+                {memoName(network)} {memo}
+              </span>
+            )}
           </p>
           <CopyButton
             text={address}
