@@ -57,6 +57,12 @@ export const renewalMailTexts: WrittenMails<
       heading_confirm: 'Your bank wants you to confirm a payment',
       text_confirm:
         'Hi {username}, your bank wants you to confirm the payment of {price} for {plan} of {product}.',
+      subject_no_card: 'Your {product} renewal needs a card',
+      preheader_no_card: 'There is none that we may charge.',
+      heading_no_card: 'Your {product} renewal needs a card',
+      text_no_card:
+        'Hi {username}, {price} for {plan} of {product} could not be charged, as there is no card that we may charge.',
+      no_card: 'Please choose a card. It is charged at once, and the renewal goes on.',
       next: 'We try again on {date}. You can also pay now, or choose another card.',
       only_card: 'We do not try this card again. Please choose another one to go on.',
       button: 'Mend the payment',
@@ -67,6 +73,7 @@ export const renewalMailTexts: WrittenMails<
     samples: {
       'Tried again': (sender) => renewalFailedMail(sender, sampleOf()),
       'Only another card helps': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
+      'Without a card': (sender) => renewalFailedMail(sender, sampleOf({ card: null, at: null })),
       'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
       'Time is over': (sender) =>
         renewalFailedMail(sender, sampleOf({ still: true, endsAt: new Date(clock.now() - 1) })),
@@ -222,7 +229,7 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
   const words = wordsOf(sender, 'mail-renewal-failed', valuesOf(sender, told))
-  const { wantsOwner, still, at } = told
+  const { wantsOwner, still, at, card } = told
   const usual = said(
     wantsOwner
       ? {
@@ -231,12 +238,22 @@ export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
           preheader: words.preheader_confirm,
           heading: words.heading_confirm,
         }
-      : words,
+      : card === null
+        ? {
+            ...words,
+            subject: words.subject_no_card,
+            preheader: words.preheader_no_card,
+            heading: words.heading_no_card,
+          }
+        : words,
   )
-  const first = wantsOwner ? words.text_confirm : still ? words.text_still : words.text
+  const declined = still ? words.text_still : words.text
+  const unpaid = card === null ? words.text_no_card : declined
+  const first = wantsOwner ? words.text_confirm : unpaid
+  const next = card === null ? words.no_card : at ? words.next : words.only_card
   return frame(sender, {
     ...usual,
-    paragraphs: [...lines(first), ...(wantsOwner ? [] : [at ? words.next : words.only_card])],
+    paragraphs: [...lines(first), ...(wantsOwner ? [] : [next])],
     rows: timeOf(sender, told),
     button: {
       label: wantsOwner ? words.button_confirm : words.button,

@@ -67,6 +67,24 @@ test('one who cannot be mailed holds up nobody, and is mailed once it can be', a
   expect(await announced()).toEqual([['renewal-soon'], ['renewal-soon']])
 })
 
+test('who has no card is asked for one, and not told that it was declined', async () => {
+  const { user, id } = await subscribe()
+  const none = { card_id: null, card_brand: null, card_last4: null }
+  await counter.db
+    .updateTable('renewals')
+    .set({ ...none, card_exp_month: null, card_exp_year: null })
+    .where('id', '=', id)
+    .execute()
+  await pass(user.id, 29.5)
+  expect(await toldOf(user.id)).toEqual(['renewal-failed'])
+  const mails = await counter.mailsTo(user.email)
+  const { subject, text } = mails.find((mail) => mail.text.includes('stop-renewal'))!
+  expect(subject).toMatch(/renewal needs a card$/)
+  expect(text).toContain('there is no card that we may charge')
+  expect(text).toContain('Please choose a card.')
+  expect(text).not.toContain('declined')
+})
+
 test('longer terms are announced a week ahead, and anew when the charge has moved', async () => {
   const { user } = await subscribe({ term_length: 3 })
   await pass(user.id, 83)
