@@ -77,7 +77,7 @@ test('a charge beside an act, and one beside a cancellation, costs one price or 
   }
 })
 
-test('killed between two batches, and run by two at once, everybody is told once', async () => {
+test('some who cannot be mailed hold up nobody, and run by two at once everybody is told once', async () => {
   const productId = await addProduct(db)
   const people: number[] = []
   for (let count = 0; count < 230; count += 1) {
@@ -89,10 +89,14 @@ test('killed between two batches, and run by two at once, everybody is told once
     people.push(rows[0]!.id)
     await addRenewal(db, { user_id: rows[0]!.id, product_id: productId })
   }
-  // The batches are of these alone.
   await tellOfPrices(db, config)
   const change = await movePrices(db, staff, productId, await reprice(productId, 2499))
-  await tellOfPrices(db, config, 1)
+  await sql`create function no_mail() returns trigger language plpgsql
+    as $$ begin raise 'This one cannot be mailed'; end $$`.execute(db)
+  await sql`create trigger no_mail before insert on mails for each row
+    when (new.user_id <= ${sql.lit(people[129]!)}) execute function no_mail()`.execute(db)
+  await expect(tellOfPrices(db, config)).rejects.toThrow('130 customers could not be told')
+  await sql`drop function no_mail cascade`.execute(db)
   const counts = async () => {
     const { rows } = await sql<{ mails: number; told: number }>`
       select (select count(*)::int from mails

@@ -1,60 +1,80 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { noticeDays } from '#contract/staff-price-changes.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { report, workOff } from '#server/kernel/rounds.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { mailPrice, type PriceMail } from './mail.ts'
+import { mailPrice } from './mail.ts'
 
 const batch = 100
 
 /**
- * Mails everybody whose announced price is off, then everybody whose price changes. The notice of
- * each begins with their own mail, so that whoever was not told is not charged more.
+ * Mails everybody whose announced price is off, then everybody whose price changes, each in a transaction
+ * of its own, so that one who cannot be mailed holds up nobody. The notice of each begins with their own
+ * mail, so that whoever was not told is not charged more.
  */
-export async function tellOfPrices(db: Database, sender: Sender, most = Number.POSITIVE_INFINITY) {
-  let batches = 0
-  for (const tell of [tellOff, tellChanged]) {
-    while (batches < most && (await transaction(db, (tx) => tell(tx, sender))) === batch)
-      batches += 1
-  }
+export async function tellOfPrices(db: Database, sender: Sender) {
+  const failures: unknown[] = []
+  for (const { due, tell } of [off, changed])
+    failures.push(...(await workOff(db, listOf(db, due), (tx, { id }) => tell(tx, sender, id))))
+  report(failures, 'customers could not be told of their price')
 }
 
-async function tellOff(tx: Tx, sender: Sender): Promise<number> {
+/** The next of those that are due, the first ones first. */
+const listOf = (db: Database, due: RawBuilder<boolean>) => async (left: readonly number[]) => {
   const { rows } = await sql<{ id: number }>`
-    with due as (
-      select id from renewal_prices
-       where dropped_for = 'canceled' and applies_from is not null and untold_at is null
-       order by id limit ${batch} for update skip locked
-    )
-    update renewal_prices set untold_at = now() from due where renewal_prices.id = due.id
-    returning renewal_prices.id`.execute(tx)
-  for (const { id } of rows) await mailPrice(tx, sender, id, 'renewal-price-off')
-  return rows.length
+    select id from renewal_prices where ${due} and id <> all(${left})
+     order by id limit ${batch}`.execute(db)
+  return rows
 }
 
-async function tellChanged(tx: Tx, sender: Sender): Promise<number> {
-  const { rows } = await sql<{ id: number; template: PriceMail }>`
-    with due as (
-      select renewal_prices.id, new_cents > old_cents as raised,
-             state not in ('ended', 'stopping') as runs
-        from renewal_prices join renewals on renewals.id = renewal_id
-       where told_at is null and dropped_at is null
-       order by renewal_prices.id limit ${batch} for update of renewal_prices skip locked
-    )
-    update renewal_prices
-       set told_at = now(),
-           applies_from = case when not raised then applies_from
-                               when runs then now() + make_interval(days => ${noticeDays}) end
-      from due where renewal_prices.id = due.id
-    returning renewal_prices.id,
-      case when raised then 'renewal-price' else 'renewal-price-lower' end as template`.execute(tx)
-  for (const { id, template } of rows) {
-    const mailed = await mailPrice(tx, sender, id, template)
-    if (mailed || template !== 'renewal-price') continue
+/** How those are told who are due; false where another run has one, or has told it meanwhile. */
+type Round = {
+  due: RawBuilder<boolean>
+  tell: (tx: Tx, sender: Sender, id: number) => Promise<boolean>
+}
+
+const off: Round = {
+  due: sql`(dropped_for = 'canceled' and applies_from is not null and untold_at is null)`,
+  async tell(tx, sender, id) {
+    if (!(await take(tx, off.due, id))) return false
     await tx
       .updateTable('renewal_prices')
-      .set({ applies_from: null })
+      .set({ untold_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-  }
-  return rows.length
+    await mailPrice(tx, sender, id, 'renewal-price-off')
+    return true
+  },
+}
+
+const changed: Round = {
+  due: sql`(told_at is null and dropped_at is null)`,
+  async tell(tx, sender, id) {
+    if (!(await take(tx, changed.due, id))) return false
+    const { rows } = await sql<{ raised: boolean }>`
+      update renewal_prices
+         set told_at = now(),
+             applies_from = case when new_cents <= old_cents then applies_from
+                                 when state not in ('ended', 'stopping')
+                                 then now() + make_interval(days => ${noticeDays}) end
+        from renewals
+       where renewal_prices.id = ${id} and renewals.id = renewal_id
+      returning new_cents > old_cents as raised`.execute(tx)
+    const { raised } = rows[0]!
+    const mailed = await mailPrice(tx, sender, id, raised ? 'renewal-price' : 'renewal-price-lower')
+    if (raised && !mailed)
+      await tx
+        .updateTable('renewal_prices')
+        .set({ applies_from: null })
+        .where('id', '=', id)
+        .execute()
+    return true
+  },
+}
+
+/** Locks one that is due still, unless another run has it. */
+async function take(tx: Tx, due: RawBuilder<boolean>, id: number) {
+  const { rows } = await sql`
+    select from renewal_prices where id = ${id} and ${due} for update skip locked`.execute(tx)
+  return rows.length > 0
 }
