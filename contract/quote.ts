@@ -48,11 +48,19 @@ export const quotedRenewal = z.object({
   charge_at: timestamp.meta({
     description: 'When the card would be charged first, if it were bought now',
   }),
-  on: z
-    .boolean()
-    .meta({ description: 'Whether it renews: as asked for, else the store’s default' }),
+  on: z.boolean().meta({
+    description:
+      'Whether it renews: as asked for, else the store’s default, and not where its customer has stopped that',
+  }),
+  goes_on: z.boolean().meta({
+    description: 'The product renews so already, and goes on to, whatever is asked for here',
+  }),
   running: z
-    .object({ ...term, price: money })
+    .object({
+      ...term,
+      price: money,
+      stopped: z.boolean().meta({ description: 'Its customer has stopped it: it can go on' }),
+    })
     .nullable()
     .meta({
       description:

@@ -46,6 +46,7 @@ test('a quote is what an order then costs, to the cent', async () => {
           price: 95.95,
           charge_at: expect.any(String),
           on: true,
+          goes_on: false,
           running: null,
         },
       },

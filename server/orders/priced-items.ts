@@ -13,7 +13,7 @@ export type WantedItem = {
   id: number
   plan: Plan
   discount?: string | undefined
-  /** Whether a card renews it; the shop's default when nobody said. */
+  /** Whether a card renews it; when nobody said, the shop’s default, and not what they have stopped. */
   renew?: boolean | undefined
   /** In place of another term or price that it is renewed for. */
   replace_renewal?: boolean | undefined
@@ -34,7 +34,7 @@ export type PricedItem = Price & {
   renew: boolean
   replaceRenewal: boolean
   /** What renews it already. */
-  running: { plan: Plan; cents: number; listCents: number } | null
+  running: { plan: Plan; cents: number; listCents: number; stopped: boolean } | null
   /** Why the item cannot be bought. */
   problem: Refusal | null
   /** Why the code that was given does not count. */
@@ -75,7 +75,8 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
     ...priceOf(offered ?? { listCents: 0, cents: 0 }, null),
     discount: null,
     chargeAt,
-    renew: chargeAt !== null && (renew ?? row.renew_by_default),
+    // Nobody has on again what they stopped unless they say so.
+    renew: chargeAt !== null && (renew ?? (row.renew_by_default && !row.renewal_stopped)),
     replaceRenewal: replace_renewal ?? false,
     running:
       row.renewal_plan === null
@@ -84,6 +85,7 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
             plan: row.renewal_plan,
             cents: row.renewal_cents!,
             listCents: row.renewal_list_cents!,
+            stopped: row.renewal_stopped,
           },
     problem: problemWithProduct(row, plan, offered),
     discountProblem: null,
@@ -137,6 +139,7 @@ type Row = Omit<Discount, 'id'> &
     renewal_cents: number | null
     /** Without the code that holds for it. */
     renewal_list_cents: number | null
+    renewal_stopped: boolean
     discount_id: number | null
     now: Date
   }
@@ -162,6 +165,7 @@ async function findProductsAndCodes(
            now() as now, renew_by_default, renewals.plan as renewal_plan,
            renewal_price(renewals.id) as renewal_cents,
            renewal_list_price(renewals.id) as renewal_list_cents,
+           coalesce(renewals.state = 'stopping', false) as renewal_stopped,
            renewal_charge_at(greatest(time_ends_at(${userId}, products.id), now())
              + make_interval(secs => term), term) as charge_at,
            case when max_per_customer > 0 then (

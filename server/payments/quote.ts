@@ -50,13 +50,17 @@ function renewalOf({ chargeAt, renew, running, plan, listCents, discount }: Pric
   if (!chargeAt) return null
   const repeats = discount !== null && discount.renewals > 0
   const other = running && (running.plan !== plan || running.listCents !== listCents || repeats)
+  const goesOn = running !== null && !running.stopped && !other
   return {
-    price: listCents,
+    price: goesOn ? running.cents : listCents,
     discount: repeats
       ? { price: renewalCents(listCents, discount), charges: discount.renewals }
       : null,
     charge_at: chargeAt,
     on: renew,
-    running: other ? { ...termOf(running.plan), price: running.cents } : null,
+    goes_on: goesOn,
+    running: other
+      ? { ...termOf(running.plan), price: running.cents, stopped: running.stopped }
+      : null,
   }
 }

@@ -98,20 +98,45 @@ test('the quote says what renews, when and in place of what', async () => {
   const quote = async (items: object[], as?: string) =>
     (await counter.call(payments.quote, { body: { items } } as never, as ? { cookie: as } : {}))
       .body.items as {
-      renewal: { on: boolean; charge_at: string; price: number; running: unknown }
+      renewal: {
+        on: boolean
+        goes_on: boolean
+        charge_at: string
+        price: number
+        running: unknown
+      }
     }[]
   const [plain] = await quote([{ id: customer.product, term_length: 3 }])
-  expect(plain!.renewal).toMatchObject({ on: true, price: 53.97, running: null })
+  expect(plain!.renewal).toMatchObject({ on: true, goes_on: false, price: 53.97, running: null })
   expect(Math.abs(Date.parse(plain!.renewal.charge_at) - Date.now() - 89 * day)).toBeLessThan(
     60_000,
   )
   const [mine] = await quote([{ id: customer.product, term_length: 3 }], customer.cookie)
-  expect(mine!.renewal.running).toEqual({ term_length: 1, plan: '1m', price: 19.99 })
+  const running = { term_length: 1, plan: '1m', price: 19.99, stopped: false }
+  expect(mine!.renewal.running).toEqual(running)
   const other = await quote(
     [{ id: customer.product, term_length: 1, renew: false }],
     customer.cookie,
   )
-  expect(other[0]!.renewal).toMatchObject({ on: false, running: null })
+  // Not bought to be renewed, it goes on to renew as it does.
+  expect(other[0]!.renewal).toMatchObject({ on: false, goes_on: true, price: 19.99, running: null })
+  await act('stop', customer)
+  const [same, longer] = [
+    await quote([{ id: customer.product, term_length: 1 }], customer.cookie),
+    await quote([{ id: customer.product, term_length: 3 }], customer.cookie),
+  ]
+  expect(same[0]!.renewal).toMatchObject({ on: false, goes_on: false, running: null })
+  expect(longer[0]!.renewal).toMatchObject({ on: false, running: { ...running, stopped: true } })
+})
+
+test('what was stopped stays off when more is bought, until its customer says otherwise', async () => {
+  const customer = await subscribe()
+  const { id, product } = customer
+  await act('stop', customer)
+  await buy(customer, { id: product, term_length: 1 })
+  expect((await get(id)).state).toBe('stopping')
+  await buy(customer, { id: product, term_length: 1, renew: true })
+  expect((await get(id)).state).toBe('on')
 })
 
 test('a card of a renewal is changed, and stays while it is needed', async () => {

@@ -12,7 +12,9 @@ export function Charges({ quote, items }: ChargesProps) {
     const replaces = items.find((item) => item.id === id)?.replacesRenewal === true
     const { running } = renewal
     const agreed = running && !replaces ? { ...running, discount: null } : { ...renewal, plan }
-    if (!running && !renewal.on) return []
+    // What renews already goes on, whatever is chosen here.
+    const goesOn = renewal.goes_on || (running !== null && !running.stopped)
+    if (!goesOn && !renewal.on) return []
     const { discount } = agreed
     const first = formatPrice(discount?.price ?? agreed.price)
     const after = discount && ` (${afterCode(discount.charges)} ${formatPrice(agreed.price)})`

@@ -11,11 +11,17 @@ type RenewalChoiceProps = { item: CartItem; plan: Plan; renewal: Renewal }
 
 /** Whether the card renews this item; of one that renews already in another way, which counts. */
 export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
-  const { price, on, running, discount } = renewal
+  const { price, on, goes_on, running, discount } = renewal
   const at = discount
     ? `${formatPrice(discount.price)}, ${afterCode(discount.charges)} ${formatPrice(price)}`
     : formatPrice(price)
   const every = `${everyOf(plan)} at ${at}`
+  if (goes_on)
+    return (
+      <p className="text-soft text-sm">
+        Renews {every} already. You can stop that under Subscriptions.
+      </p>
+    )
   if (!running) {
     // The server answers with what was chosen a moment later.
     return (
@@ -27,19 +33,23 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
       />
     )
   }
+  const { stopped } = running
   const replaces = item.replacesRenewal === true
+  const former = `${everyOf(running.plan)} at ${formatPrice(running.price)}`
   return (
-    <RadioGroup<'keep' | 'replace'>
-      legend={`Replace your ${adjectiveOf(running.plan)} renewal?`}
+    <RadioGroup<'off' | 'keep' | 'replace'>
+      legend={
+        stopped
+          ? `Turn your ${adjectiveOf(running.plan)} renewal on again?`
+          : `Replace your ${adjectiveOf(running.plan)} renewal?`
+      }
       options={[
-        {
-          value: 'keep',
-          label: `Keep: ${everyOf(running.plan)} at ${formatPrice(running.price)}`,
-        },
+        ...(stopped ? [{ value: 'off' as const, label: 'Leave it off' }] : []),
+        { value: 'keep', label: `${stopped ? 'As before' : 'Keep'}: ${former}` },
         { value: 'replace', label: `Replace: ${every}` },
       ]}
-      value={replaces ? 'replace' : 'keep'}
-      onChange={(chosen) => setRenewal(item.id, true, chosen === 'replace')}
+      value={stopped && !(item.renew ?? on) ? 'off' : replaces ? 'replace' : 'keep'}
+      onChange={(chosen) => setRenewal(item.id, chosen !== 'off', chosen === 'replace')}
     />
   )
 }
