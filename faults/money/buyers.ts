@@ -81,6 +81,10 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   const answers: number[] = []
   let begun = 0
   const acknowledged = new Set<string>()
+  /** Presses that led back to an order which was open already, as by card a customer has one. */
+  let ledBack = 0
+  /** What those were answered last who tried for too long. */
+  const givenUp: string[] = []
 
   /** Without a body it only looks. */
   async function post(url: string, body?: object, cookie = '') {
@@ -121,17 +125,20 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
       replace_renewal: Math.random() < 0.5,
     }))
     let cookie = pick(cookies)
+    let last = ''
     for (const since = Date.now(); Date.now() - since < patience; ) {
       const { status, body } = byCard
         ? await post(`${shopUrl}/api/payment/create-checkout-session?again=true`, items, cookie)
         : await post(`${shopUrl}/api/payment/`, byCoins(items, surely), cookie)
       answers.push(status)
       if (status === 201) return { cookie, body }
+      last = `${status} ${body.code ?? ''}`
       if (body.code === 'code_used_up')
         items = items.map((item) => ({ ...item, discount: undefined }))
       else if (body.code === 'too_many_open_orders') cookie = pick(cookies)
       else await delay(500)
     }
+    givenUp.push(`${byCard ? 'card' : 'coins'} ${last}`)
     return { cookie, body: {} }
   }
 
@@ -146,6 +153,8 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   return {
     answers,
     acknowledged,
+    givenUp,
+    ledBack: () => ledBack,
     /** The first of its customers; there is nobody after the last. */
     since: crowd[0]!.id,
     cookieOf: (userId: number) => cookieOf.get(userId)!,
@@ -158,6 +167,7 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
       begun += 1
       const { cookie, body } = await insist(byCard, surely)
       if (!body.order_id) return
+      if (acknowledged.has(body.order_id)) ledBack += 1
       acknowledged.add(body.order_id)
       if (byCard) {
         for (const action of surely ? ['confirm'] : pick(cardActions))

@@ -56,7 +56,9 @@ export async function sell(sale: Sale): Promise<Outcome> {
     if (charged === 0) problems.push('no period was charged')
     if (back === 0) problems.push('staff gave nothing back')
     if (sent === 0) problems.push('the server sent no coins back')
-    if (taken < orders) problems.push(`${orders - taken} orders could not be placed`)
+    const lost = orders - taken - market.ledBack()
+    if (lost !== 0)
+      problems.push(`${lost} orders could not be placed: ${market.givenUp.join(', ')}`)
     const statuses = [...market.answers, ...forged]
     const faults = statuses.filter((status) => status === 500).length
     if (faults > 0) problems.push(`${faults} answers of 500`)
