@@ -3,6 +3,7 @@ import { credits } from '#contract/credits.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
+import { staffDevices } from '#contract/staff-devices.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
@@ -55,6 +56,30 @@ test.describe('desktop', () => {
     await expect(
       page.getByText(sentence('batch_state').replace('{state}', 'dropped')),
     ).toBeVisible()
+  })
+
+  test('so does one of a form whose dialog goes with it', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/409/)
+    await signIn({ admin: true })
+    const other = await colleague(shop.db, shop.url)
+    const { user } = await signInAs(shop.db)
+    await shop.db
+      .insertInto('device_history')
+      .values({ user_id: user.id, kind: 'released' })
+      .execute()
+    await page.goto(`/admin/users/${user.id}`)
+    await page.getByRole('button', { name: 'Lift the cooldown' }).click()
+    const params = { uid: user.id }
+    await other.does(staffDevices.liftCooldown, { params, body: { reason: 'They asked' } })
+    await page.getByRole('dialog').getByLabel('Reason').fill('A new computer')
+    await page.getByRole('button', { name: 'Lift it' }).click()
+    await expect(page.getByRole('button', { name: 'Lift the cooldown' })).toHaveCount(0)
+    await expect(page.getByText(sentence('no_cooldown'))).toBeVisible()
   })
 
   test('a user whom a colleague banned meanwhile stays banned', async ({

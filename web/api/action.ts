@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
 import { toast } from '../ui/toast.ts'
@@ -38,13 +38,26 @@ export function useAction(
   const [pending, setPending] = useState(false)
   const running = useRef(false)
   const left = useRef(false)
+  const [looks, setLooks] = useState(0)
+  const look = useRef<(taken: boolean) => void>(undefined)
   const { revalidate } = useRevalidator()
   useEffect(() => {
     left.current = false
     return () => {
       left.current = true
+      look.current?.(true)
     }
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that it has run says that it is still there
+  useEffect(() => look.current?.(false), [looks])
+
+  /** The loaders are done before their transition is: this waits for one with it. */
+  const taken = () =>
+    new Promise<boolean>((settle) => {
+      if (left.current) return settle(true)
+      look.current = settle
+      startTransition(() => setLooks((before) => before + 1))
+    })
 
   function run(...input: unknown[]): Promise<boolean> {
     if (running.current) return Promise.resolve(false)
@@ -55,7 +68,7 @@ export function useAction(
       typeof what === 'function' ? what(...input) : api(what, ...(input as []))
     return new Promise((settle) => {
       const effects = { toast, reload: revalidate, fail: setFailure, left: () => left.current }
-      attempt(perform, options, { ...effects, settle }).finally(() => {
+      attempt(perform, options, { ...effects, taken, settle }).finally(() => {
         running.current = false
         setPending(false)
       })

@@ -22,6 +22,7 @@ async function tried(
       reload: async () => void happened.push('reload'),
       fail: ({ error, fields }) => happened.push(['fail', error, fields]),
       left: () => left,
+      taken: async () => left,
       settle: keep('settled'),
     },
   )

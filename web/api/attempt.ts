@@ -42,6 +42,8 @@ type Effects = {
   fail: (failure: Failure) => void
   /** The page is no longer there. */
   left: () => boolean
+  /** The same, once what was loaded is on it. */
+  taken: () => Promise<boolean>
   /** The outcome is known; the loaders may still run. */
   settle: (done: boolean) => void
 }
@@ -50,7 +52,7 @@ type Effects = {
 export async function attempt<Answer>(
   perform: () => Promise<Answer>,
   options: ActionOptions<Answer>,
-  { toast, reload, fail, left, settle }: Effects,
+  { toast, reload, fail, left, taken, settle }: Effects,
 ): Promise<void> {
   const { done, failed, say = failureOf, failureIn = 'here', onDone } = options
   const when = options.reload ?? 'done'
@@ -69,7 +71,7 @@ export async function attempt<Answer>(
     if (when === 'always' || (when === 'done' && isOvertaken(error)) || isStale(error))
       await reload()
     // What it was shown by has gone with what another change has taken away, or was left.
-    if (failureIn === 'here' && left()) toast.error(sentence)
+    if (failureIn === 'here' && (await taken())) toast.error(sentence)
     return
   }
   settle(true)
