@@ -85,6 +85,19 @@ test('a promotion whose answer was lost is made once, and not over one that came
   ])
 })
 
+test('who promotes what a colleague has promoted to fewer meanwhile looks at it first', async () => {
+  const product = await addProduct(shop.db)
+  const [first, second] = [await addModule(product, '1.0.0'), await addModule(product, '1.1.0')]
+  await promote(first)
+  const press = (percent: number, over: number) =>
+    shop.call(staffReleases.promote, { params: { id: second }, body: { percent, over } }, staff)
+  expect((await press(20, first)).status).toBe(200)
+  expect((await press(100, first)).code).toBe('promoted_meanwhile')
+  expect((await press(20, first)).body).toMatchObject({ current: true, percent: 20 })
+  expect((await effects(second, 'promote')).over).toBe(second)
+  expect((await press(100, second)).body).toMatchObject({ percent: 100 })
+})
+
 test('a release is offered once it is promoted, and no more once it is rolled back', async () => {
   const product = await addProduct(shop.db)
   const beside = await addProduct(shop.db)

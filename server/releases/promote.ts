@@ -13,7 +13,7 @@ import { isOlder } from './versions.ts'
 /**
  * Offers a release in its channel to so many percent; of the current one it changes the percent.
  * Throws `unknown_release`, `minimum_ahead` when it needs a loader that not everybody is offered, and
- * `promoted_meanwhile` when another than `over` is current by now.
+ * `promoted_meanwhile` when another than `over` is current by now, or it was promoted to others.
  */
 export function promoteRelease(
   db: Database,
@@ -26,7 +26,7 @@ export function promoteRelease(
     const release = await getRelease(tx, id)
     if (release.kind === 'module') await refuseAhead(tx, release.minimum)
     const { current, ...before } = release
-    if (!current && over !== undefined) await requireOver(tx, release, over)
+    if (over !== undefined) await requireOver(tx, release, { percent, over })
     await promote(tx, { ...release, percent, by: by.staff?.id ?? null })
     const data = { ...namedOf(release), percent }
     if (!current) await record(tx, 'release.promoted', { ...by, data })
@@ -89,10 +89,16 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
   })
 }
 
-/** Of an answer that was lost, somebody may have promoted another since. */
-async function requireOver(tx: Tx, release: Named, over: number | null) {
+type Seen = { percent: number; over: number | null }
+
+/**
+ * Of an answer that was lost, somebody may have promoted another since. The same promotion pressed
+ * again is made already; to another percent it is a colleague's, whose roll-out it would undo.
+ */
+async function requireOver(tx: Tx, release: Named, { percent, over }: Seen) {
   const [top] = await standingOf(tx, release)
   if ((top?.release_id ?? null) === over) return
+  if (release.current && release.percent === percent) return
   const { promoted_meanwhile } = staffReleases.promote.refusals
   throw new Refusal(promoted_meanwhile, { values: { version: top?.version ?? 'None' } })
 }
