@@ -20,7 +20,12 @@ describe('pairing', () => {
     expect(shown.body).toMatchObject({ name: 'PC', os: 'Windows 11', build: 'none' })
     const answer = { params: { code }, body: { approve: true } }
     expect((await shop.call(pairings.answer, answer, customer)).body).toEqual({ paired: true })
-    expect((await shop.call(pairings.answer, answer, customer)).code).toBe('unknown_pairing_code')
+    // Pressed again, as the answer was lost.
+    expect((await shop.call(pairings.answer, answer, customer)).body).toEqual({ paired: true })
+    const other = await shop.addCustomer()
+    expect((await shop.call(pairings.answer, answer, other)).code).toBe('unknown_pairing_code')
+    const denied = { params: { code }, body: { approve: false } }
+    expect((await shop.call(pairings.answer, denied, customer)).code).toBe('unknown_pairing_code')
     const thief = shop.newLoader()
     await expect(thief.fetchTokens(begun.device_code)).rejects.toMatchObject({
       code: 'bad_signature',

@@ -87,13 +87,15 @@ async function findWaiting(db: Database, code: string, { lock = false } = {}) {
 }
 
 /**
- * Gives a loader to the account, or turns it away. Refuses a code that is not known, a loader that was
- * issued to somebody else, and too many in an hour.
+ * Gives a loader to the account, or turns it away; pressed again, as the answer was lost, it is done
+ * already. Refuses a code that is not known, a loader that was issued to somebody else, and too many
+ * in an hour.
  */
 export function answerPairing(db: Database, userId: number, code: string, approve: boolean) {
   return transaction(db, async (tx) => {
     // Answers of one user wait for each other, so that they are counted.
     await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    if (await isAnswered(tx, userId, code, approve)) return { paired: approve }
     const found = await findWaiting(tx, code, { lock: true })
     if (approve) await requireAllowed(tx, userId, found.build as Build | null)
     await tx
@@ -109,6 +111,18 @@ export function answerPairing(db: Database, userId: number, code: string, approv
     })
     return { paired: approve }
   })
+}
+
+async function isAnswered(tx: Tx, userId: number, code: string, approve: boolean) {
+  const found = await tx
+    .selectFrom('loader_pairings')
+    .select('id')
+    .where('user_code', '=', typedCode(code))
+    .where('user_id', '=', userId)
+    .where('status', '=', approve ? 'approved' : 'denied')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function requireAllowed(tx: Tx, userId: number, build: Build | null) {
