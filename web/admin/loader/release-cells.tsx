@@ -18,7 +18,8 @@ export function Identity({ release }: { release: Release }) {
       </p>
       {notes_html && (
         <div
-          className="prose line-clamp-3 text-sm!"
+          // Its headings stand below the version, and are no larger.
+          className="prose line-clamp-3 text-sm! [&_:is(h1,h2,h3,h4)]:text-sm"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
           dangerouslySetInnerHTML={{ __html: notes_html }}
         />
