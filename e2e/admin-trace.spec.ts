@@ -43,10 +43,16 @@ test.describe('desktop', () => {
     const { id: release_id } = await release.executeTakeFirstOrThrow()
     const now = new Date()
     const ready = { status: 'ready' as const, sha256: randomBytes(32).toString('hex'), size: 9 }
-    await shop.db
+    const { id: build } = await shop.db
       .insertInto('loader_builds')
       .values({ user_id: user.id, release_id, ...ready, storage_key: 'x', finished_at: now })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await page.goto('/admin/loader/trace')
+    await page.getByLabel('SHA-256 or build id').fill(ready.sha256)
+    await page.getByRole('button', { name: 'Look Up' }).click()
+    await page.getByRole('link', { name: build }).click()
+    await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(1)
     await page.goto(`/admin/users/${user.id}`)
     await page.getByRole('button', { name: 'Revoke Loaders' }).click()
     const dialog = page.getByRole('dialog')

@@ -39,7 +39,13 @@ export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
               </>
             )}
             {by.length > 0 && `Named by ${by.join(' and ')}. `}
-            <span className="font-mono text-faint text-xs">{build}</span>
+            {/* Where it is revoked. */}
+            <Link
+              to={`/admin/loader/builds?search=${build}`}
+              className="font-mono text-faint text-xs underline underline-offset-2 hover:text-ink"
+            >
+              {build}
+            </Link>
           </span>
         }
         actions={customer?.banned && <Badge tone="danger">Banned</Badge>}
