@@ -4,7 +4,8 @@ import { sessionCookies } from './customer.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('a file and the id of a build are traced', async ({ page, signIn }) => {
+  test('a file and the id of a build are traced', async ({ page, signIn, consoleErrors }) => {
+    consoleErrors.expected.push(/ERR_FAILED/)
     await signIn({ admin: true })
     await page.goto('/admin/loader')
     await page.getByRole('link', { name: 'Trace' }).click()
@@ -24,6 +25,13 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Trace File' }).click()
     await expect(page.getByText('Verdict', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.unroute(asking)
+    // What failed and why are a line each, also at the field.
+    await page.route(asking, (route) => route.abort())
+    await page.getByRole('button', { name: 'Trace File' }).click()
+    const failed = page.getByText(/^Failed to trace the file/)
+    await expect(failed).toBeVisible()
+    await expect(failed).toHaveCSS('white-space', 'pre-line')
     await page.unroute(asking)
     await page.getByLabel('SHA-256 or build id').fill('abc')
     await page.getByRole('button', { name: 'Look Up' }).click()

@@ -45,7 +45,7 @@ export function FieldNotes({
   return (
     <>
       {error && (
-        <p id={`${id}-error`} className="animate-appear text-danger text-sm">
+        <p id={`${id}-error`} className="animate-appear whitespace-pre-line text-danger text-sm">
           {error}
         </p>
       )}

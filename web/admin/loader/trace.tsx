@@ -73,7 +73,7 @@ function TraceText({ uid, onBegin, onTraced }: TraceTextProps) {
           {...form.input('of')}
         />
         {form.error && (
-          <p role="alert" className="text-danger">
+          <p role="alert" className="whitespace-pre-line text-danger">
             {form.error}
           </p>
         )}
