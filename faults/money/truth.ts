@@ -91,22 +91,27 @@ async function readCard(card: Providers['card'], id: string) {
 /** Orders for which Stripe took money twice or never, and periods whose money the shop does not have in its books. */
 export async function wronglyCharged(db: Database, sandboxUrl: string, since: number) {
   const stripe = testStripe({ url: sandboxUrl }, { key: sandboxSecrets.stripeKey, timeout: 30_000 })
-  const intents = stripe.paymentIntents.list({ limit: 100 })
+  const readOrders = () =>
+    db
+      .selectFrom('orders')
+      .select(['id', 'paid_at', 'renews_order_id'])
+      .where('user_id', '>=', since)
+      .where('type', '=', 'card')
+      .execute()
+  // The shop goes on meanwhile: what is paid is charged before, and what is charged is booked after.
+  const before = await readOrders()
   const taken: string[] = []
-  for await (const { status, metadata } of intents)
+  for await (const { status, metadata } of stripe.paymentIntents.list({ limit: 100 }))
     if (status === 'succeeded' && metadata.order_id) taken.push(metadata.order_id)
-  const orders = await db
-    .selectFrom('orders')
-    .select(['id', 'paid_at', 'renews_order_id'])
-    .where('user_id', '>=', since)
-    .where('type', '=', 'card')
-    .execute()
+  const after = await readOrders()
   const once = new Set(taken)
   return [
     ...taken.filter((id, at) => taken.indexOf(id) !== at).map((id) => `${id} was charged twice`),
-    ...orders.flatMap(({ id, paid_at, renews_order_id }) => {
-      if (paid_at && !once.has(id)) return [`${id} was never charged`]
-      return renews_order_id && !paid_at && once.has(id) ? [`${id} was charged, not booked`] : []
-    }),
+    ...before
+      .filter(({ id, paid_at }) => paid_at && !once.has(id))
+      .map(({ id }) => `${id} was never charged`),
+    ...after
+      .filter(({ id, paid_at, renews_order_id }) => renews_order_id && !paid_at && once.has(id))
+      .map(({ id }) => `${id} was charged, not booked`),
   ]
 }
