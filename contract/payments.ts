@@ -50,7 +50,7 @@ const placingRefusals = {
 
 /** What an item renews for, as the quote says it of the same. */
 export const agreedRenewal = quotedRenewal
-  .pick({ price: true, discount: true, running: true })
+  .pick({ price: true, discount: true, goes_on: true, running: true })
   .extend({ id: id.meta({ description: 'Id of the product' }) })
 export type AgreedRenewal = z.input<typeof agreedRenewal>
 

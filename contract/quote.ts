@@ -68,6 +68,14 @@ export const quotedRenewal = z.object({
     }),
 })
 
+/** Whether a card is charged for it later: as asked for here, or because it renews already and goes on to. */
+export function isChargedLater(
+  renewal: Pick<z.output<typeof quotedRenewal>, 'on' | 'goes_on' | 'running'>,
+): boolean {
+  const { on, goes_on, running } = renewal
+  return on || goes_on || (running !== null && !running.stopped)
+}
+
 export const quote = z
   .object({
     items: z.array(

@@ -1,3 +1,4 @@
+import { isChargedLater } from '#contract/quote.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type PricedItem, priceItems, type WantedItem } from '#server/orders/priced-items.ts'
 import { renewalCents, totalOf } from '#server/orders/pricing.ts'
@@ -40,9 +41,9 @@ export async function quoteItems(
 export function agreedRenewals(items: readonly PricedItem[]) {
   return items.flatMap((item) => {
     const renewal = renewalOf(item)
-    if (!renewal?.on) return []
-    const { price, discount, running } = renewal
-    return [{ id: item.productId, price, discount, running }]
+    if (!renewal || !isChargedLater(renewal)) return []
+    const { price, discount, goes_on, running } = renewal
+    return [{ id: item.productId, price, discount, goes_on, running }]
   })
 }
 

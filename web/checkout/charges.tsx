@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/quote.ts'
+import { isChargedLater, type Quote } from '#contract/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
 import { formatDay, formatList, formatPrice } from '../format.ts'
 import { afterCode, everyOf } from '../renewal-words.ts'
@@ -8,13 +8,11 @@ type ChargesProps = { quote: Quote; items: readonly CartItem[] }
 /** What the card is charged now and later, in one sentence. */
 export function Charges({ quote, items }: ChargesProps) {
   const later = quote.items.flatMap(({ id, name, plan, renewal }) => {
-    if (!renewal) return []
+    // What renews already goes on, whatever is chosen here.
+    if (!renewal || !isChargedLater(renewal)) return []
     const replaces = items.find((item) => item.id === id)?.replacesRenewal === true
     const { running } = renewal
     const agreed = running && !replaces ? { ...running, discount: null } : { ...renewal, plan }
-    // What renews already goes on, whatever is chosen here.
-    const goesOn = renewal.goes_on || (running !== null && !running.stopped)
-    if (!goesOn && !renewal.on) return []
     const { discount } = agreed
     const first = formatPrice(discount?.price ?? agreed.price)
     const after = discount && ` (${afterCode(discount.charges)} ${formatPrice(agreed.price)})`

@@ -3,7 +3,7 @@ import { differenceOf, type ShownPrice } from './held-press.ts'
 
 const shown: ShownPrice = {
   total: 19.99,
-  renewals: [{ id: 1, price: 19.99, discount: null, running: null }],
+  renewals: [{ id: 1, price: 19.99, discount: null, goes_on: false, running: null }],
   refused: ['This discount code does not exist'],
   settled: true,
   before: null,
@@ -25,10 +25,7 @@ test.each([
     { total: 17.99 },
     'The price has changed: it is $17.99 now. Nothing has been charged. Please look again.',
   ],
-  [
-    { renewals: [] },
-    'What renews has changed its price. Nothing has been charged. Please look again.',
-  ],
+  [{ renewals: [] }, 'What renews has changed. Nothing has been charged. Please look again.'],
 ])('what was not seen is told: %o', (change, sentence) => {
   expect(differenceOf(shown, { ...shown, ...change })).toBe(sentence)
 })

@@ -98,4 +98,4 @@ const nothingCharged = 'Nothing has been charged. Please look again.'
 export const priceChanged = (price: number) =>
   `The price has changed: it is ${formatPrice(price)} now. ${nothingCharged}`
 
-export const renewalChanged = `What renews has changed its price. ${nothingCharged}`
+export const renewalChanged = `What renews has changed. ${nothingCharged}`

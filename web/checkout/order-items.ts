@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { AgreedRenewal, payments } from '#contract/payments.ts'
-import type { Quote } from '#contract/quote.ts'
+import { isChargedLater, type Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
 import type { CartItem } from '../cart/cart.ts'
 import { codeFault } from '../cart/code-fault.ts'
@@ -26,9 +26,9 @@ export function orderItems(quote: Quote, items: readonly CartItem[]): OrderItems
 /** What the card is charged later, as the page says it. */
 export function shownRenewals(quote: Quote): AgreedRenewal[] {
   return quote.items.flatMap(({ id, renewal }) => {
-    if (!renewal?.on) return []
-    const { price, discount, running } = renewal
-    return [{ id, price, discount, running }]
+    if (!renewal || !isChargedLater(renewal)) return []
+    const { price, discount, goes_on, running } = renewal
+    return [{ id, price, discount, goes_on, running }]
   })
 }
 
@@ -45,10 +45,10 @@ export function sameRenewals(one: readonly AgreedRenewal[], other: readonly Agre
 
 const keyOf = (renewals: readonly AgreedRenewal[]) =>
   renewals
-    .map(({ id, price, discount, running }) =>
+    .map(({ id, price, discount, goes_on, running }) =>
       [
-        ...[id, price, discount?.price, discount?.charges],
-        ...[running?.plan, running?.price],
+        ...[id, price, discount?.price, discount?.charges, goes_on],
+        ...[running?.plan, running?.price, running?.stopped],
       ].join(),
     )
     .sort()

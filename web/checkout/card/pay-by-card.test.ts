@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { stopRenewal } from '#server/renewals/stop.ts'
 import { tab } from '../../storage.ts'
 import { shownRenewals } from '../order-items.ts'
 import { JustPaid, lookAgain, NotKnown, payByCard, RenewalChanged } from './pay-by-card.ts'
@@ -171,4 +172,40 @@ test('a renewal at another price than the page says is not agreed to', async () 
   expect(await paidOrders(user.id)).toEqual([])
   await press(shownRenewals((await read()).body))
   expect(await paidOrders(user.id)).toHaveLength(1)
+})
+
+test('what is stopped while the page says that it goes on is not turned on by the press', async () => {
+  const { user, cookie } = await browser()
+  const id = await counter.addProduct()
+  const items = [{ id, term_length: 1 as const, renew: true }]
+  const read = async () =>
+    shownRenewals((await counter.call(payments.quote, { body: { items } }, { cookie })).body)
+  const press = (renewals: ReturnType<typeof shownRenewals>) =>
+    payByCard(
+      stripeThat(() => {}),
+      elements,
+      {
+        ...{ items, total: 19.99, renewals, again: true },
+        email: user.email,
+        card: { id: 'pm_1' } as never,
+      },
+    )
+  const renewal = () =>
+    counter.db
+      .selectFrom('renewals')
+      .select(['id', 'state'])
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+  await press(await read())
+  await paidOrders(user.id)
+  const shown = await read()
+  expect(shown).toMatchObject([{ goes_on: true, price: 19.99 }])
+  await stopRenewal(counter.db, user.id, (await renewal()).id)
+  await expect(press(shown)).rejects.toThrow(RenewalChanged)
+  expect(await paidOrders(user.id)).toHaveLength(1)
+  expect((await renewal()).state).toBe('stopping')
+  // Asked for where the page says that it is off, it goes on.
+  await press(await read())
+  expect(await paidOrders(user.id)).toHaveLength(2)
+  expect((await renewal()).state).toBe('on')
 })
