@@ -84,6 +84,10 @@ function renewingOf() {
     sql<boolean>`exists (select from ${renewing} where state not in ('stopping', 'ended'))`.as(
       'renewing',
     ),
+    sql<boolean>`exists (
+      select from order_items join renewals on renewals.product_id = order_items.product_id
+       where order_items.order_id = orders.id and renewals.user_id = orders.user_id
+         and state not in ('stopping', 'ended'))`.as('renewed'),
     sql<{ product: string; at: string; cents: number }[]>`(
       select coalesce(json_agg(json_build_object(
                'product', products.name, 'at', due_at, 'cents', renewal_price(renewing.id)
@@ -117,6 +121,7 @@ function present({
   refunded_cents,
   refunds,
   renewing,
+  renewed,
   renewals,
   items,
   payment,
@@ -160,6 +165,7 @@ function present({
         : null,
     payout: payout && presentPayout(payout),
     autorenew: renewing,
+    renews_otherwise: renewed && !renewing,
     renewals: renewals.map(({ product, at, cents }) => ({
       product,
       at: new Date(at),

@@ -135,8 +135,15 @@ test('what was stopped stays off when more is bought, until its customer says ot
   await act('stop', customer)
   await buy(customer, { id: product, term_length: 1 })
   expect((await get(id)).state).toBe('stopping')
+  expect((await ordersOf(customer.cookie))[0]).toMatchObject({ renews_otherwise: false })
   await buy(customer, { id: product, term_length: 1, renew: true })
   expect((await get(id)).state).toBe('on')
+  // It is the first order's still, and the others do not say that it is off.
+  expect(await ordersOf(customer.cookie)).toMatchObject([
+    { autorenew: false, renews_otherwise: true },
+    { autorenew: false, renews_otherwise: true },
+    { autorenew: true, renews_otherwise: false },
+  ])
 })
 
 test('a card of a renewal is changed, and stays while it is needed', async () => {

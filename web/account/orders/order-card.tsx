@@ -140,7 +140,11 @@ export function OrderCard({ order, whole }: OrderCardProps) {
           <NextCharges order={order} className="text-soft text-sm" />
         )}
         {byCard && order.autorenew && <CancelAutorenewal order={order} />}
-        {byCard && !order.autorenew && <p className="text-faint text-sm">Renewal is off</p>}
+        {byCard && !order.autorenew && (
+          <p className="text-faint text-sm">
+            {order.renews_otherwise ? 'Renews by another order' : 'Renewal is off'}
+          </p>
+        )}
       </div>
     </li>
   )
