@@ -11,7 +11,7 @@ test.describe('desktop', () => {
     await opener.click()
     const dialog = page.getByRole('dialog', { name: 'Refund' })
     const effects = dialog.getByRole('region', { name: 'What will happen' })
-    await expect(effects).toContainText('Tick what is given back')
+    await expect(effects).toContainText('Say what is given back')
     const amount = dialog.getByLabel(`Amount of ${products[0]} in USD`)
     await amount.fill('99')
     await expect(dialog.getByText('At most $29.99 is left')).toBeVisible()

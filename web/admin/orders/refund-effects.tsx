@@ -15,7 +15,7 @@ export function RefundEffectsBox({ effects, ...asked }: RefundEffectsBoxProps) {
     <EffectsBox
       {...asked}
       sentences={effects && sentences(effects)}
-      hint="Tick what is given back, and it is tried."
+      hint="Say what is given back, and it is tried."
     />
   )
 }

@@ -29,8 +29,9 @@ export function readParts(parts: readonly Part[], { items }: Refundable) {
         .trim()
         .replace(/^[^\d.,]+/, '')
         .replace(',', '.')
-      const amount = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
-      if (!(amount >= 0.01)) faults.set(id, 'Enter at least 0.01')
+      const amount = /^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+      if (Number.isNaN(amount)) faults.set(id, 'Enter an amount with at most two decimals')
+      else if (amount < 0.01) faults.set(id, 'Enter at least 0.01')
       else if (amount > left) faults.set(id, `At most ${formatPrice(left)} is left`)
       return { id, amount }
     })
