@@ -8,7 +8,8 @@ export function csvRow(cells: readonly string[]): string {
 
 // What spreadsheets run as a formula, full-width signs too. A cell that begins with an apostrophe
 // gets one more, so that removing one restores the cell.
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+// A negative amount is none: with an apostrophe it would be text, which no sheet adds up.
+const formula = /^(?!-\d+(\.\d+)?$)'*[=+\-@\t\r\n＝＋－＠]/
 // Where the list separator of a country is another one than the comma, a cell may begin there, too.
 const formulaWithin = /([;\t])(?='*[=+\-@＝＋－＠])/g
 

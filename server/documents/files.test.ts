@@ -157,6 +157,8 @@ test('staff find documents, and administrators take out journal, tax and files o
   expect(lines[0]).toContain('Number,Kind,Issued')
   for (const { number } of found) expect(journal!.payload).toContain(`${number},`)
   expect(lines).toHaveLength(2 + (await find({ limit: 100 })).length)
+  // As numbers, so that a sheet adds them up.
+  expect(journal!.payload).toContain(',-4.99,0.00,-4.99,USD,')
   const journalOf = async (bound: string) =>
     (await bytesAt(`${paths[0]}?${bound}`, admin.cookie)).payload.split('\r\n')
   expect(await journalOf('end_time=2020-01-31T00:00:00Z')).toEqual([lines[0], ''])
