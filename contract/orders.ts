@@ -61,11 +61,9 @@ export const order = z
       .nullable()
       .meta({ description: 'What goes back of it in coins, the latest that is not withdrawn' }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
-    renews_otherwise: z
-      .boolean()
-      .meta({
-        description: 'Nothing of it renews by itself, but a product of it by another order',
-      }),
+    renews_otherwise: z.boolean().meta({
+      description: 'Nothing of it renews by itself, but a product of it by another order',
+    }),
     renewals: z.array(renewal).meta({
       description:
         'The next charge of each product that it renews, soonest first; of an older order, not what a later one renews',
