@@ -83,3 +83,15 @@ export async function revokeKeysOf(tx: Tx, staff: Staff, userId: number): Promis
     await record(tx, 'api_key.revoked', { staff, data: { key: id, name, made_by: userId } })
   return revoked.length
 }
+
+/** How many keys in force somebody of this name has made, in any case. */
+export async function countKeysOf(db: Database, username: string): Promise<number> {
+  const { keys } = await db
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'created_by')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return keys
+}

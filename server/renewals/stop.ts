@@ -56,7 +56,7 @@ export function resumeRenewal(db: Database, userId: number, id: number) {
     const { state, ends_at, now, order_id: order, product } = renewal
     if (!over.includes(state)) return
     if (state === 'ended' || ends_at <= now) throw new Refusal(nothingToRenew.nothing_to_renew)
-    const held = await isDisputed(tx, renewal)
+    const held = await hasOpenDispute(tx, renewal)
     await set(tx, id, {
       stop_reason: '',
       ...(held
@@ -68,7 +68,7 @@ export function resumeRenewal(db: Database, userId: number, id: number) {
 }
 
 /** Whether a bank is still to decide about a payment of what it renews. */
-async function isDisputed(tx: Tx, { user_id, product_id }: LockedRenewal): Promise<boolean> {
+async function hasOpenDispute(tx: Tx, { user_id, product_id }: LockedRenewal): Promise<boolean> {
   const open = await tx
     .selectFrom('orders')
     .innerJoin('order_items', 'order_id', 'orders.id')

@@ -1,14 +1,15 @@
 /**
  * `npm run setup` prints the link that makes its holder the first administrator;
- * `npm run setup -- --admin you --email you@example.com` makes one, or lets one in again;
+ * `npm run setup -- --admin you --email you@example.com` makes one, or lets one in again; `--existing`
+ * takes an account that is no administrator yet;
  * `npm run setup -- --from-demo` first makes an empty shop of a demo; `--yes` answers its question.
  */
 import '#server/followers.ts'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
 import { email, username } from '#contract/credentials.ts'
 import { openStorage } from '#server/adapters/storage/open.ts'
+import { countKeysOf } from '#server/api-keys/staff-keys.ts'
 import { runCommand } from '#server/kernel/command.ts'
 import { type Config, dataDirOf } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -106,18 +107,6 @@ async function appoint(db: Database, config: Config, admin: Parameters<typeof ap
       `API keys that the account made, ${keys} of them, still work, as pipelines may need them: revoke at ${config.siteUrl}/admin/status those that you do not know.`,
     )
   return said.join('\n')
-}
-
-/** Of whoever has this name, in force. */
-async function countKeysOf(db: Database, name: string): Promise<number> {
-  const { keys } = await db
-    .selectFrom('api_keys')
-    .innerJoin('users', 'users.id', 'created_by')
-    .select(({ fn }) => fn.countAll<number>().as('keys'))
-    .where(sql`lower(username)`, '=', sql`lower(${name})`)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return keys
 }
 
 async function offerLink(db: Database, config: Config) {
