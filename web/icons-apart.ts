@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
-const barrel = fileURLToPath(import.meta.resolve('lucide-react'))
+/** The package's one entry for bundlers, above the icons' own files: Node resolves another. */
+const barrel = new URL('../lucide-react.mjs', import.meta.resolve('lucide-react/icons/check'))
 
 /** Which file of the package each name comes from, as `gamepad-2` for `Gamepad2`. */
 function filesByName() {
   const files = new Map<string, string>()
-  const text = readFileSync(barrel.replace(/\/cjs\/.*/, '/esm/lucide-react.mjs'), 'utf8')
+  const text = readFileSync(barrel, 'utf8')
   for (const [, names = '', file = ''] of text.matchAll(
     /export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g,
   ))
@@ -30,6 +30,9 @@ export function iconsApart() {
         /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["'];?/g,
         (_, list) => importsOf(list, files),
       )
+      // Whatever else leads to the one entry would bring them all back, and nobody would notice.
+      if (/["']lucide-react["']/.test(apart))
+        throw new Error(`${id} imports from lucide-react in another way than by names`)
       return { code: apart, map: null }
     },
   }
