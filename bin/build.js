@@ -16,11 +16,15 @@ const files = [
   'bin/compress.js',
 ]
 
-/** Builds the web into `.build`, unless what is there was built from exactly these sources. */
-export async function buildWeb() {
+/**
+ * Builds the web into `.build`, unless what is there was built from exactly these sources.
+ * @param {() => Promise<void>} [first] Is done before a build, and keeps it from beginning by a rejection.
+ */
+export async function buildWeb(first) {
   if (isComplete()) return
   const wanted = fingerprint()
   if (isBuilt(wanted)) return
+  await first?.()
   await alone(async () => {
     if (isBuilt(wanted)) return
     rmSync(receipt, { force: true })

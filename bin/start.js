@@ -18,7 +18,8 @@ endWithParent()
 try {
   await installMissing()
   await underProjectNode()
-  await buildWeb()
+  // A setting that is wrong is told before the minute that a build takes.
+  await buildWeb(async () => void (await (await import('#server/preflight.ts')).preflight()))
 } catch (error) {
   giveUp(error)
 }

@@ -3,14 +3,16 @@ import { buildApp } from './app.ts'
 import { jobs } from './jobs.ts'
 import { clock } from './kernel/clock.ts'
 import { closedBy } from './kernel/closed.ts'
-import { dataDirOf, loadConfig } from './kernel/config.ts'
+import { dataDirOf } from './kernel/config.ts'
 import { drain } from './kernel/drain.ts'
+import { cannotListen } from './kernel/free-port.ts'
 import { runJobs } from './kernel/jobs.ts'
 import { installClock, removeClock } from './kernel/moved-clock.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
 import { logFailedJob } from './logs/failed-job.ts'
+import { preflight } from './preflight.ts'
 import { tellUnreadable } from './services/unreadable.ts'
 import { refuseDemoPasswords } from './sessions/demo-passwords.ts'
 import { refuseDemo } from './setup/from-demo.ts'
@@ -38,7 +40,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function start() {
-  const config = loadConfig()
+  const config = await preflight()
   const dataDir = dataDirOf(config)
   // In a process of its own, it starts while the database does.
   const starting = config.sandbox ? startSandboxFor(config, dataDir) : null
@@ -91,7 +93,11 @@ async function start() {
   if (config.roles.includes('web')) {
     const app = await buildApp(shop)
     started.push(() => drain(app))
-    await step('server', () => listen(app, config.port, config.host))
+    await step('server', async () => {
+      await app.listen({ port: config.port, host: config.host }).catch((error) => {
+        throw cannotListen(error, config)
+      })
+    })
   }
   greet({
     siteUrl: config.siteUrl,
@@ -100,19 +106,6 @@ async function start() {
     setupUrl: link && setupUrl(config, link.token),
     seconds: ((clock.machine() - began) / 1000).toFixed(1),
   })
-}
-
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number, host: string) {
-  try {
-    await app.listen({ port, host })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} is in use: stop what listens there, or set PORT to another.`,
-      )
-    }
-    throw error
-  }
 }
 
 type Greeting = {

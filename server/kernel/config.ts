@@ -11,8 +11,17 @@ import { s3Url } from './s3-url.ts'
 import { keysOfEnvironment } from './service-keys.ts'
 import { StartError } from './start-error.ts'
 
-const port = z.coerce.number().int().min(0).max(65_535)
-const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+/** Error texts end the sentence "The environment variable … is not usable: …". */
+const wholeNumber = (least: number, most: number) => {
+  const error = `it takes a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+const port = wholeNumber(0, 65_535)
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'it takes an address such as https://shop.example.com',
+})
+const origin = webAddress.transform((text) => text.replace(/\/+$/, ''))
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
 const onOff = z
   .enum(['1', '0', 'true', 'false', 'on', 'off'])
@@ -32,7 +41,7 @@ const environment = z.object({
   DATABASE_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_REPLICA_URL: z.string().optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: wholeNumber(2, 200).default(10),
   DATA_DIR: z.string().optional(),
   S3_URL: s3Url.optional(),
   S3_DOWNLOADS: z.enum(['through', 'signed']).default('through'),
@@ -43,7 +52,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   RATE_LIMITS: onOff.default(true),
   SHOP_NAME: z.string().min(1).max(40).optional(),
-  COMMUNITY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COMMUNITY_URL: webAddress.optional(),
   SANDBOX: onOff.optional(),
   SANDBOX_PORT: port.optional(),
   SANDBOX_SMTP_PORT: port.optional(),
@@ -54,10 +63,7 @@ const environment = z.object({
   NOWPAYMENTS_API_KEY: z.string().optional(),
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
   NOWPAYMENTS_URL: origin.optional(),
-  BTCPAY_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  BTCPAY_URL: origin.optional(),
   BTCPAY_STORE_ID: z.string().optional(),
   BTCPAY_API_KEY: z.string().optional(),
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
@@ -73,8 +79,13 @@ const environment = z.object({
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
   CAPTCHA_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5),
-  CAPTCHA_WORK: z.coerce.number().int().min(1).max(20_000).default(500),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  CAPTCHA_WORK: wholeNumber(1, 20_000).default(500),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'it takes an address such as smtp://user:password@mail.example.com:587',
+    })
+    .optional(),
   MAIL_FROM: z.string().optional(),
   DKIM_SELECTOR: list
     .pipe(z.array(z.string().regex(/^[\w.-]{1,63}$/, 'it takes names, separated by commas')))

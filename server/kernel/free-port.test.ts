@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { assertFree, cannotListen } from './free-port.ts'
+import { StartError } from './start-error.ts'
+
+test('a port is free until something listens there', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await assertFree({ host: '127.0.0.1', port: 0 })
+  await expect(assertFree({ host: '127.0.0.1', port })).rejects.toThrow(
+    new StartError(`Port ${port} is in use: stop what listens there, or set PORT to another.`),
+  )
+})
+
+test('an address of another machine is told by its variable', async () => {
+  // One of those kept for documentation (RFC 5737).
+  await expect(assertFree({ host: '203.0.113.7', port: 0 })).rejects.toThrow(
+    new StartError(
+      'HOST=203.0.113.7 is no address of this machine: set it to one that is, or to 0.0.0.0 for all.',
+    ),
+  )
+})
+
+test.each([
+  ['ENOTFOUND', 'HOST=shop is a name that this machine does not know'],
+  ['EAI_AGAIN', 'HOST=shop is a name that this machine does not know'],
+  ['EACCES', 'This user may not listen on port 80: set PORT to one above 1023'],
+])('%s is told in a sentence', (code, sentence) => {
+  const told = cannotListen(Object.assign(new Error(code), { code }), { host: 'shop', port: 80 })
+  expect(told).toBeInstanceOf(StartError)
+  expect((told as StartError).message).toContain(sentence)
+})
+
+test('what is none of these keeps its stack', () => {
+  const error = new Error('of another kind')
+  expect(cannotListen(error, { host: 'localhost', port: 3000 })).toBe(error)
+})

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Config } from './config.ts'
+import { StartError } from './start-error.ts'
+
+type Place = Pick<Config, 'host' | 'port'>
+
+/**
+ * Listens for a moment where the shop will, so that a wrong place is told before anything is built or
+ * furnished. Throws a StartError that names the variable.
+ */
+export async function assertFree(place: Place) {
+  const server = createServer()
+  try {
+    await once(server.listen(place), 'listening')
+  } catch (error) {
+    throw cannotListen(error, place)
+  } finally {
+    server.close()
+  }
+}
+
+/** What keeps a server from listening as a StartError; anything else as it is. */
+export function cannotListen(error: unknown, { host, port }: Place): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} is in use: stop what listens there, or set PORT to another.`,
+      )
+    case 'EACCES':
+      return new StartError(
+        `This user may not listen on port ${port}: set PORT to one above 1023, and put a proxy in front.`,
+      )
+    case 'EADDRNOTAVAIL':
+      return new StartError(
+        `HOST=${host} is no address of this machine: set it to one that is, or to 0.0.0.0 for all.`,
+      )
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(
+        `HOST=${host} is a name that this machine does not know: set it to an address of this machine, or to 0.0.0.0 for all.`,
+      )
+    default:
+      return error
+  }
+}
