@@ -44,6 +44,7 @@ export type SetupState = z.input<typeof setupState>
 
 export const missingPart = z.enum([
   'opening',
+  'https',
   'product',
   'cards',
   'live_cards',
@@ -98,7 +99,7 @@ export const setup = {
     can: 'manage_settings',
     summary: 'What is not set up',
     description:
-      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `second_factor` is that of who asks; in test mode nobody is asked for either.',
+      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `https`: without it browsers refuse the shop’s own captcha, and nobody signs in. `second_factor` is that of who asks; in test mode nobody is asked for either.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({

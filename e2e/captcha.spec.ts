@@ -149,3 +149,17 @@ test('asking for a reset link goes on after a failed challenge', async ({ page }
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
 })
+
+test('without https it is said what to do, in place of a box that never works', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false })
+  })
+  await page.goto('/login')
+  await expect(page.getByText('This page was opened without https')).toBeVisible()
+  await logIn(page, { username: 'somebody', password: 'Password1234' })
+  await expect(page.getByText('This takes a page with https')).toBeVisible()
+  await expect(page.getByText('I am not a robot')).toBeHidden()
+  await expect(page.getByLabel('Username')).toHaveValue('somebody')
+})

@@ -101,6 +101,7 @@ async function start() {
   }
   greet({
     siteUrl: config.siteUrl,
+    secureContext: config.secureContext,
     open: !closedBy(shop),
     sandboxUrl: sandbox?.publicUrl,
     setupUrl: link && setupUrl(config, link.token),
@@ -108,18 +109,23 @@ async function start() {
   })
 }
 
+const noHttps =
+  'SITE_URL has no https: whoever is on the way reads passwords, and browsers refuse the shop’s own captcha, without which nobody signs in. Put a proxy with a certificate in front.'
+
 type Greeting = {
   siteUrl: string
+  secureContext: boolean
   open: boolean
   sandboxUrl: string | undefined
   setupUrl: string | null
   seconds: string
 }
 
-function greet({ siteUrl, open, sandboxUrl, setupUrl, seconds }: Greeting) {
+function greet({ siteUrl, secureContext, open, sandboxUrl, setupUrl, seconds }: Greeting) {
   say(
     `\n  The shop ${open ? 'is open' : 'runs, closed to visitors,'} at ${siteUrl}   (${seconds} s)`,
   )
+  if (!secureContext) say(`  ${noHttps}`)
   if (setupUrl) say(`  Make this shop yours: ${setupUrl}`)
   if (sandboxUrl) {
     say(`  Test mode: mail and payments are at ${sandboxUrl}`)

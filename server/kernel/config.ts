@@ -141,6 +141,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     siteUrl,
     apiUrl: values.API_URL ?? null,
     secureCookies: siteUrl.startsWith('https:'),
+    /** Browsers give pages their cryptography, which the store's own captcha takes. */
+    secureContext: siteUrl.startsWith('https:') || isLoopback(siteUrl),
     trustProxy: values.TRUST_PROXY === 'none' ? false : values.TRUST_PROXY,
     roles: values.ROLES,
     databaseUrl: values.DATABASE_URL,

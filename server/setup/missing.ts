@@ -13,6 +13,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
   ])
   const there: Record<MissingPart, boolean> = {
     opening: closedBy(shop) !== 'not_open',
+    https: config.secureContext,
     product: product.length > 0,
     cards: card !== null,
     // Whoever knows the number of a test card would be given what is sold.

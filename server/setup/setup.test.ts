@@ -220,6 +220,19 @@ test('cards that pay nothing are told outside of test mode', async () => {
   expect(await listWith('live')).not.toContain('live_cards')
 })
 
+test('an address without https is told, but for one of this machine', async () => {
+  const listAt = async (SITE_URL: string) => {
+    const other = await openTestShop({ env: { SITE_URL, RATE_LIMITS: 'on' } })
+    const admin = await signIn(other.app, { admin: true })
+    const { body } = await other.call(setup.missing, {}, admin)
+    await other.close()
+    return body.missing
+  }
+  expect(await listAt('http://shop.example.com')).toContain('https')
+  expect(await listAt('https://shop.example.com')).not.toContain('https')
+  expect(await listAt('http://localhost:3000')).not.toContain('https')
+})
+
 test('the name of the environment goes before the one that was given', async () => {
   const env = { SHOP_NAME: 'By Environment' }
   const other = await openTestShop({ env })

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { challengeSeconds } from '#contract/captcha.ts'
+import { ErrorBox } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type AltchaWidget, onToken, showAltcha, solve } from './altcha-widget.ts'
 import type { CaptchaHandle } from './captcha.tsx'
@@ -15,12 +16,17 @@ type AltchaProps = { ref: Ref<CaptchaHandle>; name: string; missing: string }
 
 /** A proof of work that this server sets; begins by itself. */
 export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [state, setState] = useState<'loading' | 'shown' | 'failed' | 'insecure'>('loading')
   const place = useRef<HTMLDivElement>(null)
   const keeper = useRef<TokenKeeper>(null)
   useEffect(() => {
     let widget: AltchaWidget | undefined
     async function show() {
+      // A browser has no cryptography for it there, however often it is tried.
+      if (!window.isSecureContext) {
+        setState('insecure')
+        throw new Error('The page has no https')
+      }
       setState('loading')
       try {
         widget = await showAltcha(place.current!, missing)
@@ -49,6 +55,12 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
       {state === 'loading' && <Skeleton className="h-12" />}
       {state === 'failed' && (
         <CaptchaFailure name={name} onRetry={() => void keeper.current?.check()} />
+      )}
+      {state === 'insecure' && (
+        <ErrorBox>
+          This page was opened without https, where a browser cannot check that you are no robot.
+          Open it with https:// in front of its address.
+        </ErrorBox>
       )}
       <div ref={place} />
     </div>

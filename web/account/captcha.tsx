@@ -18,7 +18,11 @@ export function useCaptcha() {
   const { kind } = useConfig().captcha
   async function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
     const token = await captcha.current?.token()
-    if (!token) throw new ApiError(422, 'captcha_unsolved', missing(kind))
+    if (!token) {
+      const insecure = kind === 'altcha' && !window.isSecureContext
+      const message = insecure ? 'This takes a page with https' : missing(kind)
+      throw new ApiError(422, 'captcha_unsolved', message)
+    }
     try {
       return await call(token)
     } catch (error) {

@@ -10,6 +10,11 @@ type Missing = {
 
 const parts: Record<MissingPart, Missing> = {
   opening: { sentence: 'Visitors are kept out: the shop is not open', to: '/setup' },
+  https: {
+    sentence:
+      'The address has no https: browsers refuse the shop’s own captcha, and nobody signs in',
+    to: '/setup',
+  },
   product: { sentence: 'There is nothing to buy: no product', to: '/admin/products/add' },
   cards: {
     sentence: 'Cards are not offered: no key',

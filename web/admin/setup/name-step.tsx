@@ -92,7 +92,8 @@ function Address({ siteUrl }: { siteUrl: string }) {
       {!window.isSecureContext && (
         <Notice>
           The address has no https: whoever is on the way reads passwords, and browsers refuse the
-          captcha. Put a proxy with a certificate in front before you open the shop.
+          shop’s own captcha: nobody can sign in, nor can you once you are signed out. Put a proxy
+          with a certificate in front before you open the shop.
         </Notice>
       )}
     </>
