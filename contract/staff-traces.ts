@@ -175,11 +175,18 @@ export const staffTraces = {
     body: z.object({
       of: z
         .string()
+        .max(400)
         .trim()
         .toLowerCase()
-        .regex(
-          /^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-          'Enter a SHA-256 of 64 digits, or the id of a build',
+        // A line of `sha256sum`, with the name of its file.
+        .transform((text) => /^\\?([0-9a-f]{64})\s+\S/.exec(text)?.[1] ?? text)
+        .pipe(
+          z
+            .string()
+            .regex(
+              /^([0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+              'Enter a SHA-256 of 64 digits, or the id of a build',
+            ),
         ),
     }),
     result: trace,

@@ -19,6 +19,16 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Trace File' }).click()
     await expect(page.getByText('Unknown', { exact: true })).toBeVisible()
     await expect(page.getByText('leak.exe', { exact: true })).toBeVisible()
+    // Who follows what it names comes back to it.
+    await page.getByRole('link', { name: 'Builds' }).click()
+    await expect(page).toHaveURL(/builds/)
+    await page.goBack()
+    await expect(page.getByText('leak.exe', { exact: true })).toBeVisible()
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'leak.exe',
+      mimeType: 'application/octet-stream',
+      buffer: randomBytes(100_000),
+    })
     // While another is asked for, nothing of the former stands there.
     const asking = '**/api/admin/loader/traces/file**'
     await page.route(asking, () => {})

@@ -62,6 +62,9 @@ onAPhone(() => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pair This Computer' }).click()
     await expect(page.getByText('Desk is paired.')).toBeVisible()
+    // The code is spent; that it worked is still said.
+    await page.reload()
+    await expect(page.getByText('Desk is paired.')).toBeVisible()
     await loader.fetchTokens(begun.device_code)
     const stolen = await startLoader(shop)
     const begunThere = await pair(page, stolen, 'Stolen laptop')

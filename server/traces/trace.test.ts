@@ -141,6 +141,8 @@ test('a hash and the id of a build are looked up', async () => {
   const { user, row } = await issue()
   const copies = [{ build: row.id, customer: { uid: user.id } }]
   expect(await find(` ${row.sha256!.toUpperCase()} `)).toMatchObject({ verdict: 'certain', copies })
+  // As `sha256sum` prints it.
+  expect(await find(`${row.sha256}  leak (1).exe\n`)).toMatchObject({ verdict: 'certain', copies })
   expect(await find(row.id)).toMatchObject({ verdict: 'looked_up', copies })
   expect(await find(randomUUID())).toMatchObject({ verdict: 'unknown', copies: [] })
   const failed = { user_id: user.id, release_id: row.release_id, status: 'failed' } as const

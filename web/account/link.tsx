@@ -1,6 +1,5 @@
 import { CircleCheck, Monitor } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { type Pairing, pairings } from '#contract/pairings.ts'
 import { useAction } from '../api/action.ts'
@@ -41,12 +40,24 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 export const HydrateFallback = () => <MailLinkFallback title={title} />
 
+/** How it ended, and of which computer. */
+type Ended = { paired: boolean; name: string }
+
 export default function Link({ loaderData: { code, pairing, error } }: Route.ComponentProps) {
+  // A code is good for one answer. How it ended stands in the history's entry, for a reload.
+  const ended: Ended | null = useLocation().state
+  const navigate = useNavigate()
   return (
     <AuthPage title={title} detail="The loader on your computer shows a code for it.">
       <Head title={title} />
-      {pairing ? (
-        <Answer key={pairing.code} pairing={pairing} />
+      {ended ? (
+        <Done {...ended} />
+      ) : pairing ? (
+        <Answer
+          key={pairing.code}
+          pairing={pairing}
+          onEnd={(state: Ended) => navigate('/link', { replace: true, state })}
+        />
       ) : (
         <EnterCode key={code} typed={code} error={error} />
       )}
@@ -88,15 +99,15 @@ function EnterCode({ typed, error }: { typed: string; error: string | null }) {
   )
 }
 
-function Answer({ pairing }: { pairing: Pairing }) {
-  const [done, setDone] = useState<'paired' | 'denied' | null>(null)
+type AnswerProps = { pairing: Pairing; onEnd: (ended: Ended) => void }
+
+function Answer({ pairing, onEnd }: AnswerProps) {
   const answer = useAction(pairings.answer, {
     failed,
     say: messageOf,
     reload: 'never',
-    onDone: ({ paired }) => setDone(paired ? 'paired' : 'denied'),
+    onDone: ({ paired }) => onEnd({ paired, name: pairing.name }),
   })
-  if (done) return <Done paired={done === 'paired'} name={pairing.name} />
   const send = (approve: boolean) =>
     answer.run({ params: { code: pairing.code }, body: { approve } })
   const foreign = pairing.build === 'not_yours'
@@ -153,7 +164,7 @@ function Answer({ pairing }: { pairing: Pairing }) {
   )
 }
 
-function Done({ paired, name }: { paired: boolean; name: string }) {
+function Done({ paired, name }: Ended) {
   return (
     <div className="grid gap-6">
       <div role="status" className="flex gap-4">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { staffTraces, type Trace } from '#contract/staff-traces.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,11 +15,14 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the page', async () => ({}))
 }
 
-/** Of what: the name of the file. */
-type Traced = { trace: Trace; of?: string | undefined }
+/** Of what: the name of the file. By whom: another who signs in here may not see it. */
+type Traced = { trace: Trace; of?: string | undefined; by: number }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  const [traced, setTraced] = useState<Traced | null>(null)
+  // In the history's entry: there again for who comes back from the customer that it named.
+  const traced: Traced | null = useLocation().state
+  const navigate = useNavigate()
+  const setTraced = (state: Traced | null) => navigate('.', { replace: true, state })
   /** A verdict names somebody: that of another file is gone before the next one is asked for. */
   const forget = () => setTraced(null)
   return (
@@ -30,12 +33,16 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
             <TraceFile
               onBegin={forget}
-              onTraced={(trace, name) => setTraced({ trace, of: name })}
+              onTraced={(trace, name) => setTraced({ trace, of: name, by: uid })}
             />
-            <TraceText uid={uid} onBegin={forget} onTraced={(trace) => setTraced({ trace })} />
+            <TraceText
+              uid={uid}
+              onBegin={forget}
+              onTraced={(trace) => setTraced({ trace, by: uid })}
+            />
           </div>
           <div aria-live="polite" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
-            {traced && <TraceResult {...traced} />}
+            {traced?.by === uid && <TraceResult trace={traced.trace} of={traced.of} />}
           </div>
         </>
       )}
@@ -67,7 +74,7 @@ function TraceText({ uid, onBegin, onTraced }: TraceTextProps) {
         <TextField
           label="SHA-256 or build id"
           required
-          maxLength={80}
+          maxLength={400}
           autoComplete="off"
           spellCheck={false}
           {...form.input('of')}
