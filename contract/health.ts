@@ -79,7 +79,18 @@ export const healthState = z
       error: z.string().nullable(),
       overdue: z.boolean().meta({ description: 'The last is older than two days' }),
     }),
-    disk: z.object({ free: bytes, total: bytes }),
+    disks: z
+      .array(
+        z.object({
+          machine: z.string(),
+          free: bytes,
+          total: bytes,
+          low: z.boolean().meta({
+            description: 'Less than a twentieth is free, at least 1 GB and at most 10 GB',
+          }),
+        }),
+      )
+      .meta({ description: 'Where the files are, of each machine that runs the shop' }),
     database: z.object({ bytes, version: z.string() }),
     migrations: z
       .array(

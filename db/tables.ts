@@ -867,6 +867,18 @@ export interface Logs {
 
 /**
  * Written by
+ * - server/health/disks.ts
+ * - server/health/retention.ts
+ */
+export interface MachineDisks {
+  free_bytes: number;
+  machine: string;
+  noted_at: Generated<Timestamp>;
+  total_bytes: number;
+}
+
+/**
+ * Written by
  * - a deletion from held_signups
  * - a deletion from users
  * - server/sessions/mailed-tokens.ts
@@ -2003,6 +2015,7 @@ export interface DB {
   loader_tokens: LoaderTokens;
   login_failures: LoginFailures;
   logs: Logs;
+  machine_disks: MachineDisks;
   mail_suppressions: MailSuppressions;
   mailed_tokens: MailedTokens;
   mails: Mails;

@@ -1,5 +1,6 @@
 import { migrate } from '#server/kernel/migrate.ts'
 import { buildApp } from './app.ts'
+import { watchDisk } from './health/disks.ts'
 import { jobs } from './jobs.ts'
 import { clock } from './kernel/clock.ts'
 import { closedBy } from './kernel/closed.ts'
@@ -80,6 +81,8 @@ async function start() {
   }
   if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 
+  const stopDisk = await watchDisk(shop.db, dataDir)
+  started.push(async () => stopDisk())
   if (sandbox) serveClock(shop.db, sandbox, jobs)
   const link = sandbox ? null : await offerSetupLink(shop.db)
   if (link) started.push(link.stop)

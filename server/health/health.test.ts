@@ -9,6 +9,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { noteDisk } from './disks.ts'
 import { noteOutcome } from './services.ts'
 
 const shop = await fileFixture(openCounter())
@@ -173,10 +174,12 @@ test('disk, database and versions are told, and the same facts are metrics', asy
   await noteBackup(shop.db, { place: '/srv', began: 0 }, { name: 'one', bytes: 4321 })
   await noteOutcome(shop.db, 'files', new Error('Away'))
   expect(await testNow('stripe')).toMatchObject({ failing: false })
-  const { disk, database, version, mail, jobs, webhooks } = await read()
+  await noteDisk(shop.db, shop.shop.dataDir)
+  const { disks, database, version, mail, jobs, webhooks } = await read()
   const stripe = webhooks.find(({ provider }) => provider === 'stripe')!
-  expect(disk.free).toBeGreaterThan(0)
-  expect(disk.total).toBeGreaterThanOrEqual(disk.free)
+  const [disk] = disks
+  expect(disk!.free).toBeGreaterThan(0)
+  expect(disk!.total).toBeGreaterThanOrEqual(disk!.free)
   expect(database.bytes).toBeGreaterThan(1_000_000)
   expect(version.shop).toMatch(/^\d+\.\d+\.\d+$/)
   expect(`${version.node} ${database.version}`).toMatch(/^v\d+\.\S+ \d+/)
@@ -189,7 +192,7 @@ test('disk, database and versions are told, and the same facts are metrics', asy
     `loadout_mails_failed ${mail.failed_today}`,
     'loadout_backup_bytes 4321',
     'loadout_migrations_unfinished 0',
-    `loadout_disk_total_bytes ${disk.total}`,
+    `loadout_disk_total_bytes{machine="${disk!.machine}"} ${disk!.total}`,
     `loadout_build_info{shop="${version.shop}",node="${version.node}",postgresql="${database.version}"} 1`,
     `loadout_database_bytes `,
   ]

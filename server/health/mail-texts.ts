@@ -78,6 +78,11 @@ function wordsFor(key: ProblemKey): { failing: string; over: string } {
         failing: `Webhooks of ${service} are refused for a wrong signature`,
         over: `Webhooks of ${service} are accepted again`,
       }
+    case 'disk':
+      return {
+        failing: `The disk of ${name} is nearly full`,
+        over: `The disk of ${name} has room again`,
+      }
     case 'backup':
       return {
         failing: 'No backup was made for two days',

@@ -26,7 +26,7 @@ export function measureHealth(registry: Registry, shop: Shop) {
     const own = new Gauge({
       name: `loadout_${name}`,
       help,
-      labelNames: ['service', 'state', 'shop', 'node', 'postgresql'],
+      labelNames: ['service', 'state', 'machine', 'shop', 'node', 'postgresql'],
       registers: [registry],
       async collect() {
         const health = await latest()
@@ -71,6 +71,11 @@ export function measureHealth(registry: Registry, shop: Shop) {
   gauge('webhooks_refused', 'Webhooks with a wrong signature, ever.', (health) =>
     health.webhooks.map((one) => ({ labels: { service: one.provider }, value: one.refused })),
   )
+  gauge('webhooks_refused_seconds', 'When a webhook was last refused, since 1970.', (health) =>
+    health.webhooks.flatMap(({ provider, refused_at: at }) =>
+      at ? [{ labels: { service: provider }, value: seconds(at) }] : [],
+    ),
+  )
   gauge('mails_queued', 'Mails that wait for the mail server.', ({ mail }) => [
     { value: mail.queued },
   ])
@@ -95,8 +100,12 @@ export function measureHealth(registry: Registry, shop: Shop) {
   gauge('migrations_unfinished', 'Upgrades that still change rows.', ({ migrations }) => [
     { value: migrations.length },
   ])
-  gauge('disk_free_bytes', 'Room where the files are.', ({ disk }) => [{ value: disk.free }])
-  gauge('disk_total_bytes', 'Size of that disk.', ({ disk }) => [{ value: disk.total }])
+  gauge('disk_free_bytes', 'Room where the files of a machine are.', ({ disks }) =>
+    disks.map(({ machine, free }) => ({ labels: { machine }, value: free })),
+  )
+  gauge('disk_total_bytes', 'Size of that disk.', ({ disks }) =>
+    disks.map(({ machine, total }) => ({ labels: { machine }, value: total })),
+  )
   gauge('database_bytes', 'Size of the database.', ({ database }) => [{ value: database.bytes }])
   gauge('build_info', 'What runs, as labels.', ({ version, database }) => [
     { labels: { ...version, postgresql: database.version }, value: 1 },

@@ -3,12 +3,13 @@ import { watchedName } from '#contract/health.ts'
 import { readBackupState } from '#server/backups/state.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { readDisks } from './disks.ts'
 import { listServices } from './state.ts'
 import { checkOf } from './test-service.ts'
 
 /** A part of the shop that fails: `service stripe`, `webhooks stripe`, `job mail.send`,
- * `backup late`. */
-export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup'} ${string}`
+ * `backup late`, `disk shop-1`. */
+export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup' | 'disk'} ${string}`
 
 /**
  * What `/admin/health` shows as failing, without the mail server: a mail cannot tell of it. Webhooks
@@ -24,7 +25,9 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
     select name from services where forged_at is not null and not exists (
       select from payment_events where provider = name and received_at > forged_at)`.execute(db)
   const { overdue } = await readBackupState(db)
+  const disks = await readDisks(db)
   const keys: ProblemKey[] = [
+    ...disks.filter(({ low }) => low).map(({ machine }) => `disk ${machine}` as const),
     ...(overdue ? (['backup late'] as const) : []),
     ...services
       .filter(({ name, failing }) => failing && name !== 'mail')
@@ -38,7 +41,7 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
 /** Whether the shop still has the part: a service without a key is no part of it. */
 export function isWatched(shop: Shop, key: ProblemKey): boolean {
   const [kind, name] = key.split(' ')
-  if (kind === 'job' || kind === 'backup') return true
+  if (kind === 'job' || kind === 'backup' || kind === 'disk') return true
   const service = watchedName.safeParse(name)
   return service.success && checkOf(shop, service.data) !== null
 }

@@ -5,6 +5,16 @@ const keeps = '35 days'
 
 export const healthRetention: readonly RetentionRule[] = [
   {
+    what: 'Disks of machines that are gone',
+    keeps: '1 day',
+    run: async (db) => {
+      await db
+        .deleteFrom('machine_disks')
+        .where('noted_at', '<', sql<Date>`now() - interval '1 day'`)
+        .execute()
+    },
+  },
+  {
     // What they carry and how they failed may name people. Staff have looked by then, or will not.
     what: 'Jobs that were given up',
     keeps,

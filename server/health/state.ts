@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type WatchedName, watchedName } from '#contract/health.ts'
 import { type PaymentProvider, paymentProvider } from '#contract/payment-webhooks.ts'
@@ -7,6 +6,7 @@ import { readBackupState } from '#server/backups/state.ts'
 import { backgroundMigrations, listUnfinished } from '#server/kernel/background-migrations.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { readDisks } from './disks.ts'
 import { countJobs } from './jobs.ts'
 import { checkOf } from './test-service.ts'
 
@@ -17,7 +17,7 @@ const { version } = JSON.parse(
 /** Everything that `/admin/health` shows. */
 export async function readHealth(shop: Shop) {
   const { db } = shop
-  const [services, webhooks, vies, mail, jobs, backup, disk, database, unfinished] =
+  const [services, webhooks, vies, mail, jobs, backup, disks, database, unfinished] =
     await Promise.all([
       listServices(shop),
       Promise.all(paymentProvider.options.map((name) => readWebhooks(db, name))),
@@ -25,7 +25,7 @@ export async function readHealth(shop: Shop) {
       readMail(db),
       countJobs(db),
       readBackupState(db),
-      readDisk(shop.dataDir),
+      readDisks(db),
       readDatabase(db),
       listUnfinished(db),
     ])
@@ -36,7 +36,7 @@ export async function readHealth(shop: Shop) {
     mail,
     jobs,
     backup,
-    disk,
+    disks,
     database,
     migrations: unfinished.map(({ name, done_rows: rows, began_at, error }) => ({
       ...{ name, rows, began_at, error },
@@ -138,11 +138,6 @@ async function readMail(db: Database) {
     db,
   )
   return rows[0]!
-}
-
-async function readDisk(folder: string) {
-  const { bsize, bavail, blocks } = await statfs(folder)
-  return { free: bavail * bsize, total: blocks * bsize }
 }
 
 async function readDatabase(db: Database) {

@@ -175,3 +175,30 @@ test('the outage of the mail server is not mailed', async () => {
   await look()
   expect(await mailed()).toEqual([])
 })
+
+test('a disk that fills is mailed with its machine, and that it has room again', async () => {
+  const note = (machine: string, free_bytes: number) =>
+    shop.db
+      .insertInto('machine_disks')
+      .values({ machine, free_bytes, total_bytes: 500e9, noted_at: new Date() })
+      .onConflict((conflict) => conflict.column('machine').doUpdateSet({ free_bytes }))
+      .execute()
+  await note('shop-1', 9e9)
+  await note('shop-2', 400e9)
+  await look()
+  await pass('5 minutes')
+  await look()
+  expect(await mailed()).toEqual(toBoth('Loadout: The disk of shop-1 is nearly full'))
+  const { body } = await shop.call(health.get, {}, anna!)
+  expect(body.disks).toEqual([
+    { machine: 'shop-1', free: 9e9, total: 500e9, low: true },
+    { machine: 'shop-2', free: 400e9, total: 500e9, low: false },
+  ])
+  await note('shop-1', 11e9)
+  await look()
+  expect((await mailed()).slice(2)).toEqual(toBoth('Loadout: The disk of shop-1 has room again'))
+  // One that is gone is neither full nor there.
+  await note('shop-1', 1)
+  await sql`update machine_disks set noted_at = now() - interval '6 minutes'`.execute(shop.db)
+  expect((await shop.call(health.get, {}, anna!)).body.disks).toEqual([])
+})

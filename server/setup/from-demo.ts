@@ -72,6 +72,7 @@ export const takenOut = [
   'loader_tokens',
   'login_failures',
   'logs',
+  'machine_disks',
   'mail_suppressions',
   'mailed_tokens',
   'mails',

@@ -7,7 +7,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 
 /** What is no service of somebody else's: a card each. */
 export function Facts({ state }: { state: HealthState }) {
-  const { webhooks, vies, mail, jobs, backup, disk, database, migrations, version } = state
+  const { webhooks, vies, mail, jobs, backup, disks, database, migrations, version } = state
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {webhooks.map(({ provider, ...hook }) => (
@@ -71,9 +71,12 @@ export function Facts({ state }: { state: HealthState }) {
         )}
       </Group>
       <Group title="Room">
-        <Fact label="Free on the disk of the files">
-          {formatSize(disk.free)} of {formatSize(disk.total)}
-        </Fact>
+        {disks.map(({ machine, free, total, low }) => (
+          <Fact key={machine} label={`Free on the disk of ${machine}`}>
+            {formatSize(free)} of {formatSize(total)}
+            {low && <p className="text-danger text-sm">Nearly full</p>}
+          </Fact>
+        ))}
         <Fact label="Database">{formatSize(database.bytes)}</Fact>
       </Group>
       {migrations.length > 0 && (

@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** How often each process looks, in milliseconds. */
+const lookEvery = 60_000
+/** Who was not heard of for so long stands still, or is gone. */
+const silence = sql`interval '5 minutes'`
+const GB = 1e9
+
+/** Notes the room on the disk of a folder for this machine, for all processes to see. */
+export async function noteDisk(db: Database, folder: string) {
+  const { bsize, bavail, blocks } = await statfs(folder)
+  const room = {
+    free_bytes: bavail * bsize,
+    total_bytes: blocks * bsize,
+    noted_at: sql<Date>`now()`,
+  }
+  await db
+    .insertInto('machine_disks')
+    .values({ machine: hostname(), ...room })
+    .onConflict((conflict) => conflict.column('machine').doUpdateSet(room))
+    .execute()
+}
+
+/** Notes it now and every minute. Answers what ends that. */
+export async function watchDisk(db: Database, folder: string): Promise<() => void> {
+  // Nobody can be told while the database is away, and no room of a folder that is not there.
+  const look = () => noteDisk(db, folder).catch(() => {})
+  await look()
+  const timer = setInterval(() => void look(), lookEvery)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The disks of all machines that run the shop. */
+export async function readDisks(db: Database) {
+  const rows = await db
+    .selectFrom('machine_disks')
+    .select(['machine', 'free_bytes', 'total_bytes'])
+    .where('noted_at', '>', sql<Date>`now() - ${silence}`)
+    .orderBy('machine')
+    .execute()
+  return rows.map(({ machine, free_bytes, total_bytes }) => {
+    const [free, total] = [Number(free_bytes), Number(total_bytes)]
+    return { machine, free, total, low: free < leastFree(total) }
+  })
+}
+
+/** A twentieth, but enough to act on a small disk and no more than that on a large one. */
+const leastFree = (total: number) => Math.min(Math.max(total / 20, GB), 10 * GB)
