@@ -70,6 +70,14 @@ test('an API that answers 500 or never does', async () => {
   expect(other.status).toBe(200)
 })
 
+test('an API that is slow answers all the same', async () => {
+  await set({ nowpayments: { delayMs: 200 } })
+  const began = performance.now()
+  const answer = await fetch(`${sandbox.url}/nowpayments/v1/status`)
+  expect(answer.status).toBe(200)
+  expect(performance.now() - began).toBeGreaterThan(190)
+})
+
 test('an answer that is lost does not double the work of a client that asks again', async () => {
   const before = await stripe().checkout.sessions.list()
   await set({ stripe: { api: 'timeout_after' } })

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Provider, Switches } from './switches.ts'
 
 /**
- * Makes a provider's API time out or fail as its switch says. `failure` is the body of its 500.
+ * Makes a provider's API slow, time out or fail as its switches say. `failure` is the body of its 500.
  */
 export function injectFaults(
   app: FastifyInstance,
@@ -12,6 +13,8 @@ export function injectFaults(
 ): void {
   app.addHook('onRequest', async (_request, reply) => {
     const { api } = switches[provider]
+    const { delayMs } = provider === 'discord' ? { delayMs: 0 } : switches[provider]
+    if (delayMs > 0) await delay(delayMs)
     if (api === 'timeout') return reply.hijack()
     if (api === 'error') return reply.code(500).send(failure)
   })

@@ -19,6 +19,8 @@ const provider = z.object({
    * `error` answers 500.
    */
   api: z.enum(['ok', 'timeout', 'timeout_after', 'error']),
+  /** Before it does the work: it is far away, or slow. */
+  delayMs: z.coerce.number().int().min(0).max(600_000),
   webhooks,
 })
 
@@ -70,6 +72,7 @@ export type SwitchesPatch = z.infer<typeof switchesPatch>
 function wellBehaved(): Switches {
   const behaves = (): Switches['stripe'] => ({
     api: 'ok',
+    delayMs: 0,
     webhooks: { delayMs: 0, copies: 1, reorder: false, badSignature: false, lost: false },
   })
   return {
@@ -109,6 +112,7 @@ export function countFailures(current: Switches): number {
   let count = 0
   for (const name of providers) {
     if (current[name].api !== 'ok') count++
+    if (current[name].delayMs > 0) count++
     for (const key of Object.keys(normal[name].webhooks) as (keyof typeof normal.stripe.webhooks)[])
       if (current[name].webhooks[key] !== normal[name].webhooks[key]) count++
   }

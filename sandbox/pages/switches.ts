@@ -61,11 +61,12 @@ function tick(name: string, label: string, current: boolean): Html {
 }
 
 function provider(name: Provider, title: string, { switches }: Sandbox): Html {
-  const { api, webhooks } = switches[name]
+  const { api, delayMs, webhooks } = switches[name]
   const hook = (key: string) => `${name}[webhooks][${key}]`
   return html`<fieldset>
     <legend>${title}</legend>
     ${choice(`${name}[api]`, 'Its API', api, apiChoices)}
+    ${number(`${name}[delayMs]`, 'Answers late by (ms)', delayMs, 0, 600_000)}
     ${number(hook('delayMs'), 'Webhooks late by (ms)', webhooks.delayMs, 0, 600_000)}
     ${number(hook('copies'), 'Copies of each webhook', webhooks.copies, 1, 100)}
     ${tick(hook('reorder'), 'Webhooks out of order', webhooks.reorder)}
