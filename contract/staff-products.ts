@@ -174,6 +174,7 @@ export const staffProducts = {
         sessionLimit: limit.default(1),
         offlineHours: offlineHours.default(0),
         loaderOffline: z.boolean().default(false),
+        featured: z.boolean().default(false),
         planned_sale: sale.default(null),
       })
       .refine(({ image, imageUrl }) => image !== undefined || imageUrl !== undefined, {
@@ -190,7 +191,8 @@ export const staffProducts = {
     who: 'staff',
     can: 'manage_products',
     summary: 'Change a product',
-    description: 'Only the fields that change; others than these are refused.',
+    description:
+      'Only the fields that change; others than these are refused. One product is featured: the landing page shows its plans.',
     bodyLimit: imageBodyLimit,
     params: z.object({ id: pathId }),
     body: z.strictObject({
@@ -207,6 +209,7 @@ export const staffProducts = {
       sessionLimit: limit.optional(),
       offlineHours: offlineHours.optional(),
       loaderOffline: z.boolean().optional(),
+      featured: z.boolean().optional(),
       planned_sale: sale.optional(),
       revision: seenRevision,
     }),

@@ -33,6 +33,8 @@ const state = z.object({
   sessionLimit: z.int(),
   offlineHours: z.int(),
   loaderOffline: z.boolean(),
+  /** Left out of what was told before an operator could choose. */
+  featured: z.boolean().optional(),
   sale: z.object({ percent: z.int(), from: timestamp, to: timestamp }).nullable(),
 })
 const changes = { before: state.partial(), after: state.partial() }

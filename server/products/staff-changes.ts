@@ -25,6 +25,7 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
     await waitForLock(tx, 'products.add')
+    if (fields.featured) await takeFeatured(tx, staff)
     const { price, discordRoleId, plans, endsIn99, planned_sale, ...others } = fields
     const { same, limits } = limitsOf(others)
     const { id, ...after } = await tx
@@ -64,6 +65,7 @@ export function changeProduct(
   const { description } = same
   const kept = description === undefined ? {} : keepWritten(description, 'description')
   return transaction(db, async (tx) => {
+    if (others.featured) await takeFeatured(tx, staff, id)
     const before = await lock(tx, id)
     await refuseStale(tx, staff, { product: id }, seen, before.revision)
     const after = await tx
@@ -83,7 +85,9 @@ export function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    if (after.revision === before.revision) return getStaffProduct(tx, id)
+    // Which one is featured is no part of the revision: who edits the other goes on undisturbed.
+    if (after.revision === before.revision && after.featured === before.featured)
+      return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
     const { name, revision } = after
     await record(tx, 'product.changed', {
@@ -92,6 +96,23 @@ export function changeProduct(
     })
     return getStaffProduct(tx, id)
   })
+}
+
+/** Takes the landing page's plans from the product that has them, if that is not the one given. */
+async function takeFeatured(tx: Tx, staff: Staff, id?: number) {
+  // Two at once would both find it free.
+  await waitForLock(tx, 'products.featured')
+  const others = await tx
+    .updateTable('products')
+    .set({ featured: false })
+    .where('featured', '=', true)
+    .$if(id !== undefined, (query) => query.where('id', '<>', id!))
+    .returning(['id', 'name', 'revision'])
+    .execute()
+  for (const { id: product, ...other } of others) {
+    const data = { product, ...other, before: { featured: true }, after: { featured: false } }
+    await record(tx, 'product.changed', { staff, data })
+  }
 }
 
 /**
@@ -142,6 +163,7 @@ const columns = [
   'session_limit',
   'offline_hours',
   'loader_offline',
+  'featured',
   'sale_percent',
   'sale_from',
   'sale_to',
@@ -196,6 +218,7 @@ function stateOf({ name, slug, price_cents, description, disabled, hidden, ...ro
     sessionLimit: row.session_limit,
     offlineHours: row.offline_hours,
     loaderOffline: row.loader_offline,
+    featured: row.featured,
     sale: saleOf(row),
   }
 }

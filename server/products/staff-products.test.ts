@@ -266,3 +266,37 @@ test('devices, sessions and hours offline are set within their bounds, for what 
   ])
     expect.soft((await change(added.id, { ...wrong, revision: changed.revision })).status).toBe(422)
 })
+
+test('one product is featured, also of several that are chosen at once', async () => {
+  const featured = async () =>
+    (await shop.call(products.list, {})).body.filter((one) => one.featured).map(({ id }) => id)
+  const { body: first } = await add({ featured: true })
+  await expect.poll(featured).toEqual([first.id])
+  const { body: second } = await add()
+  expect(second.featured).toBe(false)
+  const { body: chosen } = await change(second.id, { featured: true, revision: second.revision })
+  expect(chosen.featured).toBe(true)
+  await expect.poll(featured).toEqual([second.id])
+  const [told, taken] = await shop.db
+    .selectFrom('logs')
+    .select('details')
+    .where('type', '=', 'staff')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  expect(told!.details).toMatchObject({ product: second.id, after: { featured: true } })
+  expect(taken!.details).toMatchObject({ product: first.id, after: { featured: false } })
+  // Whoever had the other one open saves it as before.
+  expect((await change(first.id, { name: 'New', revision: first.revision })).status).toBe(200)
+
+  const many = await Promise.all([add(), add(), add(), add({ featured: true })])
+  const answers = await Promise.all(
+    many.map(({ body }) => change(body.id, { featured: true, revision: body.revision })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  await expect.poll(featured).toHaveLength(1)
+  const [last] = await featured()
+  const { body } = await shop.call(staffProducts.get, { params: { id: last! } }, staff)
+  expect((await change(last!, { featured: false, revision: body.revision })).body.featured).toBe(false)
+  await expect.poll(featured).toEqual([])
+})

@@ -34,6 +34,7 @@ export const productFields = z.object({
     .regex(/^\d{1,3}$/, 'Enter a whole number from 0 to 168')
     .refine((hours) => Number(hours) <= 168, 'Enter a whole number from 0 to 168'),
   loaderOffline: z.boolean(),
+  featured: z.boolean(),
   sale: z.custom<SaleDraft | null>().superRefine((draft, context) => {
     const message = draft && problemOfSale(draft)
     if (message) context.addIssue({ code: 'custom', message })
@@ -72,6 +73,7 @@ export const blank: z.input<typeof newProduct> = {
   sessionLimit: '1',
   offlineHours: '0',
   loaderOffline: false,
+  featured: false,
   sale: null,
   image: null,
   imageUrl: '',
@@ -89,6 +91,7 @@ export function fieldsOf(product: StaffProduct): ChangedProduct {
     sessionLimit: String(product.sessionLimit),
     offlineHours: String(product.offlineHours),
     loaderOffline: product.loaderOffline,
+    featured: product.featured,
     image: null,
     ...{ added: [], removed: [] },
   }

@@ -1,5 +1,6 @@
 import { shopCurrency } from '#contract/currency.ts'
 import type { Form } from '../../api/form.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
@@ -61,6 +62,12 @@ export function ProductFields({ form }: ProductFieldsProps) {
           onChange={({ target }) => set({ hidden: target.value === 'hidden' })}
         />
       </div>
+      <Checkbox
+        label="Featured"
+        hint="The landing page shows the plans of this product, in place of another one. With none, it shows those of the store’s first."
+        checked={values.featured}
+        onChange={({ target }) => set({ featured: target.checked })}
+      />
       <LoaderFields form={form} />
       <TextField
         label="Discord Role ID"

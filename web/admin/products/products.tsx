@@ -108,12 +108,17 @@ const columns: Column<StaffProduct>[] = [
   {
     header: 'Product',
     wide: true,
-    cell: ({ id, name, slug, image, hidden }) => (
+    cell: ({ id, name, slug, image, hidden, featured }) => (
       <div className="flex min-w-0 items-center gap-3">
         <Cover image={image} sizes="2.5rem" className="h-12 w-10 shrink-0 rounded-sm" />
         <div className="min-w-0">
           <p className="font-[600]">
             <EditLink id={id} name={name} /> {hidden && <Badge className="ml-1">Hidden</Badge>}
+            {featured && (
+              <Badge tone="signal" className="ml-1">
+                Featured
+              </Badge>
+            )}
           </p>
           <p className="text-faint text-sm">{slug}</p>
         </div>
