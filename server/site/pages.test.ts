@@ -85,13 +85,19 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     const [question] = faq.questions
     const asked = { ...question!, question: 'Do you forge at night?' }
     const body = '## Of the forge\n\nBe kind.'
-    await publish({ name: 'landing', ...landing, testimonials: [quote], publish: true })
+    await publish({
+      name: 'landing',
+      ...landing,
+      title: 'Forged at night',
+      testimonials: [quote],
+      publish: true,
+    })
     await publish({ name: 'faq', ...faq, questions: [asked], publish: true })
     await publish({ name: 'promotion', ...promotion, title: 'Forged for you', publish: true })
     for (const name of ['terms', 'refunds', 'privacy'] as const)
       await publish({ name, body, publish: true })
     for (const [url, words, former] of [
-      ['/', quote.quote, landing.testimonials[0]!.quote],
+      ['/', quote.quote, landing.title],
       ['/faq', asked.question, question!.question],
       ['/campaign', 'Forged for you', promotion.title],
       ...['/terms', '/refunds', '/privacy'].map((page) => [page, 'Of the forge', 'Your account']),

@@ -4,21 +4,22 @@ import type { TextName, TextsOf } from '#contract/text-pages.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { faq } from './defaults/faq.ts'
 import { footer } from './defaults/footer.ts'
-import { landing } from './defaults/landing.ts'
+import { demoTestimonials, landing } from './defaults/landing.ts'
 import { privacy } from './defaults/privacy.ts'
 import { promotion } from './defaults/promotion.ts'
 import { refunds } from './defaults/refunds.ts'
 import { terms } from './defaults/terms.ts'
 import { writtenMail } from './written-mails.ts'
 
-/** The services whose use the privacy policy tells of. */
-export type Used = Pick<Shop, 'card' | 'crypto' | 'captcha'>
+/** What the defaults depend on: the services that the privacy policy tells of, and the mode. */
+export type Used = Pick<Shop, 'config' | 'card' | 'crypto' | 'captcha'>
 
-const fixed = { landing, faq, promotion, footer, terms, refunds }
+const fixed = { faq, promotion, footer, terms, refunds }
 
 /** What a page says where nobody wrote anything else. */
 export function defaultsOf<Name extends TextName>(name: Name, used: Used): TextsOf<Name> {
   if (isMailText(name)) return writtenMail(name).words as TextsOf<Name>
+  if (name === 'landing') return landingOf(used) as TextsOf<Name>
   if (name !== 'privacy') return fixed[name as keyof typeof fixed] as TextsOf<Name>
   const { kind } = used.captcha.page
   return privacy({
@@ -28,3 +29,6 @@ export function defaultsOf<Name extends TextName>(name: Name, used: Used): Texts
     captcha: kind === 'altcha' ? null : captchaNames[kind],
   }) as TextsOf<Name>
 }
+
+const landingOf = ({ config }: Used) =>
+  config.sandbox ? { ...landing, testimonials: demoTestimonials } : landing

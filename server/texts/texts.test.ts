@@ -43,8 +43,10 @@ afterEach(async () => {
 })
 
 test('nobody wrote anything: visitors read what the shop comes with', async () => {
-  const { features } = await read()
+  const { features, testimonials } = await read()
   expect(features).toEqual(landing.features)
+  // Only the demo has players who said something.
+  expect(testimonials).toEqual([])
   expect(await state()).toMatchObject({ version: 0, draft: null, published: landing })
   expect((await read()).description).toMatch(/^Loadout: /)
 })

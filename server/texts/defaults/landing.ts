@@ -40,29 +40,7 @@ export const landing: LandingTexts = {
     'The longer the term, the less a month costs. The store shows the plans of every game; these are those of {product}.',
 
   testimonials_title: 'Told by players',
-  testimonials: [
-    {
-      quote:
-        'I bought one month to try it. Paid in Litecoin, had my loader before the kettle was done, and it has started on the first try ever since.',
-      name: 'Mara K.',
-      product: 'Counter-Strike 2',
-      since: '8 months',
-    },
-    {
-      quote:
-        'There was a patch on a Tuesday night. The status page said Updating, and by the time I was home it said Operational. That is all I ever need to know.',
-      name: 'Jonas',
-      product: 'Breachline',
-      since: '1 year',
-    },
-    {
-      quote:
-        'New computer, loader would not start. Wrote a ticket at two in the morning and somebody had released the old one before I went to bed.',
-      name: 'Ines R.',
-      product: 'Vantage Six',
-      since: '3 months',
-    },
-  ],
+  testimonials: [],
 
   questions_title: 'Questions before you start',
   questions_more: 'All questions and answers',
@@ -102,3 +80,28 @@ export const landing: LandingTexts = {
   final_title: 'Your next match starts here.',
   final_lead: 'Make an account now, choose a game when you are ready.',
 }
+
+/** Said by the demo's players: of a real shop nobody said it. */
+export const demoTestimonials: LandingTexts['testimonials'] = [
+  {
+    quote:
+      'I bought one month to try it. Paid in Litecoin, had my loader before the kettle was done, and it has started on the first try ever since.',
+    name: 'Mara K.',
+    product: 'Counter-Strike 2',
+    since: '8 months',
+  },
+  {
+    quote:
+      'There was a patch on a Tuesday night. The status page said Updating, and by the time I was home it said Operational. That is all I ever need to know.',
+    name: 'Jonas',
+    product: 'Breachline',
+    since: '1 year',
+  },
+  {
+    quote:
+      'New computer, loader would not start. Wrote a ticket at two in the morning and somebody had released the old one before I went to bed.',
+    name: 'Ines R.',
+    product: 'Vantage Six',
+    since: '3 months',
+  },
+]
