@@ -297,6 +297,8 @@ test('one product is featured, also of several that are chosen at once', async (
   await expect.poll(featured).toHaveLength(1)
   const [last] = await featured()
   const { body } = await shop.call(staffProducts.get, { params: { id: last! } }, staff)
-  expect((await change(last!, { featured: false, revision: body.revision })).body.featured).toBe(false)
+  expect((await change(last!, { featured: false, revision: body.revision })).body.featured).toBe(
+    false,
+  )
   await expect.poll(featured).toEqual([])
 })
