@@ -26,7 +26,7 @@ export async function openCounter(env: Record<string, string> = {}) {
     return response.json()
   }
 
-  function addProduct(more: Omit<NewProduct, 'slug' | 'name'> = {}) {
+  function addProduct(more: Omit<NewProduct, 'slug'> = {}) {
     products += 1
     return addNewProduct(db, { slug: `game-${products}`, name: `Game ${products}`, ...more })
   }
