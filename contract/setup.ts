@@ -21,6 +21,7 @@ const linkRefusals = refusals({
     400,
     'This setup link has been used or is out of date. The terminal prints one whenever the shop starts, and “npm run setup” prints another.',
   ],
+  has_administrator: [409, 'This shop has its administrator by now.'],
 })
 
 export const shopName = line(40, 'Enter a name')

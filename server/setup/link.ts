@@ -54,16 +54,23 @@ async function keepUp(db: Database, token: string, lasts: string): Promise<boole
   return numAffectedRows === 1n
 }
 
-/** Refuses a link that was used, is out of date, or came too late: somebody administrates the shop. */
+/** Refuses a link that was used or is out of date, and any at all once somebody administrates the shop. */
 export async function requireSetupLink(db: Database, token: string) {
+  const { spent_setup_link, has_administrator } = setup.check.refusals
+  const administrator = await db
+    .selectFrom('users')
+    .select('id')
+    .where('admin', '=', true)
+    .where(living)
+    .limit(1)
+    .executeTakeFirst()
+  // Another link would not help whoever comes second.
+  if (administrator) throw new Refusal(has_administrator)
   const link = await db
     .selectFrom('setup_links')
     .select('expires_at')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', sql<Date>`now()`)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users').select('id').where('admin', '=', true).where(living))),
-    )
     .executeTakeFirst()
-  if (!link) throw new Refusal(setup.check.refusals.spent_setup_link)
+  if (!link) throw new Refusal(spent_setup_link)
 }

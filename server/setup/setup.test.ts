@@ -65,7 +65,7 @@ test('the link makes its holder the administrator, signed in, and works once', a
   const cookie = cookieOf(made)
   expect((await shop.call(setup.get, {}, { cookie })).status).toBe(200)
   const again = await claim(token)
-  expect([again.status, again.code]).toEqual([400, 'spent_setup_link'])
+  expect([again.status, again.code]).toEqual([409, 'has_administrator'])
   const { username } = owner
   const body = { username, password, token: await solveCaptcha(shop.app) }
   expect((await shop.call(sessions.login, { body })).status).toBe(200)
@@ -85,7 +85,7 @@ test('of several who use several links at once one gets the shop', async () => {
   const statuses = (await Promise.all(tokens.map((token) => claim(token!)))).map(
     (one) => one.status,
   )
-  expect(statuses.sort()).toEqual([201, 400, 400, 400])
+  expect(statuses.sort()).toEqual([201, 409, 409, 409])
   const left = await shop.db.selectFrom('setup_links').select('token_hash').execute()
   expect(left).toEqual([])
 })
@@ -102,13 +102,18 @@ test('processes on one database do not end each other’s links, and each ends i
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute()
   expect(await check(one.token)).toBe(false)
+  expect((await claim(one.token)).code).toBe('spent_setup_link')
   await one.stop()
 })
 
 test('there is no link once the shop has an administrator, however they were made', async () => {
   const link = (await offerSetupLink(shop.db))!
   await appointAdmin(shop.db, person())
-  expect((await claim(link.token)).code).toBe('spent_setup_link')
+  for (const token of [link.token, 'x'.repeat(43)]) {
+    const looked = await shop.call(setup.check, { body: { token } })
+    expect([looked.status, looked.code]).toEqual([409, 'has_administrator'])
+  }
+  expect((await claim(link.token)).code).toBe('has_administrator')
   expect(await shop.db.selectFrom('setup_links').select('token_hash').execute()).toEqual([])
   expect(await issueSetupLink(shop.db)).toBeNull()
   expect(await offerSetupLink(shop.db)).toBeNull()

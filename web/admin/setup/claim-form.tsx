@@ -3,11 +3,13 @@ import * as z from 'zod'
 import { setup } from '#contract/setup.ts'
 import { SubmitButton } from '../../account/submit-button.tsx'
 import { api } from '../../api/client.ts'
+import { isRefused } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { setSession } from '../../session/session.ts'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { HasAdministrator } from './has-administrator.tsx'
 
 const { username, email, password } = setup.claim.body.shape
 const claimForm = z
@@ -54,7 +56,12 @@ export function ClaimForm({ token }: { token: string }) {
         autoComplete="new-password"
         {...form.input('confirm')}
       />
-      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      {form.error &&
+        (isRefused<typeof setup.claim>(form.cause, 'has_administrator') ? (
+          <HasAdministrator>{form.error}</HasAdministrator>
+        ) : (
+          <ErrorBox>{form.error}</ErrorBox>
+        ))}
       <SubmitButton loading={form.pending}>Create Account</SubmitButton>
     </form>
   )

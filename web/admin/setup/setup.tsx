@@ -15,6 +15,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import type { Route } from './+types/setup'
 import { ClaimForm } from './claim-form.tsx'
+import { HasAdministrator } from './has-administrator.tsx'
 import { Steps } from './steps.tsx'
 
 /**
@@ -38,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 type SetupLink =
   | { state: 'none' | 'spent' }
-  | { state: 'refused'; why: string }
+  | { state: 'refused' | 'claimed'; why: string }
   | { state: 'live'; token: string }
 
 async function readLink(token: string): Promise<SetupLink> {
@@ -50,6 +51,9 @@ async function readLink(token: string): Promise<SetupLink> {
     // A token of the wrong shape is told as a list of faults, which helps nobody here.
     if (isRefused<typeof setup.check>(error, 'spent_setup_link', 'invalid')) {
       return { state: 'spent' }
+    }
+    if (isRefused<typeof setup.check>(error, 'has_administrator')) {
+      return { state: 'claimed', why: error.message }
     }
     if (isRefused<typeof setup.check>(error, 'rate_limited')) {
       return { state: 'refused', why: error.message }
@@ -117,7 +121,10 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
       {loaderData.who === 'other' && (
         <p>You are signed in as {loaderData.name}. Only an administrator can set up the shop.</p>
       )}
-      {loaderData.who === 'nobody' && (
+      {loaderData.who === 'nobody' && loaderData.link.state === 'claimed' && (
+        <HasAdministrator>{loaderData.link.why}</HasAdministrator>
+      )}
+      {loaderData.who === 'nobody' && loaderData.link.state !== 'claimed' && (
         <div className="grid gap-5">
           {loaderData.link.state === 'spent' && (
             <ErrorBox>This link has been used or is out of date.</ErrorBox>
