@@ -34,6 +34,9 @@ export const setupState = z
       .boolean()
       .meta({ description: 'SHOP_NAME is set, and goes before a name that is given here' }),
     currency: z.string().meta({ example: 'EUR' }),
+    currency_chosen: z
+      .boolean()
+      .meta({ description: 'Somebody has said so: else it is the default' }),
     currency_fixed: z.boolean().meta({ description: 'There is an order in it' }),
     time_zone: z.string().nullable().meta({ description: 'Null: nobody has chosen one' }),
     site_url: z.string().meta({ description: 'SITE_URL: where customers find the shop' }),

@@ -1625,6 +1625,7 @@ export interface Settings {
   backup_since: Timestamp | null;
   beat_seconds: Generated<number>;
   currency: Generated<'AUD' | 'CAD' | 'CHF' | 'CZK' | 'DKK' | 'EUR' | 'GBP' | 'NOK' | 'NZD' | 'PLN' | 'RON' | 'SEK' | 'SGD' | 'USD'>;
+  currency_chosen_at: Timestamp | null;
   dispute_opening: Generated<'freeze' | 'revoke' | 'leave'>;
   first_crypto: Generated<'nowpayments' | 'btcpay'>;
   fraud_refund_dollars: Generated<number>;

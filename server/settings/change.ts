@@ -30,7 +30,11 @@ export async function changeSettings(
     if (currency && currency !== before.currency) await requireNoOrder(tx, before.currency)
     await tx
       .updateTable('settings')
-      .set({ ...wanted, updated_at: sql`now()` })
+      .set({
+        ...wanted,
+        ...(currency && { currency_chosen_at: sql`coalesce(currency_chosen_at, now())` }),
+        updated_at: sql`now()`,
+      })
       .execute()
     const { revision, currency_fixed, ...after } = await getSettings(tx)
     if (revision !== current) {

@@ -69,7 +69,10 @@ test('every table is either kept of a demo or taken out', async () => {
 test('a demo does not become a real shop with what everybody knows, and keeps its products', async () => {
   const { db } = shop
   await transaction(db, (tx) => furnish(tx, new Map(), new Map()))
-  await db.updateTable('settings').set({ opened_at: null, shop_name: 'Night Forge' }).execute()
+  await db
+    .updateTable('settings')
+    .set({ opened_at: null, shop_name: 'Night Forge', currency_chosen_at: new Date() })
+    .execute()
   const stranger = await createUser(shop)
   await db.updateTable('users').set({ admin: true }).where('id', '=', stranger.id).execute()
   await createApiKey(db, 'strangers-ci')
@@ -105,11 +108,11 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
     expect([table, await count(table)]).toEqual([table, left])
   }
   expect({ products: await count('products'), posts: await count('blog_posts') }).toEqual(before)
-  const { shop_name } = await db
+  const unsaid = await db
     .selectFrom('settings')
-    .select('shop_name')
+    .select(['shop_name', 'currency_chosen_at'])
     .executeTakeFirstOrThrow()
-  expect(shop_name).toBeNull()
+  expect(unsaid).toEqual({ shop_name: null, currency_chosen_at: null })
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
   for (const [username, password] of Object.entries(demoPasswords))
     expect((await logIn(shop, { username, password })).status).toBe(401)

@@ -11,7 +11,11 @@ import { currencyFixed } from '#server/settings/settings.ts'
 export async function readSetup(db: Database, config: Config) {
   const { shop_name, opened_at, ...chosen } = await db
     .selectFrom('settings')
-    .select(['shop_name', 'currency', 'time_zone', 'opened_at', currencyFixed.as('currency_fixed')])
+    .select(['shop_name', 'currency', 'time_zone', 'opened_at'])
+    .select([
+      sql<boolean>`currency_chosen_at is not null`.as('currency_chosen'),
+      currencyFixed.as('currency_fixed'),
+    ])
     .executeTakeFirstOrThrow()
   return {
     shop_name: config.namedByEnvironment ? config.shopName : (shop_name ?? config.shopName),

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { products } from '#contract/products.ts'
 import { sessions } from '#contract/sessions.ts'
+import { settings } from '#contract/settings.ts'
 import { setup } from '#contract/setup.ts'
+import { migrate } from '#server/kernel/migrate.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { createOlderDatabase } from '#server/kernel/testing/older-database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { withFactor } from '#server/sessions/testing/factor.ts'
@@ -158,6 +162,41 @@ test('the administrator names the shop, then opens it', async () => {
     },
     { type: 'shop.opened', data: {} },
   ])
+})
+
+test('the currency counts as chosen once somebody has said so, be it the one that stands', async () => {
+  const admin = await signIn(shop.app, { admin: true })
+  const read = async () => (await shop.call(setup.get, {}, admin)).body
+  expect(await read()).toMatchObject({ currency: 'USD', currency_chosen: false })
+  const { revision } = (await shop.call(settings.get, {}, admin)).body
+  await shop.call(settings.change, { body: { referral_code_uses: 0 } }, admin)
+  expect(await read()).toMatchObject({ currency_chosen: false })
+  const chosen = await shop.call(settings.change, { body: { currency: 'USD' } }, admin)
+  expect([chosen.status, chosen.body.revision]).toEqual([200, revision])
+  expect(await read()).toMatchObject({ currency: 'USD', currency_chosen: true })
+})
+
+test.each([
+  { from: 'that was opened', opened_at: new Date(), chosen: true },
+  { from: 'that was named', shop_name: 'Forge', chosen: true },
+  { from: 'that sells in euros', currency: 'EUR', chosen: true },
+  { from: 'that nobody has set up', chosen: false },
+])('a shop from before $from counts as asked: $chosen', async ({ from: _, chosen, ...before }) => {
+  const database = await createOlderDatabase('0155')
+  const client = new pg.Client(database.url)
+  await client.connect()
+  try {
+    for (const [column, value] of Object.entries(before))
+      await client.query(`update settings set ${column} = $1`, [value])
+    await migrate(database.url)
+    const { rows } = await client.query(
+      'select currency_chosen_at is not null as chosen from settings',
+    )
+    expect(rows).toEqual([{ chosen }])
+  } finally {
+    await client.end()
+    await database.drop()
+  }
 })
 
 test('a name shows something', async () => {

@@ -26,7 +26,11 @@ export function CurrencyStep({ state }: { state: SetupState }) {
       {form.error && <ErrorBox>{form.error}</ErrorBox>}
       {!state.currency_fixed && (
         <div>
-          <Button type="submit" loading={form.pending} disabled={!form.dirty}>
+          <Button
+            type="submit"
+            loading={form.pending}
+            disabled={state.currency_chosen && !form.dirty}
+          >
             Set Currency
           </Button>
         </div>

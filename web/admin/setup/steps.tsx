@@ -58,7 +58,12 @@ export function Steps({ title, user, state, missing, setup, look, factor }: Step
         <Step number={3} title="Name and address" done={state.named}>
           <NameStep state={state} />
         </Step>
-        <Step number={4} title="Currency" done optional>
+        <Step
+          number={4}
+          title="Currency"
+          done={state.currency_chosen || state.currency_fixed}
+          optional
+        >
           <CurrencyStep state={state} />
         </Step>
         <Step number={5} title="Time zone" done={state.time_zone !== null} optional>
@@ -123,7 +128,10 @@ function Step({ number, title, done = false, waiting = false, optional, children
         {title}
         {done && <span className="sr-only"> (done)</span>}
         {optional && !done && (
-          <span className="ml-2 font-normal text-base text-faint">optional</span>
+          <>
+            {' '}
+            <span className="ml-1 font-normal text-base text-faint">optional</span>
+          </>
         )}
       </h2>
       {!waiting && <div className="col-span-2 sm:col-span-1 sm:col-start-2">{children}</div>}
