@@ -50,7 +50,17 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(page.getByRole('heading', { name: 'Make This Shop Yours' })).toBeVisible()
     await page.getByLabel('Username').fill('anna')
     await page.getByLabel('Email').fill('anna@example.com')
-    await page.getByLabel('Password', { exact: true }).fill('Glasshouse-41')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('Glasshouse-41')
+    // A reload costs the password alone, which no store of the browser has.
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain(
+      'Glasshouse',
+    )
+    await page.reload()
+    await expect(page.getByLabel('Username')).toHaveValue('anna')
+    await expect(page.getByLabel('Email')).toHaveValue('anna@example.com')
+    await expect(password).toHaveValue('')
+    await password.fill('Glasshouse-41')
     await page.getByLabel('Confirm password').fill('Glasshouse-42')
     await page.getByRole('button', { name: 'Create Account' }).click()
     await expect(page.getByText('Passwords do not match')).toBeVisible()

@@ -56,8 +56,8 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const element = useRef<HTMLFormElement>(null)
   const faults = useFirstFault(element)
   const readings = useRef(new Set<Promise<boolean>>())
-  const [kept] = useState(() => readWork<Fields>(options.draft))
-  const [base, setBase] = useState(kept?.base ?? initial)
+  const [kept] = useState(() => readWork(options.draft, initial))
+  const [base, setBase] = useState(kept.base)
   const {
     register,
     handleSubmit,
@@ -69,7 +69,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     reset,
     formState,
   } = useForm<FieldValues>({
-    defaultValues: kept?.values ?? initial,
+    defaultValues: kept.values,
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
     async resolver(typed) {

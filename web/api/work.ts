@@ -14,6 +14,8 @@ export type Draft = {
    * nothing and never asks. `memory`: when the session ends, where it does not outlast the page.
    */
   kept?: 'typing' | 'memory'
+  /** The fields that are stored, when some must not be, such as a password. */
+  only?: readonly string[]
 }
 
 /**
@@ -34,8 +36,15 @@ export type WorkOptions = {
  */
 type Work<Fields> = { base: Fields; values: Fields }
 
-export function readWork<Fields>(draft: Draft | undefined) {
-  return draft && readDraft<Work<Fields>>(draft.uid, draft.form)
+/** What was kept of a form; what was not stands as it begins. */
+export function readWork<Fields>(draft: Draft | undefined, initial: Fields): Work<Fields> {
+  const kept = draft && readDraft<Partial<Work<Fields>>>(draft.uid, draft.form)
+  return { base: { ...initial, ...kept?.base }, values: { ...initial, ...kept?.values } }
+}
+
+const picked = <Fields extends object>({ base, values }: Work<Fields>, only: readonly string[]) => {
+  const pick = (all: Fields) => Object.entries(all).filter(([name]) => only.includes(name))
+  return { base: Object.fromEntries(pick(base)), values: Object.fromEntries(pick(values)) }
 }
 
 /** Whether somebody has typed. A field that began with nothing is blank until then. */
@@ -46,14 +55,15 @@ export function isTyped<Fields extends object>(base: Fields, values: Fields) {
 
 /** Keeps what is typed into a form, and asks before it is lost, until it is sent. */
 export function useWork<Fields extends object>(options: WorkOptions, work: Work<Fields>) {
-  const { uid = 0, form = '', kept } = options.draft ?? {}
+  const { uid = 0, form = '', kept, only } = options.draft ?? {}
   const sent = useRef(false)
   const dirty = isTyped(work.base, work.values)
+  const keep = () => keepDraft(uid, form, only ? picked(work, only) : work, kept === 'memory')
   const atTheEnd = options.draft !== undefined && kept !== 'typing'
   const { done, close } = useUnsaved(dirty && kept !== 'typing', {
     asks: options.unasked === undefined,
     loses: options.loses,
-    keep: () => atTheEnd && keepDraft(uid, form, work, kept === 'memory'),
+    keep: () => atTheEnd && keep(),
   })
   useEffect(() => {
     // It is in the form now.
@@ -61,7 +71,7 @@ export function useWork<Fields extends object>(options: WorkOptions, work: Work<
   }, [uid, form, atTheEnd])
   useEffect(() => {
     if (kept !== 'typing' || sent.current) return
-    if (dirty) keepDraft(uid, form, work)
+    if (dirty) keep()
     else dropDraft(uid, form)
   })
   return {

@@ -27,6 +27,8 @@ export function ClaimForm({ token }: { token: string }) {
     send: ({ confirm: _, ...typed }) => api(setup.claim, { body: { token, ...typed } }),
     failed: 'The account could not be made. Please try again.',
     reload: 'never',
+    // Nobody is signed in yet. The password must not outlast the page.
+    draft: { uid: 0, form: 'claim', kept: 'typing', only: ['username', 'email'] },
     about: { username_taken: 'username', email_taken: 'email' },
     onDone(me) {
       setSession(me)
