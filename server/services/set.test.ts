@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { services } from '#contract/services.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
@@ -213,6 +214,25 @@ test('what is wrong with a mail server is told in its words', async () => {
     { port: 0 },
   ]) {
     expect([over, (await tryMail(over)).status]).toEqual([over, 422])
+  }
+})
+
+test('a mail server that lets nobody send without an account is told apart from a wrong one', async () => {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: (_auth, _session, done) => done(new Error('Invalid username or password')),
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.server.address() as AddressInfo
+  try {
+    const [finding] = (await tryMail({ port })).body.findings
+    expect(finding!.text).toMatch(/^The server wants a user name and a password: “.*530/)
+    const wrong = await tryMail({ port, username: 'anna', password: 'open sesame' })
+    expect(said(wrong.body)).toContain('The server refuses the account')
+  } finally {
+    await new Promise<void>((resolve) => server.close(resolve))
   }
 })
 

@@ -74,6 +74,11 @@ function explain(error: MailError, { host, port }: Given): Finding {
     return bad(
       `Nobody answers at ${host}, port ${port}: ${message}. Check both, and whether your provider blocks the port: 465 and 587 are usual.`,
     )
+  // With the same number some demand TLS.
+  if (responseCode === 530 && !/TLS/i.test(message))
+    return bad(
+      `The server wants a user name and a password: “${message}”. Enter those of an account there.`,
+    )
   if (command === 'MAIL FROM')
     return bad(
       `The server refuses the sender: “${message}”. Mails must come from an address that it serves.`,
