@@ -67,6 +67,15 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
     .executeTakeFirstOrThrow()
   expect(order.payment_status).toBe('finished')
 
+  // The server and the store are no secrets.
+  const listed = (await shop.call(services.list, {}, admin)).body.services
+  expect(listed.find(({ name }) => name === 'btcpay')!.keys).toEqual([
+    { name: 'BTCPAY_URL', shown: url },
+    { name: 'BTCPAY_STORE_ID', shown: given.store_id },
+    { name: 'BTCPAY_API_KEY', shown: expect.stringMatching(/^…/) },
+    { name: 'BTCPAY_WEBHOOK_SECRET', shown: expect.stringMatching(/^…/) },
+  ])
+
   // Given once more: the webhook whose secret nobody knows any longer goes.
   const [former] = await webhooks()
   expect((await set()).body).toMatchObject({ saved: true })

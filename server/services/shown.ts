@@ -1,8 +1,10 @@
 import type { KeyName } from '#server/kernel/service-keys.ts'
 
-/** What providers publish, or what names somebody: no secrets. */
+/** What providers publish, or what names somebody or their server: no secrets. */
 const open: ReadonlySet<KeyName> = new Set<KeyName>([
   'STRIPE_PUBLISHABLE_KEY',
+  'BTCPAY_URL',
+  'BTCPAY_STORE_ID',
   'MAIL_FROM',
   'DISCORD_CLIENT_ID',
   'DISCORD_GUILD_ID',
