@@ -98,7 +98,10 @@ test.each(['/?x=', '/#x', '/'])('an address with %j would lead elsewhere', async
 test.each([
   [{ api_key: 'another' }, 'refuses the API key'],
   [{ store_id: 'Another' }, 'knows no such store'],
-  [{ url: 'http://127.0.0.1:9' }, 'does not answer as it should'],
+  [
+    { url: 'http://127.0.0.1:2' },
+    'does not answer as it should: nobody takes connections at 127.0.0.1:2 (ECONNREFUSED). Check',
+  ],
   [{ url: `${shop.providers.url}/elsewhere` }, 'There is no BTCPay Server at this address'],
 ])('what is wrong is told, and nothing is kept: %j', async (more, sentence) => {
   const before = await webhooks()

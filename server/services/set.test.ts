@@ -6,11 +6,13 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { services } from '#contract/services.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
+import { discordWebhook } from '#server/adapters/discord/webhook.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { forgetOld } from '#server/retention/testing/forget.ts'
 import { openShopWithProviders } from './testing/providers.ts'
+import { testAnnouncements } from './tests/announcements.ts'
 
 const shop = await fileFixture(openShopWithProviders())
 const admin = await signIn(shop.app, { admin: true })
@@ -244,6 +246,12 @@ const discord = {
 }
 const setDiscord = async (body: typeof discord) =>
   (await shop.call(services.setDiscord, { body }, admin)).body
+
+test('a channel that is not reached is told with the reason', async () => {
+  const nobody = discordWebhook({ url: 'http://127.0.0.1:2', siteUrl: shop.siteUrl })
+  const findings = await testAnnouncements(nobody)
+  expect(said({ findings })).toContain('nobody takes connections at 127.0.0.1:2')
+})
 
 const webhook = (token: string) => `https://discord.com/api/webhooks/1100000000000000004/${token}`
 

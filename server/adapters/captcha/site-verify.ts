@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { commonRefusals } from '#contract/refusals.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { whyUnreached } from '#server/kernel/unreached.ts'
 
 export type Verdict = {
   outcome: 'good' | 'bad' | 'expired'
@@ -52,6 +53,10 @@ async function ask(url: string, form: Record<string, string>, timeoutMs: number)
     body: new URLSearchParams(form),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error) => {
+    throw new Error(`The captcha provider cannot be reached: ${whyUnreached(error)}`, {
+      cause: error,
+    })
   })
   if (response.status >= 500) throw new Error(`The captcha provider answers ${response.status}`)
   // A refusal may come as a 400 that says why.

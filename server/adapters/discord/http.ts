@@ -1,3 +1,4 @@
+import { whyUnreached } from '#server/kernel/unreached.ts'
 import { DiscordBusy, DiscordDown, DiscordRefused } from './discord.ts'
 
 export type Call = {
@@ -58,7 +59,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
           signal: AbortSignal.timeout(timeoutMs),
         })
       } catch (error) {
-        throw new DiscordDown(`${what}: ${(error as Error).message}`, {
+        throw new DiscordDown(`${what}: ${whyUnreached(error)}`, {
           cause: error,
           mayHaveArrived: !neverLeft.has(codeOf(error)),
         })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { whyUnreached } from '#server/kernel/unreached.ts'
 import { ProviderDown, ProviderRefused } from './payments.ts'
 
 type Options = {
@@ -47,7 +48,7 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
         const location = status >= 300 && status < 400 && said.get('location')
         return { status, text: await response.text(), location }
       } catch (error) {
-        throw new ProviderDown(`${what}: ${(error as Error).message}`, { cause: error })
+        throw new ProviderDown(`${what}: ${whyUnreached(error)}`, { cause: error })
       }
     }
   }

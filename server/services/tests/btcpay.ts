@@ -34,5 +34,5 @@ export function explainBtcpay(error: unknown): string {
   if (/: (403|404) /.test((error as Error).message)) {
     return `BTCPay Server knows no such store for this key: “${words}”. The store ID stands under Settings → General.`
   }
-  return `BTCPay Server does not answer as it should: “${words}”. Check its address.`
+  return `BTCPay Server does not answer as it should: ${words}. Check its address.`
 }

@@ -1,0 +1,37 @@
+type NetworkError = Error & {
+  code?: string
+  hostname?: string
+  address?: string
+  port?: number
+  errors?: NetworkError[]
+}
+
+const cutOff = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const late = new Set([
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+const noWay = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'])
+const badCertificate = /^(CERT_|ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/
+
+/** Why a `fetch` came to nothing. It says 'fetch failed' of everything, and the reason is its cause. */
+export function whyUnreached(error: unknown): string {
+  const { name, message, code = '', hostname, address, port } = deepest(error as NetworkError)
+  if (name === 'TimeoutError' || late.has(code)) return 'no answer came in time'
+  if (code === 'ENOTFOUND') return `there is no server named ${hostname} (${code})`
+  if (code === 'EAI_AGAIN') return `the name ${hostname} cannot be looked up now (${code})`
+  if (code === 'ECONNREFUSED') return `nobody takes connections at ${address}:${port} (${code})`
+  if (cutOff.has(code)) return `the connection was cut off (${code})`
+  if (noWay.has(code)) return `no way leads to ${address} (${code})`
+  if (badCertificate.test(code)) return `its certificate is not trusted: ${message} (${code})`
+  if (/^(EPROTO|ERR_SSL_)/.test(code)) return `it does not speak TLS at this address (${code})`
+  return message
+}
+
+/** Of a name with several addresses each has failed; the first stands for all. */
+function deepest(error: NetworkError): NetworkError {
+  const inner = error.errors?.[0] ?? error.cause
+  return inner instanceof Error ? deepest(inner) : error
+}
