@@ -206,6 +206,10 @@ export const services = {
       ...setRefusals,
       ...refusals({
         wrong_code: [422, 'This is not the code that was sent last'],
+        confirmed_already: [
+          409,
+          'The mail server is confirmed already, and the shop sends mail by it.',
+        ],
         no_code: [409, 'No code is waited for any longer: have another one sent'],
       }),
     },

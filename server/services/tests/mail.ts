@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { services as declared, type Finding } from '#contract/services.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
@@ -37,12 +38,27 @@ export async function tryMail(means: Means, staff: Staff & { email: string }, gi
 /** With the right code the shop sends by that server. */
 export async function confirmMail(means: Means, staff: Staff, code: string) {
   requireSettable(means, 'mail')
-  const { wrong_code, no_code } = declared.confirmMail.refusals
+  const { wrong_code, no_code, confirmed_already } = declared.confirmMail.refusals
   const trial = await readTrial(means.db, means.services.ring, 'mail')
+  if (!trial && (await isConfirmed(means.db))) throw new Refusal(confirmed_already)
   if (!trial || !(await takeGuess(means.db, trial.id))) throw new Refusal(no_code)
   if (hashOf(code) !== trial.expects) throw new Refusal(wrong_code, { loc: ['body', 'code'] })
   await setKeys(means, staff, 'mail', trial.keys)
   await endTrial(means.db, trial.id)
+}
+
+/** Whether a code was entered lately, in another tab maybe, and no other server was tried since. */
+async function isConfirmed(db: Means['db']): Promise<boolean> {
+  const confirmed = await db
+    .selectFrom('service_keys')
+    .select('name')
+    .where('name', '=', 'SMTP_URL')
+    .where('set_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('service_trials').select('id').where('service', '=', 'mail'))),
+    )
+    .executeTakeFirst()
+  return confirmed !== undefined
 }
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
