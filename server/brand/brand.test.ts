@@ -190,6 +190,16 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
+test('a save of name and pictures is told once, in words', async () => {
+  const { revision } = await read()
+  const both = { shop_name: 'Twice', hero: dataUrl(await newPicture(700)), hero_alt: 'A field' }
+  expect((await change(both)).body.revision).toBe(revision + 1)
+  const late = await change({ accent: '#00aaff', revision })
+  expect(late.detail).toBe(
+    'Changed meanwhile by you in another window: hero picture, what the hero picture shows from none to “A field”, name of the shop from none to “Twice”',
+  )
+})
+
 test('a save that is refused leaves no picture behind', async () => {
   const stored = () => shop.shop.storage.list('', { limit: 500 })
   const { revision } = await read()

@@ -54,6 +54,7 @@ export async function changeBrand(
         updated_at: sql`now()`,
       })
       .execute()
+    await countOnce(tx, before.revision)
     const after = await readBrand(tx)
     if (after.revision !== before.revision) {
       await record(tx, 'brand.changed', {
@@ -76,6 +77,15 @@ async function nameShop(tx: Tx, shop_name: string) {
     .updateTable('settings')
     .set({ shop_name, updated_at: sql`now()` })
     .where('shop_name', 'is distinct from', shop_name)
+    .execute()
+}
+
+/** The name and the look each count; of one save there is one entry in the log, which tells of it. */
+async function countOnce(tx: Tx, before: number) {
+  await tx
+    .updateTable('brand')
+    .set({ revision: before + 1 })
+    .where('revision', '>', before)
     .execute()
 }
 

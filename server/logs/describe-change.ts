@@ -3,6 +3,10 @@ import { formatMoney } from '#contract/currency.ts'
 type Values = Record<string, unknown>
 
 const words: Record<string, string> = {
+  shop_name: 'name of the shop',
+  accent: 'accent colour',
+  hero: 'hero picture',
+  hero_alt: 'what the hero picture shows',
   discordRoleId: 'Discord role ID',
   deviceLimit: 'devices',
   sessionLimit: 'sessions at once',
@@ -14,8 +18,8 @@ const words: Record<string, string> = {
 /** What the log keeps in units, not cents. */
 const money = new Set(['price'])
 
-/** What stands there as a number that says nothing to people. */
-const wordless = new Set(['image', 'assigned_to'])
+/** What stands there as a number or a hash that says nothing to people. */
+const wordless = new Set(['image', 'logo', 'hero', 'assigned_to'])
 
 /** A word of the log as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
