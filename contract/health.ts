@@ -203,7 +203,7 @@ export const health = {
     who: 'staff',
     can: 'manage_health',
     summary: 'Try a failed job now',
-    description: 'With all its tries before it again.',
+    description: 'With all its tries before it again. One that waits or runs already is fine.',
     params: z.object({ id: pathId }),
     result: done,
     status: 202,

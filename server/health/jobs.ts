@@ -28,7 +28,8 @@ export async function countJobs(db: Database): Promise<Counts> {
   return rows[0]!
 }
 
-const failing = sql`locked_at is null and last_error is not null`
+/** What is to be tried anew from the beginning waits like any other, whatever its last error was. */
+const failing = sql`locked_at is null and last_error is not null and attempts > 0`
 
 type Row = {
   id: string
@@ -65,9 +66,12 @@ export async function listFailedJobs(
   return { jobs, total: counted[0]!.total }
 }
 
-/** Begins it anew, now. Refuses one that is gone or runs. */
-export function retryJob(db: Database, staff: Staff, id: number) {
-  return onJob(
+/** Begins it anew, now. One that waits or runs is as it should be; refuses one that is gone. */
+export async function retryJob(db: Database, staff: Staff, id: number) {
+  const { rows: goesOn } = await sql`
+    select from graphile_worker.jobs where id = ${id} and not (${failing})`.execute(db)
+  if (goesOn.length > 0) return
+  await onJob(
     db,
     staff,
     id,

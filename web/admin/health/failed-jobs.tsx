@@ -72,17 +72,21 @@ const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
   },
 ]
 
-function Retry({ job: { id, name } }: { job: FailedJob }) {
+function Retry({ job: { id, name, next_at } }: { job: FailedJob }) {
+  // Of which failure: the row stands for a moment after it was retried.
+  const [retried, setRetried] = useState<FailedJob['next_at']>()
   const retry = useAction(health.retryJob, {
     done: `${name} is tried again`,
     failed: 'Failed to retry the job',
     failureIn: 'toast',
     reload: 'always',
+    onDone: () => setRetried(next_at),
   })
   return (
     <Button
       size="small"
       loading={retry.pending}
+      disabled={retried === next_at}
       aria-label={`Retry ${name} ${id}`}
       onClick={() => retry.run({ params: { id } })}
     >
