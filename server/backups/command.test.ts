@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { openPlaces } from './testing/places.ts'
 const shop = await fileFixture(openTestShop())
 const { newFolder, emptyShop } = await fileFixture(openPlaces())
 
-type Of = { databaseUrl: string; dataDir: string }
+type Of = { databaseUrl?: string; dataDir: string }
 
 /** Runs a command as an operator does, with the variables of a shop: what it says and its exit code. */
 async function run(name: string, { databaseUrl, dataDir }: Of, ...args: string[]) {
@@ -48,4 +48,18 @@ test('by the commands a shop is kept and comes back, and a place that is taken i
   const lost = await run('restore-command.ts', await emptyShop(), '/nowhere/at/all')
   expect([lost.code, lost.said]).toEqual([1, expect.stringContaining('There is no backup in')])
   for (const { said } of [again, lost]) expect(said).not.toContain('    at ')
+}, 90_000)
+
+test('a restore that is refused leaves no folder behind', async () => {
+  const [place, home] = [await newFolder(), await newFolder()]
+  const none = await run('restore-command.ts', { dataDir: path.join(home, 'new') }, place)
+  expect([none.code, none.said]).toEqual([1, expect.stringContaining('There is no backup in')])
+  expect(await Promise.all([place, home].map((folder) => readdir(folder)))).toEqual([[], []])
+
+  await run('command.ts', shop, place)
+  await mkdir(path.join(home, 'keys'))
+  await writeFile(path.join(home, 'keys/secrets.key'), 'x')
+  const taken = await run('restore-command.ts', { dataDir: home }, place)
+  expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('keys are in')])
+  expect(await readdir(home)).toEqual(['keys'])
 }, 90_000)

@@ -3,12 +3,15 @@
  * database of DATABASE_URL or of DATA_DIR, and the files and keys of DATA_DIR or S3_URL. A backup's own
  * folder in it names that one.
  */
+import { existsSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/adapters/storage/open.ts'
 import { answer } from '#server/kernel/command.ts'
-import { dataDirOf, loadConfig } from '#server/kernel/config.ts'
+import { type Config, dataDirOf, loadConfig } from '#server/kernel/config.ts'
 import { migrate } from '#server/kernel/migrate.ts'
-import { startPostgres } from '#server/kernel/postgres/postgres.ts'
+import { type RunningPostgres, startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openPlace, shownPlace } from './place.ts'
 import { restore } from './restore.ts'
@@ -20,17 +23,34 @@ await answer(async () => {
     throw new StartError('Say where the backup is: npm run restore -- /srv/backups')
   }
   const config = loadConfig()
-  const source = await openPlace(place, { mustExist: true })
-  const own = config.databaseUrl
-    ? null
-    : await startPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) })
-  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl ?? own!.url
   const dataDir = dataDirOf(config)
+  // What opening both makes, the innermost first.
+  const folders = [
+    path.resolve(place, '.partial'),
+    ...['files/.partial', 'files', ''].map((name) => path.join(dataDir, name)),
+  ]
+  const made = folders.filter((folder) => !existsSync(folder))
+  try {
+    return await restoreFrom(place, config, dataDir)
+  } finally {
+    // What a refusal leaves empty; what holds something stays.
+    for (const folder of made) await rmdir(folder).catch(() => {})
+  }
+})
+
+async function restoreFrom(place: string, config: Config, dataDir: string) {
+  const source = await openPlace(place, { mustExist: true })
   const storage = await openStorage(config, dataDir)
+  let own: RunningPostgres | undefined
+  const startOwn = async () => {
+    own = await startPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) })
+    return own.url
+  }
   try {
     const given = { storage: source, shown: place, passphrase: config.backupPassphrase }
+    const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl ?? startOwn
     const restored = await restore(given, { databaseUrl, storage, dataDir })
-    await migrate(databaseUrl)
+    await migrate(restored.databaseUrl)
     const { tables, rows, files, made_at, leftOut } = restored
     const strange =
       leftOut.length > 0 ? ` Left out, as no part of a shop: ${leftOut.join(', ')}.` : ''
@@ -40,4 +60,4 @@ await answer(async () => {
     source.close()
     await own?.stop()
   }
-})
+}

@@ -66,9 +66,15 @@ test('a place that is not empty is left as it is', async () => {
   const furnished = await createTestDatabase()
   afterAll(furnished.drop)
   const target = await emptyShop()
-  const refused = (other: Partial<Source>) =>
+  const refused = (other: Partial<Parameters<typeof restore>[1]>) =>
     expect(from(place).then((it) => restore(it, { ...target, ...other }))).rejects
-  await refused({ databaseUrl: furnished.url }).toThrow('the database has tables')
+  await refused({ databaseUrl: furnished.url }).toThrow(
+    'the database has tables: name an empty place by DATABASE_URL.',
+  )
+  // As the one is that comes with the shop.
+  await refused({ databaseUrl: async () => furnished.url }).toThrow(
+    'the database has tables: name an empty place by DATA_DIR.',
+  )
   await refused({ dataDir: shop.dataDir }).toThrow('keys are in')
   await target.storage.put('images/x', Buffer.from('x'), { contentType: 'text/plain' })
   await refused({}).toThrow('files are there')

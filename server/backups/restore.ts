@@ -6,13 +6,19 @@ import { pipeline } from 'node:stream/promises'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { migrate, readMigrations } from '#server/kernel/migrate.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import type { Source } from './back-up.ts'
 import { openText } from './cipher.ts'
 import { connectAlone, ownSchemas } from './connect.ts'
 import { loadDatabase } from './load.ts'
 import { type Manifest, manifestNames, manifest as manifestSchema } from './manifest.ts'
 import { openReader } from './objects.ts'
 import { findBackup, findManifest } from './place.ts'
+
+type Target = {
+  /** Not through a transaction pooler; or starts the one that comes with the shop, in `dataDir`. */
+  databaseUrl: string | (() => Promise<string>)
+  storage: Storage
+  dataDir: string
+}
 
 /**
  * Puts a backup where nothing is yet. Throws a StartError, before anything is written, when there is
@@ -24,17 +30,21 @@ export async function restore(
     shown,
     passphrase,
   }: { storage: Storage; shown: string; passphrase?: string | undefined },
-  { databaseUrl, storage, dataDir }: Source,
+  { databaseUrl: target, storage, dataDir }: Target,
 ) {
   const prefix = await findBackup(place, shown)
   const manifest = await readManifest(place, prefix, passphrase)
   await requireKnown(manifest)
   const keys = path.join(dataDir, 'keys')
-  await requireEmpty(databaseUrl, storage, keys)
+  if (typeof target === 'string') await requireNoTables(target, 'DATABASE_URL')
+  await requireNoFiles(storage, keys)
   const reader = openReader(place, prefix, manifest.identity)
   for (const stored of [...manifest.tables, ...manifest.files, ...manifest.keys]) {
     await reader.prove(stored)
   }
+  // Only now: where none was, a refusal leaves none.
+  const databaseUrl = typeof target === 'string' ? target : await target()
+  if (typeof target !== 'string') await requireNoTables(databaseUrl, 'DATA_DIR')
 
   await migrate(databaseUrl, undefined, manifest.migrations.at(-1)!.name)
   for (const file of manifest.files) {
@@ -54,7 +64,7 @@ export async function restore(
   const client = await connectAlone(databaseUrl)
   try {
     const loaded = await loadDatabase(client, manifest, reader)
-    return { ...loaded, files: manifest.files.length, made_at: manifest.made_at }
+    return { ...loaded, files: manifest.files.length, made_at: manifest.made_at, databaseUrl }
   } finally {
     await client.end()
   }
@@ -110,17 +120,20 @@ async function requireKnown({ migrations, version }: Manifest) {
   }
 }
 
-async function requireEmpty(databaseUrl: string, storage: Storage, keys: string) {
+async function requireNoTables(databaseUrl: string, variable: string) {
   const client = await connectAlone(databaseUrl)
   try {
     const { rows } = await client.query(
       `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
         where relkind in ('r', 'p') and ${ownSchemas} limit 1`,
     )
-    if (rows.length > 0) throw notEmpty('the database has tables', 'DATABASE_URL')
+    if (rows.length > 0) throw notEmpty('the database has tables', variable)
   } finally {
     await client.end()
   }
+}
+
+async function requireNoFiles(storage: Storage, keys: string) {
   if ((await storage.list('', { limit: 1 })).length > 0) {
     throw notEmpty('files are there', 'DATA_DIR or S3_URL')
   }
