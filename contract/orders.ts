@@ -73,6 +73,7 @@ export const order = z
         effect: disputeOpening,
         kept: z.int().meta({ description: 'Seconds that are given back when it is won' }),
         lost: z.boolean(),
+        amount: money.meta({ description: 'What the bank asks back or has taken' }),
       })
       .nullable()
       .meta({ description: 'What a dispute that is open or lost has done to its time' }),

@@ -41,8 +41,10 @@ test('a dispute is kept with its reason, amount and due date, and freezes the ti
   expect(days).toBeCloseTo(9, 2)
   expect(await left(bought.user.id, bought.product)).toBe(0)
   const told = await seen(bought)
-  expect(told).toMatchObject({ effect: 'frozen', lost: false })
+  expect(told).toMatchObject({ effect: 'frozen', lost: false, amount: 12.5 })
   expect(told!.kept).toBeGreaterThan(month - 60)
+  await bank(bought, 'dispute-lost')
+  expect(await seen(bought)).toMatchObject({ lost: true, amount: 12.5 })
 })
 
 test('time that a dispute holds is said to be held, not ended', async () => {
@@ -178,7 +180,7 @@ test('won gives back what was left, and lost does not, whatever the setting', as
     expect(await left(won.user.id, won.product)).toBeGreaterThan(month - 60)
     expect(await seen(won)).toBeNull()
     expect(await left(lost.user.id, lost.product)).toBe(0)
-    expect(await seen(lost)).toEqual({ effect, kept: 0, lost: true })
+    expect(await seen(lost)).toMatchObject({ effect, kept: 0, lost: true })
     // On appeal.
     await bank(lost, 'dispute-won')
     expect(await stateOf(lost.order)).toBe('won')

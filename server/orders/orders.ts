@@ -106,6 +106,11 @@ function disputeOf() {
   return [
     'dispute_effect' as const,
     sql<boolean>`dispute_lost_at is not null`.as('dispute_lost'),
+    sql<number | null>`(
+      select sum(amount_cents)::int from disputes
+       where order_id = orders.id and state in ('needs_response', 'under_review', 'lost'))`.as(
+      'disputed_cents',
+    ),
     sql<number>`(
       select coalesce(-sum(seconds), 0)::bigint
         from order_items join time_entries on order_item_id = order_items.id
@@ -131,6 +136,7 @@ function present({
   accepted_at,
   dispute_effect,
   dispute_lost,
+  disputed_cents,
   frozen,
   ...order
 }: Row) {
@@ -147,6 +153,8 @@ function present({
             effect: dispute_effect,
             kept: dispute_lost ? 0 : frozen,
             lost: dispute_lost,
+            // Nobody kept what was disputed before disputes were kept.
+            amount: disputed_cents ?? total_cents,
           }
         : null,
     total_price: total_cents,

@@ -2,11 +2,16 @@ import { exactly } from '#contract/lengths.ts'
 import type { Order } from '#contract/orders.ts'
 import { refundRefusals } from '#contract/staff-refunds.ts'
 import { isLifetime } from '#contract/terms.ts'
+import { formatPrice } from '../../format.ts'
 import { Notice } from '../../ui/notice.tsx'
 
+type Dispute = NonNullable<Order['dispute']>
+
 /** What a dispute means to the customer whose bank has it. */
-export function DisputeNotice({ dispute }: { dispute: NonNullable<Order['dispute']> }) {
-  const { title, text } = wordsOf(dispute)
+export function DisputeNotice({ dispute, total }: { dispute: Dispute; total: number }) {
+  const { amount } = dispute
+  const part = amount < total ? `${formatPrice(amount)} of this payment` : null
+  const { title, text } = wordsOf(dispute, part)
   return (
     <Notice className="mt-4">
       <p className="font-[600]">{title}</p>
@@ -15,26 +20,27 @@ export function DisputeNotice({ dispute }: { dispute: NonNullable<Order['dispute
   )
 }
 
-function wordsOf({ effect, kept, lost }: NonNullable<Order['dispute']>) {
+function wordsOf({ effect, kept, lost }: Dispute, part: string | null) {
+  const disputed = part ? `${part} is disputed` : 'This payment is disputed'
   if (lost)
     return {
-      title: 'Your bank has taken this payment back',
-      text: 'The time that this order gave is gone with it, and nothing of it renews.',
+      title: `Your bank has taken ${part ?? 'this payment'} back`,
+      text: `The time that this order gave is gone with it, and nothing of it renews.${part ? ' Please ask us about the rest of what you paid.' : ''}`,
     }
   switch (effect) {
     case 'frozen':
       return {
-        title: 'This payment is disputed: your time is kept until the bank decides',
+        title: `${disputed}: your time is kept until the bank decides`,
         text: `${kept > 0 ? `Kept of this order: ${lastingOf(kept)}. ` : ''}Until then what it gave cannot be used and nothing of it renews. If you did not mean to dispute it, tell your bank that the payment was yours: once the bank has decided so, you get your time back to the second.`,
       }
     case 'revoked':
       return {
-        title: 'This payment is disputed: its time was taken back',
+        title: `${disputed}: its time was taken back`,
         text: 'You get it back if the bank decides that the payment was yours. Nothing of it renews until then.',
       }
     case 'left':
       return {
-        title: refundRefusals.payment_disputed.sentence,
+        title: part ? `${disputed}.` : refundRefusals.payment_disputed.sentence,
         text: 'Your time goes on until the bank decides. Nothing of this order renews until then.',
       }
   }

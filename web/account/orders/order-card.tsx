@@ -87,7 +87,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         ))}
       </ul>
       <Refunds refunds={order.refunds} />
-      {order.dispute && <DisputeNotice dispute={order.dispute} />}
+      {order.dispute && <DisputeNotice dispute={order.dispute} total={order.total_price} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
           Paid{' '}
