@@ -10,7 +10,7 @@ import { openCounter } from '#server/payments/testing/counter.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
-const { subscribe, pass, run, get, behave, act, changeCard, confirm } = renewing(counter)
+const { subscribe, pass, run, get, behave, act, buy, changeCard, confirm } = renewing(counter)
 
 afterEach(() => counter.reset())
 
@@ -100,6 +100,20 @@ test('a soft decline is tried again, and a payment of its own time comes first',
   expect(told.map(({ text }) => text)).toEqual(['Card declined', 'Card declined'])
   const first = await counter.call(staffOrders.get, { params: { id: customer.order } }, staff)
   expect(first.body.charges).toEqual([])
+})
+
+test('who has bought more since is told that there is nothing to pay, and not that it was paid', async () => {
+  const customer = await subscribe()
+  const { user, id, card } = customer
+  await behave(card, 'insufficient_funds')
+  await pass(user.id, 29.1)
+  await run()
+  await buy(customer, { id: customer.product, term_length: 1, renew: true })
+  expect(await get(id)).toMatchObject({ state: 'retrying' })
+  const pressed = await act('pay', customer)
+  expect([pressed.status, pressed.code]).toEqual([409, 'nothing_to_pay'])
+  expect(await get(id)).toMatchObject({ state: 'on' })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
 test('a hard decline waits for another card, which pays at once', async () => {

@@ -45,6 +45,8 @@ export async function payRenewal(
     }
   }
   await refuseUnpaid(db, id)
+  // No card was asked: its time has come in another way, or it has just ended.
+  if (taken?.charge === null) throw new Refusal(refusals.nothing_to_pay)
 }
 
 async function refuseUnpaid(db: Database, id: number) {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { type CardRenewal, renewals } from '#contract/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isRefused, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { ChangeCard } from './change-card.tsx'
@@ -56,11 +56,17 @@ function PayNow({ renewal }: Props) {
   const confirm = useConfirmPayment()
   const pay = useAction(
     async () => {
-      const paid = await api(renewals.pay, { params: { id: renewal.id } })
-      return paid.state === 'needs_action' ? confirm(renewal.id) : paid
+      try {
+        const paid = await api(renewals.pay, { params: { id: renewal.id } })
+        return paid.state === 'needs_action' ? confirm(renewal.id) : paid
+      } catch (error) {
+        // Bought in another tab, or paid by now: the button goes, and no box would say why.
+        if (isRefused<typeof renewals.pay>(error, 'nothing_to_pay')) return null
+        throw error
+      }
     },
     {
-      done: outcomeOf,
+      done: (paid) => (paid ? outcomeOf(paid) : 'There is nothing to pay any more'),
       failed: 'The payment could not be made. Please try again.',
       say: sayPayment,
       reload: 'always',
