@@ -14,8 +14,14 @@ const paid: Receipt = {
   items: [{ name: 'Night Vision', plan: '1m', priceCents: 1999 }],
   totalCents: 1999,
   late: false,
-  renewsAt: null,
+  renewed: null,
+  renewals: [],
 }
+const inAMonth = () => ({
+  product: 'Night Vision',
+  cents: 1999,
+  at: new Date(clock.now() + 30 * 86_400_000),
+})
 
 export const orderMailTexts: WrittenMails<'mail-receipt' | 'mail-order-short'> = {
   'mail-receipt': {
@@ -28,14 +34,18 @@ export const orderMailTexts: WrittenMails<'mail-receipt' | 'mail-order-short'> =
       heading_late: 'Your late payment was accepted',
       text_late: `Hi {username}, your payment arrived after the time to pay was over. Nothing is lost: it counts in full.\nSo ${confirmed}`,
       button: 'Go to Dashboard',
-      renews: 'It renews on {date} unless you cancel the renewal under Orders.',
+      subject_renewed: 'Your {product} was renewed',
+      heading_renewed: '{product} was renewed',
+      text_renewed: 'Hi {username}, your payment of {total} has arrived, and {product} goes on.',
+      renews: '{product} renews on {date} for {price} unless you cancel the renewal under Orders.',
       notes: '',
       reason: buyer,
     },
     samples: {
       'Paid once': (sender) => receiptMail(sender, paid),
-      'Renews by itself': (sender) =>
-        receiptMail(sender, { ...paid, renewsAt: new Date(clock.now() + 30 * 86_400_000) }),
+      'Renews by itself': (sender) => receiptMail(sender, { ...paid, renewals: [inAMonth()] }),
+      'Was renewed': (sender) =>
+        receiptMail(sender, { ...paid, renewed: { card: 'Visa ••4242' }, renewals: [inAMonth()] }),
       'Paid too late': (sender) => receiptMail(sender, { ...paid, late: true }),
     },
   },
@@ -75,20 +85,31 @@ export type Receipt = {
   totalCents: number
   /** The money came after the order had expired. */
   late: boolean
-  renewsAt: Date | null
+  /** A card was charged for it by itself: which. */
+  renewed: { card: string | null } | null
+  /** What of it renews, when and for what, whichever order began that. */
+  renewals: { product: string; cents: number; at: Date }[]
 }
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
 export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
-  const { id, username, items, totalCents, late, renewsAt } = receipt
-  const words = wordsOf(sender, 'mail-receipt', {
-    username,
-    total: formatMoney(totalCents),
-    order: id,
-    date: renewsAt ? dayOf(sender, renewsAt) : '',
+  const { id, username, items, totalCents, late, renewed, renewals } = receipt
+  const values = { username, total: formatMoney(totalCents), order: id }
+  const product = list.format(items.map(({ name }) => name))
+  const words = wordsOf(sender, 'mail-receipt', { ...values, product, date: '', price: '' })
+  const renews = renewals.map(({ product, cents, at }) => {
+    const charge = { product, date: dayOf(sender, at), price: formatMoney(cents) }
+    return wordsOf(sender, 'mail-receipt', { ...values, ...charge }).renews
   })
   const usual = said(words)
   return frame(sender, {
     ...usual,
+    ...(renewed && {
+      subject: words.subject_renewed,
+      heading: words.heading_renewed,
+      paragraphs: lines(words.text_renewed),
+    }),
     ...(late && {
       subject: words.subject_late,
       heading: words.heading_late,
@@ -100,10 +121,11 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
         value: formatMoney(priceCents),
       })),
       { label: 'Total', value: formatMoney(totalCents) },
+      ...(renewed?.card ? [{ label: 'Card', value: renewed.card }] : []),
     ],
     button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=loader` },
     notes: [
-      ...(renewsAt ? [words.renews] : []),
+      ...renews,
       ...usual.notes,
       `Order ${id}: ${sender.siteUrl}/orders/${id}`,
       ...(totalCents > 0

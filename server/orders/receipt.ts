@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { shortCardName } from '#contract/card-brand.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
-import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { living } from '#server/users/living.ts'
 import { receiptMail } from './mail-texts.ts'
 
@@ -14,9 +14,39 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['user_id', 'username', 'email', 'total_cents', 'paid_late'])
-    .select(
-      sql<Date | null>`(select min(due_at) from ${renewalsOfOrder(sql`orders.id`)} as renewing
-        where state = 'on')`.as('renews_at'),
+    .select(sql<boolean>`renews_order_id is not null`.as('renewed'))
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('payments')
+          .select(['card_brand as brand', 'card_last4 as last4'])
+          .whereRef('order_id', '=', 'orders.id')
+          .where('card_last4', 'is not', null)
+          .$narrowType<{ last4: string }>()
+          .orderBy('id', 'desc')
+          .limit(1),
+      ).as('card'),
+    )
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('order_items')
+          .innerJoin('renewals', (join) =>
+            join
+              .onRef('renewals.product_id', '=', 'order_items.product_id')
+              .onRef('renewals.user_id', '=', 'orders.user_id'),
+          )
+          .select([
+            'product_name as product',
+            sql<number>`renewal_price(renewals.id)`.as('cents'),
+            // JSON would make a text of it.
+            sql<number>`extract(epoch from due_at)`.as('at'),
+          ])
+          .whereRef('order_items.order_id', '=', 'orders.id')
+          .where('state', '=', 'on')
+          .where('due_at', 'is not', null)
+          .orderBy('order_items.id'),
+      ).as('renewals'),
     )
     .select((eb) =>
       jsonArrayFrom(
@@ -41,7 +71,8 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
     items: order.items,
     totalCents: order.total_cents,
     late: order.paid_late,
-    renewsAt: order.renews_at,
+    renewed: order.renewed ? { card: order.card && shortCardName(order.card) } : null,
+    renewals: order.renewals.map(({ at, ...charge }) => ({ ...charge, at: new Date(at * 1000) })),
   })
   const mail = {
     ...receipt,

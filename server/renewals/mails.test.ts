@@ -47,6 +47,30 @@ test('a charge is announced once, with its amount, date and card, and a link tha
   expect(await toldOf(user.id)).toEqual(['renewal-soon', 'subscription-ending'])
 })
 
+test('each receipt names what renews, when and for what, and a renewal is no new order', async () => {
+  const customer = await counter.customer()
+  const [month, quarter] = [await counter.addProduct(), await counter.addProduct()]
+  await buy(customer, { id: month, term_length: 1, renew: true })
+  const { body } = await counter.buyByCard(customer.cookie, [
+    { id: month, term_length: 1 },
+    { id: quarter, term_length: 3, renew: true },
+  ])
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+  const receipts = async () =>
+    (await counter.mailsTo(customer.user.email)).filter(({ text }) => /Total: /.test(text))
+  const both = (await receipts()).find(({ text }) => text.includes('3 months'))!
+  // The renewal of the first one was begun by another order.
+  expect(both.text.match(/ renews on [^.]* for \$\d+\.\d\d/g)).toHaveLength(2)
+  for (const price of ['for $19.99 unless', 'for $53.97 unless']) expect(both.text).toContain(price)
+  await pass(customer.user.id, 59.1)
+  await run()
+  await counter.work()
+  const renewed = (await receipts()).find(({ subject }) => subject.endsWith(' was renewed'))!
+  expect(renewed.text).toContain('Card: Visa ••4242')
+  expect(renewed.text).not.toContain('Thank you for your order')
+})
+
 test('one who cannot be mailed holds up nobody, and is mailed once it can be', async () => {
   const { db } = counter
   const failing = await subscribe()

@@ -205,7 +205,8 @@ test('days and times in mails are those of the shop’s time zone', async () => 
     items: [],
     totalCents: 0,
     late: false,
-    renewsAt: new Date('2026-12-31T23:30:00Z'),
+    renewed: null,
+    renewals: [{ product: 'CS2', cents: 1999, at: new Date('2026-12-31T23:30:00Z') }],
   }
-  expect(receiptMail(shop.shop.config, receipt).text).toContain('It renews on January 1, 2027')
+  expect(receiptMail(shop.shop.config, receipt).text).toContain('CS2 renews on January 1, 2027')
 })
