@@ -437,7 +437,7 @@ export const mailTexts = {
       text_no_card: paragraphs('Text then'),
       no_card: line('What is to be done then'),
       next: line('When it is tried again', { needs: ['date'] }),
-      only_card: line('When only another card helps'),
+      only_card: line('When it is not tried again'),
       button,
       button_confirm: { ...button, label: 'Button when the bank wants a confirmation' },
       ...end,

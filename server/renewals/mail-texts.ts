@@ -19,7 +19,7 @@ export const renewalMailTexts: WrittenMails<
       expires: 'That card will have expired by then. Please choose another one before.',
       no_card: 'There is no card that we may charge yet. Please choose one before.',
       button: 'Look at the renewal',
-      notes: 'If you do not want it to go on, stop the renewal until then: nothing is charged.',
+      notes: 'If you do not want it to go on, stop the renewal before then: nothing is charged.',
       reason,
     },
     samples: {
@@ -64,7 +64,8 @@ export const renewalMailTexts: WrittenMails<
         'Hi {username}, {price} for {plan} of {product} could not be charged, as there is no card that we may charge.',
       no_card: 'Please choose a card. It is charged at once, and the renewal goes on.',
       next: 'We try again on {date}. You can also pay now, or choose another card.',
-      only_card: 'We do not try this card again. Please choose another one to go on.',
+      only_card:
+        'We do not try this card again by ourselves. Please choose another one to go on, or pay now.',
       button: 'Mend the payment',
       button_confirm: 'Confirm the payment',
       notes: 'Without a payment the renewal ends on {end}. You can also stop it now.',
@@ -72,7 +73,7 @@ export const renewalMailTexts: WrittenMails<
     },
     samples: {
       'Tried again': (sender) => renewalFailedMail(sender, sampleOf()),
-      'Only another card helps': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
+      'Is not tried again': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
       'Without a card': (sender) => renewalFailedMail(sender, sampleOf({ card: null, at: null })),
       'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
       'Time is over': (sender) =>

@@ -212,6 +212,7 @@ test('a payment that fails is told at once, after three days and seven, then tha
   const told = sent.filter(({ subject }) => /failed|renewal has ended/.test(subject))
   const time = told.map(({ text }) => /Your time (ends|ended): \w+ \d+, \d{4} at/.exec(text)?.[1])
   expect(time).toEqual(['ended', 'ended', 'ended', 'ends'])
+  expect(told[1]!.text).toContain('choose another one to go on, or pay now')
   const bought = `${counter.shop.config.siteUrl}/product/${product}`
   expect(told[0]!.text).toContain(bought)
 })

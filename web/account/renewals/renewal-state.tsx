@@ -64,7 +64,7 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
         ? `Next try ${formatDay(at)}`
         : why
           ? 'It is not tried again for now.'
-          : 'Only another card goes on.'
+          : 'This card is not tried again by itself.'
     return {
       said: `Payment failed. ${next}`,
       detail: [`${amountOf(renewal)}.`, ...(failure ? [failure] : []), ...endOf(renewal)].join(' '),

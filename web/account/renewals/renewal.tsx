@@ -18,6 +18,8 @@ export function Renewal({ renewal }: { renewal: CardRenewal }) {
   const { state, card, product_name: product, held_for: held } = renewal
   const unpaid = state === 'retrying' || state === 'needs_action'
   const runs = unpaid || state === 'on'
+  // Another card is the better answer to one that is not tried again.
+  const wantsCard = !card || (state === 'retrying' && !renewal.next_try && !held)
   function close() {
     setChanging(false)
     opener.current?.focus()
@@ -34,7 +36,7 @@ export function Renewal({ renewal }: { renewal: CardRenewal }) {
               ref={opener}
               aria-expanded={changing}
               size="small"
-              look={card ? 'secondary' : 'primary'}
+              look={wantsCard ? 'primary' : 'secondary'}
               aria-label={`${card ? 'Change' : 'Choose a'} card: ${product}`}
               onClick={() => setChanging(!changing)}
             >
@@ -76,7 +78,7 @@ function PayNow({ renewal }: Props) {
     <>
       <Button
         size="small"
-        look="primary"
+        look={renewal.next_try ? 'primary' : 'secondary'}
         loading={pay.pending}
         aria-label={`Pay now: ${renewal.product_name}`}
         onClick={() => pay.run()}

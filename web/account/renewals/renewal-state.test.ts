@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { CardRenewal } from '#contract/renewals.ts'
+import { wordsOf } from './renewal-state.tsx'
+
+test('a card that is not tried again by itself is not called useless: paying now may go through', () => {
+  const failed = (next_try: string | null) =>
+    ({
+      ...{ state: 'retrying', product_name: 'Night Vision', price: 19.99, next_try },
+      card: { brand: 'visa', last4: '4242' },
+      ...{ gives_up: null, held_for: null, failure: 'Your card has insufficient funds.' },
+    }) as CardRenewal
+  expect(wordsOf(failed('2027-01-05T09:00:00Z')).said).toMatch(/^Payment failed\. Next try /)
+  expect(wordsOf(failed(null)).said).toBe(
+    'Payment failed. This card is not tried again by itself.',
+  )
+})
