@@ -37,7 +37,8 @@ export const orderMailTexts: WrittenMails<'mail-receipt' | 'mail-order-short'> =
       subject_renewed: 'Your {product} was renewed',
       heading_renewed: '{product} was renewed',
       text_renewed: 'Hi {username}, your payment of {total} has arrived, and {product} goes on.',
-      renews: '{product} renews on {date} for {price} unless you cancel the renewal under Orders.',
+      renews:
+        '{product} renews on {date} for {price} unless you stop the renewal under Subscriptions.',
       notes: '',
       reason: buyer,
     },

@@ -10,7 +10,5 @@ test('a card that is not tried again by itself is not called useless: paying now
       ...{ gives_up: null, held_for: null, failure: 'Your card has insufficient funds.' },
     }) as CardRenewal
   expect(wordsOf(failed('2027-01-05T09:00:00Z')).said).toMatch(/^Payment failed\. Next try /)
-  expect(wordsOf(failed(null)).said).toBe(
-    'Payment failed. This card is not tried again by itself.',
-  )
+  expect(wordsOf(failed(null)).said).toBe('Payment failed. This card is not tried again by itself.')
 })
