@@ -207,11 +207,11 @@ async function listTime(db: Database, orderId: string) {
         select order_items.id, product_name as product,
                payment_status = 'disputed' and dispute_effect = 'frozen'
                  and dispute_lost_at is null as holds,
-               coalesce(sum(seconds) filter (where seconds > 0 and cause <> 'unfreeze'), 0)::bigint
-                 as given,
-               coalesce(-sum(seconds) filter (where seconds < 0 and cause <> 'freeze'), 0)::bigint
-                 as taken,
-               -- What was frozen and given back again is as if nothing had been.
+               coalesce(sum(seconds) filter (
+                 where seconds > 0 and cause not in ('unfreeze', 'compensation')), 0)::bigint as given,
+               -- What was taken or frozen and given back again is as if nothing had been.
+               coalesce(-sum(seconds) filter (
+                 where cause = 'compensation' or seconds < 0 and cause <> 'freeze'), 0)::bigint as taken,
                coalesce(-sum(seconds) filter (where cause in ('freeze', 'unfreeze')), 0)::bigint
                  as withheld,
                max(ends_at) as ends_at

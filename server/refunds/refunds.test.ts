@@ -154,9 +154,9 @@ test('one that fails later brings everything back, and can be asked for again', 
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
   expect([await held(order), await counter.usesOf('BACK')]).toEqual([30 * day, 1])
-  expect((await look(order)).refunds).toMatchObject([
-    { status: 'failed', failure: 'expired or canceled card' },
-  ])
+  const seen = await look(order)
+  expect(seen.refunds).toMatchObject([{ status: 'failed', failure: 'expired or canceled card' }])
+  expect(seen.time).toMatchObject([{ given: 30 * day, taken: 0 }])
   expect(await mailsOf(user.id)).toEqual(['refund', 'refund-failed'])
   expect((await refund(order, wanted)).status).toBe(201)
   expect(await held(order)).toBe(0)
