@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/currency.ts'
+import { evidenceFields } from '#contract/dispute-evidence.ts'
 
 type Values = Record<string, unknown>
 
@@ -13,13 +14,17 @@ const words: Record<string, string> = {
   offlineHours: 'hours offline',
   endsIn99: 'prices end in .99',
   published_at: 'time of publishing',
+  ...Object.fromEntries(evidenceFields.map(({ name, label }) => [name, `“${label}”`])),
 }
 
 /** What the log keeps in units, not cents. */
 const money = new Set(['price'])
 
-/** What stands there as a number or a hash that says nothing to people. */
-const wordless = new Set(['image', 'logo', 'hero', 'assigned_to'])
+/** What stands there as a number or a hash that says nothing to people, as how long a text is. */
+const wordless = new Set([
+  ...['image', 'logo', 'hero', 'assigned_to'],
+  ...evidenceFields.map(({ name }) => name),
+])
 
 /** A word of the log as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
