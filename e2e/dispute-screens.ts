@@ -40,7 +40,7 @@ export const disputeScreens: Screen[] = [
     visit: async (page, scene) => {
       await opened(page, scene)
       await page.getByRole('button', { name: 'Accept the dispute' }).click()
-      await page.getByRole('dialog').getByText('stay with the customer').waitFor()
+      await page.getByRole('dialog').getByText('stays with the customer').waitFor()
     },
     firstViewOnly: true,
   },

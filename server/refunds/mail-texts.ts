@@ -17,7 +17,7 @@ const given: Told = {
 export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'> = {
   'mail-refund': {
     words: {
-      subject: '{amount} of your {shop} order are on their way back',
+      subject: '{amount} of your {shop} order is on its way back',
       preheader: 'Banks take 5 to 10 business days to show it.',
       heading: 'Your order was refunded',
       heading_part: 'A part of your order was refunded',
@@ -46,7 +46,7 @@ export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'>
       subject: 'Your refund of {amount} did not arrive',
       preheader: 'Your bank sent the money back to us.',
       heading: 'Your refund did not arrive',
-      text: 'Hi {username}, the {amount} that we gave back to {to} did not arrive: your bank sent them back, as happens with cards that have expired or were closed.',
+      text: 'Hi {username}, the {amount} that we gave back to {to} did not arrive: your bank sent it back, as happens with cards that have expired or were closed.',
       back: 'The time that went with it is yours again.',
       next: 'Please open a ticket under Support on your dashboard, so that we find another way.',
       button: 'Look at the order',

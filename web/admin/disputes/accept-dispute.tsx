@@ -45,7 +45,7 @@ function Effects({ id }: { id: number }) {
 function sentencesOf(effects: AcceptEffects) {
   const { amount, kept, time, codes, referrer, roles, renewal, credit_note } = effects
   return [
-    `${formatPrice(amount)} stay with the customer`,
+    `${formatPrice(amount)} stays with the customer`,
     ...(kept > 0 ? [`${lasting(kept)} that were frozen do not come back`] : []),
     ...time.map(({ product, seconds, ends_before, ends_at, over }) =>
       over
