@@ -12,5 +12,7 @@ export function outcomeOf({ state }: CardRenewal): string {
 export function outcomeOfChange(before: CardRenewal, after: CardRenewal): string {
   const failed = before.state === 'retrying' || before.state === 'needs_action'
   if (failed || !after.card) return outcomeOf(after)
+  // Stopped in another tab: there is no next charge.
+  if (after.state === 'stopping') return 'Saved. The renewal is off'
   return `The next charge goes to ${shortCardName(after.card)}`
 }
