@@ -165,6 +165,16 @@ export const mailTexts = {
     },
     fields: { ...top, text, button, ...end },
   }),
+  'mail-order-failed': mailText({
+    title: 'Payment that failed',
+    detail: 'When a payment in crypto fails of which money was seen.',
+    placeholders: {
+      username,
+      seen: 'what was seen of how much, in coins',
+      order: 'the number of the order',
+    },
+    fields: { ...top, text, button, ...end },
+  }),
   'mail-refund': mailText({
     title: 'Refund',
     detail: 'When money goes back. For what stands below the text.',

@@ -48,6 +48,10 @@ export const order = z
       description:
         'What has not arrived yet of an order that is partly paid, in the shop’s currency and in `pay_currency`; null once what came is on its way back',
     }),
+    seen: z.object({ coins: z.number(), of: z.number(), currency: z.string() }).nullable().meta({
+      description:
+        'Of an order whose crypto payment failed, how many coins of how many were seen; null when none were',
+    }),
     payout: payout
       .pick({
         status: true,

@@ -14,7 +14,7 @@ import { ticket } from './tickets.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
 /** What of an order somebody has to look at. */
-export const toLookAt = ['refund', 'payout'] as const
+export const toLookAt = ['refund', 'payout', 'failed'] as const
 
 /** More than so many matches are not counted. */
 export const countedOrders = 10_000
@@ -43,7 +43,7 @@ const filters = {
   uid: pathId.optional().meta({ description: 'Whose' }),
   look: z.enum(toLookAt).optional().meta({
     description:
-      'With a refund made at the provider that nobody has looked at, or a payout to approve or send',
+      'With a refund made at the provider that nobody has looked at, a payout to approve or send, or a crypto payment of the last 30 days that failed with money seen of it and nothing offered back',
   }),
   start_time: timeBound.optional(),
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),
@@ -230,6 +230,10 @@ export const staffOrders = {
         .int()
         .meta({ description: 'Orders with a refund made at the provider that nobody looked at' }),
       payouts: z.int().meta({ description: 'Orders with a payout to approve or to send by hand' }),
+      failed: z.int().meta({
+        description:
+          'Orders whose crypto payment failed with money seen of it, of the last 30 days',
+      }),
     }),
   }),
   export: endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { flag } from './lists.ts'
 import { orderRefusals } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { payout } from './payouts.ts'
@@ -35,6 +36,10 @@ export const payoutRefusals = refusals({
   unknown_payout: [404, 'Payout not found'],
   payout_moved: [409, 'This payout is at another step by now. Please look again.'],
   nothing_to_pay_out: [409, 'Nothing is left of what was paid in crypto'],
+  coins_not_confirmed: [
+    409,
+    'NOWPayments calls this payment failed. Look in its dashboard whether the coins are there, and say so.',
+  ],
   unknown_coin: [
     409,
     'Addresses of {coin} cannot be checked here: pay it out by hand and take the time under the customer’s subscriptions.',
@@ -71,7 +76,14 @@ export const staffPayouts = {
     result: z.object({
       payouts: z.array(staffPayout).meta({ description: 'Newest first, at most 50' }),
       rest: z
-        .object({ kind: z.enum(['over', 'short']), amount: money })
+        .object({
+          kind: z.enum(['over', 'short']),
+          amount: money,
+          unconfirmed: z.boolean().meta({
+            description:
+              'NOWPayments calls the payment failed and does not say whether its coins are there',
+          }),
+        })
         .nullable()
         .meta({ description: 'What came in beside the total, as far as it was not offered yet' }),
     }),
@@ -100,6 +112,11 @@ export const staffPayouts = {
     description:
       'What was paid above the total of a finished order, or all that came for one that was not paid in full.',
     params: z.object({ id: z.uuid() }),
+    query: z.object({
+      arrived: flag.meta({
+        description: 'Somebody has seen at the provider that it has the coins of what failed',
+      }),
+    }),
     result: staffPayout,
     status: 201,
     refusals: { ...orderRefusals, ...payoutRefusals },

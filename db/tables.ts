@@ -1133,6 +1133,7 @@ export interface Payments {
   provider: 'stripe' | 'nowpayments' | 'btcpay';
   provider_id: string;
   provider_reference: string | null;
+  seen_coins: number | null;
   status: string;
   transaction_id: string | null;
 }

@@ -4,6 +4,7 @@ import type { staffOrders } from '#contract/staff-orders.ts'
 import { allOf, type Condition } from '#server/kernel/conditions.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
 import { isPlaced } from './abandoned.ts'
+import { hasFailedMoney } from './failed-payment.ts'
 
 export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 
@@ -36,6 +37,7 @@ export function matching(filters: OrderFilters): Condition {
     end_time !== undefined && sql`orders.created_at <= ${end_time}`,
     look === 'refund' && withRefundToLookAt,
     look === 'payout' && withPayoutToSend,
+    look === 'failed' && hasFailedMoney,
     min !== undefined && sql`total_cents >= ${min}`,
     max !== undefined && sql`total_cents <= ${max}`,
   )

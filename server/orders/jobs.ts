@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
+import { tellFailedPayment } from './failed-payment.ts'
 import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
 
@@ -23,13 +24,28 @@ const mailShortPayment = job({
   },
 })
 
-export const orderJobs = [mailReceipt, mailShortPayment]
+const mailFailedPayment = job({
+  name: 'orders.mail_failed_payment',
+  does: 'Mails a customer that a crypto payment failed of which money was seen',
+  payload: z.object({ order: z.uuid() }),
+  run: async ({ db, config }, { order }) => {
+    await tellFailedPayment(db, config, order)
+  },
+})
+
+export const orderJobs = [mailReceipt, mailShortPayment, mailFailedPayment]
 
 export const orderFollowers = [
   follower(['order.finished'], ({ data }) => sql`select ${addJob(mailReceipt, payloadOf(data))}`),
   follower(
     ['order.partially_paid'],
     ({ data }) => sql`select ${addJob(mailShortPayment, payloadOf(data))}`,
+  ),
+  follower(
+    ['order.failed'],
+    ({ data }) =>
+      sql`select ${addJob(mailFailedPayment, payloadOf(data))}
+           where exists (select from orders where id = ${data.order}::uuid and type = 'crypto')`,
   ),
 ]
 

@@ -23,7 +23,9 @@ const inAMonth = () => ({
   at: new Date(clock.now() + 30 * 86_400_000),
 })
 
-export const orderMailTexts: WrittenMails<'mail-receipt' | 'mail-order-short'> = {
+export const orderMailTexts: WrittenMails<
+  'mail-receipt' | 'mail-order-short' | 'mail-order-failed'
+> = {
   'mail-receipt': {
     words: {
       subject: 'Your {shop} order',
@@ -72,6 +74,26 @@ export const orderMailTexts: WrittenMails<'mail-receipt' | 'mail-order-short'> =
           address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
           memo: '1042',
           network: 'xrp',
+        }),
+    },
+  },
+  'mail-order-failed': {
+    words: {
+      subject: 'Your payment to {shop} failed',
+      preheader: 'We saw {seen}. This is what happens with it.',
+      heading: 'Your payment did not go through',
+      text: 'Hi {username}, we saw {seen} for your order, but then the payment failed on its way, so nothing was delivered. Please do not send it again.\nWe look at what has arrived. If it still goes through, your order is confirmed by itself. Otherwise what arrived goes back to you: we mail you and ask for an address of your own wallet.',
+      button: 'Look at the order',
+      notes:
+        'You have not heard from us in a few days? Open a ticket under Support on your dashboard.',
+      reason: 'You began to pay for something at {shop}.',
+    },
+    samples: {
+      Failed: (sender) =>
+        failedPaymentMail(sender, {
+          id: paid.id,
+          username: paid.username,
+          seen: '120.95 of 120.95 DOGE',
         }),
     },
   },
@@ -168,6 +190,25 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
       ...(network ? [{ label: 'Network', value: network.toUpperCase() }] : []),
     ],
     button: { label: words.button, url: `${sender.siteUrl}/crypto-payment?order=${id}` },
+    notes: [...usual.notes, `Order ${id}`],
+  })
+}
+
+type FailedPayment = {
+  id: string
+  username: string
+  /** In coins, beside what was asked for: `120.5 of 120.95 DOGE`. */
+  seen: string
+}
+
+export function failedPaymentMail(sender: Sender, order: FailedPayment): FramedMail {
+  const { id, username, seen } = order
+  const words = wordsOf(sender, 'mail-order-failed', { username, seen, order: id })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    rows: [{ label: 'Seen', value: seen }],
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${id}` },
     notes: [...usual.notes, `Order ${id}`],
   })
 }

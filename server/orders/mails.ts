@@ -1,4 +1,5 @@
 import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
+import { tellFailedPayment } from './failed-payment.ts'
 import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
 
@@ -8,4 +9,11 @@ const receipt: Rerender = (db, sender, { about }, again) =>
 const short: Rerender = (db, sender, { about }, again) =>
   tellShortPayment(db, sender, String(about.order), again)
 
-export const orderMails = { receipt, 'order-short': short } satisfies Rerenders
+const failed: Rerender = (db, sender, { about }, again) =>
+  tellFailedPayment(db, sender, String(about.order), again)
+
+export const orderMails = {
+  receipt,
+  'order-short': short,
+  'order-failed': failed,
+} satisfies Rerenders

@@ -8,6 +8,7 @@ import { termOf } from '#server/products/plans.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { isPlaced } from './abandoned.ts'
+import { seenOfFailed } from './failed-payment.ts'
 
 function selectOrders(db: Database, userId: number) {
   return db
@@ -49,6 +50,7 @@ function selectOrders(db: Database, userId: number) {
           .orderBy('payments.id', 'desc')
           .limit(sql.lit(1)),
       ).as('payment'),
+      seenOfFailed.as('seen'),
       jsonObjectFrom(
         eb
           .selectFrom('payouts')

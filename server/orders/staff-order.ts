@@ -75,6 +75,8 @@ export async function getStaffOrder(db: Database, id: string) {
       type: order.type,
       expiresAt: found.expires_at,
       payments,
+      seen: order.seen,
+      offered: order.payout !== null,
       now: found.now,
       ...trouble,
     }),

@@ -1,5 +1,6 @@
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { type PaymentProvider, paymentProviderNames } from '#contract/payment-webhooks.ts'
+import { plain, seenText } from './failed-payment.ts'
 
 /** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
 export type Standing = {
@@ -15,6 +16,9 @@ export type Standing = {
     asked_error: string | null
     ask_at: Date
   }[]
+  /** What was seen of a payment that failed, and whether something was offered back of it. */
+  seen: Order['seen']
+  offered: boolean
   /** The latest event of a provider that could not be worked, and when it is tried again. */
   failedEvent: { type: string; error: string; again: Date | null } | null
   /** Since the order was placed, something that was signed with another secret came in its name. */
@@ -46,7 +50,8 @@ function troubleOf({ failedEvent, forgedAt, payments, now }: Standing): string |
   return null
 }
 
-function stateOf({ status, type, payments, expiresAt, now }: Standing): string {
+function stateOf(standing: Standing): string {
+  const { status, type, payments, expiresAt, now } = standing
   const [latest] = payments
   switch (status) {
     case 'partially_paid': {
@@ -71,14 +76,18 @@ function stateOf({ status, type, payments, expiresAt, now }: Standing): string {
     case 'expired':
       return 'Nobody paid in time.'
     case 'failed':
-      return 'The payment failed.'
+      return failureOf(standing)
     default:
       return 'The payment is disputed: the bank decides.'
   }
 }
 
-/** Without an exponent, which amounts of some coins would have. */
-const plain = (amount: number) => amount.toFixed(12).replace(/\.?0+$/, '')
+function failureOf({ seen, offered, payments: [latest] }: Standing): string {
+  if (!seen || !latest) return 'The payment failed.'
+  const failure = `The payment failed, and ${seenText(seen)} was seen of it.`
+  if (offered) return failure
+  return `${failure} Look in the dashboard of ${paymentProviderNames[latest.provider]} what has arrived; what has can be offered back under Payouts.`
+}
 
 function inTime(at: Date, now: Date): string {
   return at <= now ? 'in a moment' : `in ${lasting(at, now)}`

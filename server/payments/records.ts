@@ -45,6 +45,8 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
         status,
         provider_reference,
         actually_paid,
+        // What is seen of it may turn out to be nothing.
+        seen_coins: sql`greatest(payments.seen_coins, payments.actually_paid, excluded.actually_paid)`,
         confirmed,
         card_brand,
         card_last4,

@@ -43,10 +43,15 @@ export async function offerRefund(
 
 /**
  * Offers what came in beside an order's total: all of an order that was never paid in full, or what is
- * above it, as far as it was not sent. One at a time: an open offer is answered once more. Throws 404
- * and 409.
+ * above it, as far as it was not sent. One at a time: an open offer is answered once more. What the
+ * provider does not say is confirmed takes staff who say that it arrived. Throws 404 and 409.
  */
-export async function offerRest(db: Database, staff: Staff | null, orderId: string) {
+export async function offerRest(
+  db: Database,
+  staff: Staff | null,
+  orderId: string,
+  { arrived = false }: { arrived?: boolean | undefined } = {},
+) {
   return transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
@@ -55,6 +60,7 @@ export async function offerRest(db: Database, staff: Staff | null, orderId: stri
     const received = await requireReceived(tx, orderId)
     const offer = restOf(order, received)
     if (!offer) throw new Refusal(payoutRefusals.nothing_to_pay_out)
+    if (!received.confirmed && !arrived) throw new Refusal(payoutRefusals.coins_not_confirmed)
     return insertPayout(tx, staff, order, received, offer)
   })
 }
@@ -70,7 +76,9 @@ export async function findRest(db: Database, orderId: string) {
   if (await findOpen(db, orderId)) return null
   const received = await readReceived(db, orderId)
   const offer = received && received.coin_count === 1 ? restOf(order, received) : null
-  return offer && offer.kind !== 'refund' ? { kind: offer.kind, amount: offer.cents } : null
+  return received && offer && offer.kind !== 'refund'
+    ? { kind: offer.kind, amount: offer.cents, unconfirmed: !received.confirmed }
+    : null
 }
 
 const unpaid: readonly string[] = ['partially_paid', 'expired', 'failed']

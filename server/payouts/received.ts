@@ -14,6 +14,8 @@ export type Received = {
   /** In how many coins it was paid, and by how many payments. */
   coin_count: number
   payment_count: number
+  /** The provider has said of all of it that the network has confirmed it. */
+  confirmed: boolean
   /** What payouts of an order that was not paid in full speak for. */
   short_cents: number
   /** All that came and what is above the total, without what payouts speak for. */
@@ -21,8 +23,16 @@ export type Received = {
 }
 
 /**
+ * NOWPayments keeps what it has received of a payment that fails, and does not say whether the network
+ * has confirmed it: staff look.
+ */
+const failedThere = sql`(
+  payment_status = 'failed' and status = 'failed' and payments.provider = 'nowpayments')`
+
+/**
  * What came in crypto for an order, in the coin of its largest payment. Undefined when nothing came that
- * the network has confirmed: what it has not, its sender can still spend elsewhere. A coin
+ * the network has confirmed: what it has not, its sender can still spend elsewhere; `confirmed` is false
+ * where only staff can tell. A coin
  * is worth what it was when its payment was asked for: the rest of an order comes at another rate than
  * its first part.
  */
@@ -30,20 +40,22 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
   const { rows } = await sql<Received>`
     with main as (
       select provider, pay_currency, pay_network
-        from payments
+        from payments join orders on orders.id = order_id
        where order_id = ${orderId} and provider <> 'stripe' and actually_paid > 0 and pay_amount > 0
-         and confirmed
-       order by amount_cents desc, id limit 1
+         and (confirmed or ${failedThere})
+       order by amount_cents desc, payments.id limit 1
     ), came as (
       select sum(actually_paid) filter (where payments.pay_currency = main.pay_currency) as coins,
              sum(actually_paid * amount_cents / pay_amount)
                filter (where payments.pay_currency = main.pay_currency) as worth,
              min(pay_amount / amount_cents)
                filter (where payments.pay_currency = main.pay_currency) as rate,
-             count(distinct payments.pay_currency)::int as coin_count, count(*)::int as payment_count
-        from payments, main
+             count(distinct payments.pay_currency)::int as coin_count, count(*)::int as payment_count,
+             coalesce(bool_and(confirmed), false) as confirmed
+        from payments join orders on orders.id = order_id, main
        where order_id = ${orderId} and payments.provider <> 'stripe' and actually_paid > 0
-         and pay_amount > 0 and confirmed and status in ('finished', 'partially_paid')
+         and pay_amount > 0 and (${failedThere} or confirmed
+           and (status in ('finished', 'partially_paid') or payment_status = 'failed'))
     ), above as (
       select greatest(0, worth - total_cents) as cents,
              least(coins, greatest(0, worth - total_cents) * rate) as coins
@@ -57,7 +69,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
     )
     select main.provider, pay_currency as currency, pay_network as network,
            (came.coins - above.coins)::text as counted,
-           total_cents, coin_count, payment_count, short_cents, json_build_object(
+           total_cents, coin_count, payment_count, came.confirmed, short_cents, json_build_object(
              'short', json_build_object('coins', (came.coins - short_coins)::text,
                                         'cents', floor(round(worth, 6))::int - short_cents),
              'over', json_build_object('coins', trunc(above.coins - over_coins, 8)::text,

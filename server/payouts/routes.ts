@@ -37,8 +37,8 @@ export function payoutRoutes(app: FastifyInstance) {
     const wanted = { ...body, id: body.id ?? randomUUID() }
     return getPayout(db, await offerRefund(db, user, params.id, wanted))
   })
-  mount(app, staffPayouts.offerRest, async ({ params }, { user }) =>
-    getPayout(db, await offerRest(db, user, params.id)),
+  mount(app, staffPayouts.offerRest, async ({ params, query }, { user }) =>
+    getPayout(db, await offerRest(db, user, params.id, query)),
   )
   mount(app, staffPayouts.effects, ({ params }) => previewPayout(db, issuerOf(shop), params.id))
   mount(app, staffPayouts.withdraw, async ({ params, body }, { user }) => {

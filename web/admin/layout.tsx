@@ -32,7 +32,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
       waiting={{
         '/admin/support': useWaiting(),
         '/admin/disputes': useWaitingDisputes(),
-        '/admin/orders': orders.refunds + orders.payouts,
+        '/admin/orders': orders.refunds + orders.payouts + orders.failed,
       }}
     >
       <Outlet />

@@ -106,7 +106,7 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     withdraw: (id: string, by = staff) =>
       call(staffPayouts.withdraw, { ...params(id), body: { reason: 'Asked for' } }, by),
     previewWithdraw: (id: string, by = staff) => call(staffPayouts.previewWithdraw, params(id), by),
-    rest: (order: string) => call(staffPayouts.offerRest, params(order), staff),
+    rest: (order: string) => call(staffPayouts.offerRest, { ...params(order), query: {} }, staff),
     effects: (id: string) => call(staffPayouts.effects, params(id), staff),
     async given(id: string, address = bitcoin) {
       await give(id, address)

@@ -12,6 +12,7 @@ import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
+import { FailedNotice } from './failed-notice.tsx'
 import { NextCharges } from './next-charges.tsx'
 import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
@@ -97,6 +98,11 @@ export function OrderCard({ order, whole }: OrderCardProps) {
           </strong>
           ; {formatCoins(order.missing.pay_amount)} {coinName(order.pay_currency)} (about{' '}
           {formatPrice(order.missing.amount)}) is missing.
+        </p>
+      )}
+      {order.seen && (
+        <p className="mt-4 text-soft">
+          <FailedNotice seen={order.seen} goesBack={order.payout !== null} />
         </p>
       )}
       {order.payout && <PayoutNotice payout={order.payout} />}

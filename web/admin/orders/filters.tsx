@@ -23,6 +23,7 @@ const looks = [
   { value: 'all', label: 'Looked at or not' },
   { value: 'refund', label: 'Refund to look at' },
   { value: 'payout', label: 'Payout to send' },
+  { value: 'failed', label: 'Failed, money seen' },
 ] as const
 
 const common = ['search', 'status', 'method', 'look']

@@ -23,7 +23,7 @@ import { ApprovePayout, PayoutSent } from './payout-dialogs.tsx'
 type PayoutsCardProps = {
   order: string
   payouts: readonly StaffPayout[]
-  rest: { kind: 'over' | 'short'; amount: number } | null
+  rest: { kind: 'over' | 'short'; amount: number; unconfirmed: boolean } | null
   me: Me
 }
 
@@ -59,19 +59,22 @@ function Rest({ order, rest }: { order: string; rest: NonNullable<PayoutsCardPro
   return (
     <div className="surface mb-5 flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
       <p className="min-w-0 flex-1 basis-48">
-        <strong className="tabular-nums">{sum}</strong> {rests[rest.kind]}
+        <strong className="tabular-nums">{sum}</strong>{' '}
+        {rest.unconfirmed ? 'were seen of a payment that failed.' : rests[rest.kind]}
       </p>
       <ConfirmAction
         action={offer}
-        input={[{ params: { id: order } }]}
+        input={[{ params: { id: order }, query: { arrived: rest.unconfirmed ? 'true' : 'false' } }]}
         button={(open) => (
           <Button size="small" onClick={open}>
             Offer back
           </Button>
         )}
         title={`Offer ${sum} back?`}
-        confirm="Offer back"
+        confirm={rest.unconfirmed ? 'It is there, offer it back' : 'Offer back'}
       >
+        {rest.unconfirmed &&
+          'NOWPayments calls this payment failed. Look in its dashboard first, and offer it back only if the coins are there. '}
         The customer is mailed a link that is good for seven days. Nothing is sent before an
         administrator has approved the address.
       </ConfirmAction>

@@ -29,6 +29,7 @@ type Loaded = {
   error: string | null
   /** The coins that are on their way back, so that none are asked for. */
   back?: Order['payout']
+  failed?: Pick<Order, 'seen' | 'payout'>
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loaded> {
@@ -55,7 +56,8 @@ async function loadPayment(id: string): Promise<Loaded> {
   const payment = await api(payments.get, { params: { id: order.payment_id } })
   const info = paymentInfo(payment, currencies)
   const asked = order.payment_status !== 'partially_paid' || order.missing !== null
-  return { info, status: order.payment_status, error: null, back: asked ? null : order.payout }
+  const back = asked ? null : order.payout
+  return { info, status: order.payment_status, error: null, back, failed: order }
 }
 
 export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
@@ -89,7 +91,7 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   if (info && status) {
     return (
       <Frame>
-        <PaymentProgress info={{ ...info, status }} />
+        <PaymentProgress info={{ ...info, status }} failed={loaded.failed ?? null} />
       </Frame>
     )
   }

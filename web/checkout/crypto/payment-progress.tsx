@@ -1,6 +1,8 @@
 import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
 import { textLinkClass } from '../../account/auth-page.tsx'
+import { FailedNotice } from '../../account/orders/failed-notice.tsx'
 import { formatCoins, missingCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useSecondsLeft } from '../../ui/countdown.ts'
@@ -9,8 +11,14 @@ import { BackToCheckout } from './back-to-checkout.tsx'
 import { ChooseAnother } from './choose-another.tsx'
 import { Transfer } from './transfer.tsx'
 
+type PaymentProgressProps = {
+  info: PaymentInfo
+  /** Of an order that failed: what was seen of it, and what goes back. */
+  failed: Pick<Order, 'seen' | 'payout'> | null
+}
+
 /** Where the payment stands, from the address to the confirmation. */
-export function PaymentProgress({ info }: { info: PaymentInfo }) {
+export function PaymentProgress({ info, failed }: PaymentProgressProps) {
   const { status } = info
   const secondsLeft = useSecondsLeft(info.expiresAt ? Date.parse(info.expiresAt) : 0)
   const timeIsUp = status === 'expired' || (info.expiresAt !== null && secondsLeft === 0)
@@ -57,9 +65,13 @@ export function PaymentProgress({ info }: { info: PaymentInfo }) {
           </>
         }
       >
-        {status === 'refunded'
-          ? 'The money of this order was sent back.'
-          : 'This payment did not go through. If you have sent money, please contact support.'}
+        {status === 'refunded' ? (
+          'The money of this order was sent back.'
+        ) : failed?.seen ? (
+          <FailedNotice seen={failed.seen} goesBack={failed.payout !== null} />
+        ) : (
+          'This payment did not go through. If you have sent money, please contact support.'
+        )}
       </Outcome>
     )
   }

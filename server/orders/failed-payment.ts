@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { coinName } from '#contract/coins.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { living } from '#server/users/living.ts'
+import { failedPaymentMail } from './mail-texts.ts'
+
+/** Over `orders`: what was seen of a payment that failed, in the coin of the largest; null of nothing. */
+export const seenOfFailed = sql<Order['seen']>`(
+  select json_build_object('coins', coins, 'of', pay_amount, 'currency', pay_currency)
+    from (select pay_amount, pay_currency, amount_cents, id,
+                 sum(greatest(seen_coins, actually_paid)) over (partition by pay_currency) as coins
+            from payments
+           where order_id = orders.id and greatest(seen_coins, actually_paid) > 0) as seen
+   where payment_status = 'failed' and type = 'crypto' and pay_amount > 0
+   order by amount_cents desc, id limit 1)`
+
+/** Over `orders`: one that failed lately with money seen of it, for which nobody has decided anything. */
+export const hasFailedMoney = sql<boolean>`(
+  payment_status = 'failed' and type = 'crypto' and orders.created_at > now() - interval '30 days'
+  and exists (select from payments
+               where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)
+  and not exists (select from payouts where order_id = orders.id))`
+
+/** `120.5 of 120.95 DOGE` */
+export function seenText({ coins, of, currency }: NonNullable<Order['seen']>): string {
+  return `${plain(coins)} of ${plain(of)} ${coinName(currency)}`
+}
+
+/** Without an exponent, which amounts of some coins would have. */
+export const plain = (amount: number) => amount.toFixed(12).replace(/\.?0+$/, '')
+
+/**
+ * Mails what was seen of a crypto payment that failed, and what happens with it. Does nothing when
+ * nothing was seen, or the order did not stay failed.
+ */
+export async function tellFailedPayment(
+  db: Database,
+  sender: Sender,
+  orderId: string,
+  again?: Resend,
+) {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', 'username', 'email', seenOfFailed.as('seen')])
+    .where('orders.id', '=', orderId)
+    .where(living)
+    .executeTakeFirst()
+  if (!order?.seen) return undefined
+  const seen = seenText(order.seen)
+  const mail = {
+    ...failedPaymentMail(sender, { id: orderId, username: order.username, seen }),
+    to: order.email,
+    userId: order.user_id,
+    template: 'order-failed',
+    about: { order: orderId },
+    once: `order-failed ${orderId} ${seen}`,
+  } as const
+  return queueMail(db, mail, again)
+}

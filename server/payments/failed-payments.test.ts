@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { staffPayouts } from '#contract/staff-payouts.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { receive } from '#server/kernel/testing/mailbox.ts'
+import { openCounter } from './testing/counter.ts'
+
+const counter = await fileFixture(openCounter())
+const { call, db } = counter
+const admin = await signIn(counter.app, { admin: true })
+
+afterEach(() => counter.reset())
+
+async function failed(actions: string[], currency?: string) {
+  const sale = await counter.newCryptoOrder(currency)
+  for (const action of actions) {
+    await counter.coins(sale.payment, action)
+    await counter.work()
+  }
+  expect(await counter.statusOf(sale.order)).toBe('failed')
+  const params = { params: { id: sale.order } }
+  return {
+    ...sale,
+    mails: () => receive(counter, sale.user.email),
+    seen: async () => (await call(orders.get, params, sale)).body.seen,
+    stuck: async () => (await call(staffOrders.get, params, admin)).body.stuck,
+    rest: async () => (await call(staffPayouts.list, params, admin)).body.rest,
+    offer: (arrived: boolean) =>
+      call(staffPayouts.offerRest, { ...params, query: { arrived: `${arrived}` } }, admin),
+    isToLookAt: async () => {
+      const { body } = await call(staffOrders.search, { query: { look: 'failed' } }, admin)
+      const { failed: count } = (await call(staffOrders.waiting, {}, admin)).body
+      expect(body.orders).toHaveLength(count)
+      return body.orders.some(({ id }) => id === sale.order)
+    },
+  }
+}
+
+test('who sent money that fails is told what was seen, and staff offer it back once they found it', async () => {
+  const sale = await failed(['delay', 'fail'], 'doge')
+  const coins = sale.body.pay_amount!
+  const [mail, ...others] = await sale.mails()
+  expect(others).toEqual([])
+  expect(mail!.subject).toBe('Your payment to Loadout failed')
+  expect(mail!.text).toContain(`we saw ${coins} of ${coins} DOGE`)
+  expect(mail!.text).toContain('Please do not send it again')
+  expect(mail!.text).toContain(`/orders/${sale.order}`)
+  expect(await sale.seen()).toEqual({ coins, of: coins, currency: 'doge' })
+  expect(await sale.stuck()).toBe(
+    `The payment failed, and ${coins} of ${coins} DOGE was seen of it. Look in the dashboard of NOWPayments what has arrived; what has can be offered back under Payouts.`,
+  )
+  expect(await sale.isToLookAt()).toBe(true)
+
+  expect(await sale.rest()).toEqual({ kind: 'short', amount: 19.99, unconfirmed: true })
+  expect((await sale.offer(false)).code).toBe('coins_not_confirmed')
+  expect((await sale.offer(true)).body).toMatchObject({
+    ...{ kind: 'short', status: 'offered', amount: 19.99, coins, currency: 'doge' },
+  })
+  expect(await sale.isToLookAt()).toBe(false)
+  expect(await sale.stuck()).toBe(
+    `The payment failed, and ${coins} of ${coins} DOGE was seen of it.`,
+  )
+})
+
+test('coins that a BTCPay Server calls invalid are told of and never offered back', async () => {
+  await db.updateTable('settings').set({ first_crypto: 'btcpay' }).execute()
+  await expect.poll(() => counter.shop.settings().first_crypto).toBe('btcpay')
+  const sale = await failed(['delay', 'fail'])
+  await db.updateTable('settings').set({ first_crypto: 'nowpayments' }).execute()
+  await expect.poll(() => counter.shop.settings().first_crypto).toBe('nowpayments')
+  const coins = sale.body.pay_amount!
+  expect((await sale.mails()).map(({ subject }) => subject)).toEqual([
+    'Your payment to Loadout failed',
+  ])
+  expect(await sale.seen()).toEqual({ coins, of: coins, currency: 'btc' })
+  expect(await sale.stuck()).toContain('was seen of it. Look in the dashboard of BTCPay Server')
+  expect(await sale.rest()).toBeNull()
+  expect((await sale.offer(true)).code).toBe('nothing_to_pay_out')
+})
+
+test('of a payment of which nothing was seen nobody is told and nothing is offered', async () => {
+  const sale = await failed(['fail'])
+  expect(await sale.mails()).toEqual([])
+  expect(await sale.seen()).toBeNull()
+  expect(await sale.stuck()).toBe('The payment failed.')
+  expect(await sale.isToLookAt()).toBe(false)
+  expect(await sale.rest()).toBeNull()
+  expect((await sale.offer(true)).code).toBe('nothing_to_pay_out')
+})
