@@ -7,7 +7,7 @@ import { payout } from './payouts.ts'
 import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { newRefund, refundEffects, refundRefusals } from './staff-refunds.ts'
-import { money, timestamp } from './wire.ts'
+import { id, money, timestamp } from './wire.ts'
 
 export const staffPayout = payout
   .extend({
@@ -25,6 +25,10 @@ export const staffPayout = payout
       .string()
       .nullable()
       .meta({ description: 'Why the server has not sent it yet, or would not' }),
+    claim: z
+      .object({ uid: id, name: z.string(), at: timestamp })
+      .nullable()
+      .meta({ description: 'Who has it in hand to send it, and since when, while it is approved' }),
     sent_at: timestamp.nullable(),
     done_at: timestamp.nullable(),
     withdrawn_at: timestamp.nullable(),
@@ -54,13 +58,21 @@ export const payoutRefusals = refusals({
     'The API key of the BTCPay Server may not pay out: give it {permissions} for this store, or send it by hand.',
   ],
   paid_back_already: [409, 'This payment was given back in another way. Withdraw the payout.'],
+  payout_claimed: [
+    409,
+    '{name} has this payout in hand since {since} and may have sent it. Ask them, or take it over.',
+  ],
+  payout_unclaimed: [
+    409,
+    'Press ‘I send it’ first, so that nobody else sends it as well. Load the page again if it has no such button.',
+  ],
   payout_approved: [
     403,
     'This payout is approved and may be sent at this moment. Ask an administrator to withdraw it.',
   ],
 })
 const { unknown_payout, payout_moved, paid_back_already, payout_approved } = payoutRefusals
-const { only_by_hand, key_cannot_send } = payoutRefusals
+const { only_by_hand, key_cannot_send, payout_claimed, payout_unclaimed } = payoutRefusals
 
 const one = { params: z.object({ id: z.uuid() }), result: staffPayout }
 const moving = { unknown_payout, payout_moved }
@@ -141,7 +153,7 @@ export const staffPayouts = {
       'One that is approved is withdrawn by who may send it. One that the BTCPay Server has is taken from it first: 502 when it does not answer.',
     ...one,
     body: z.object({ reason }),
-    refusals: { ...moving, payout_approved, ...providerRefusals },
+    refusals: { ...moving, payout_approved, payout_claimed, ...providerRefusals },
   }),
   previewWithdraw: endpoint({
     method: 'POST',
@@ -154,7 +166,7 @@ export const staffPayouts = {
     result: z.object({
       again: money.meta({ description: 'What can be given back of the order then' }),
     }),
-    refusals: { ...moving, payout_approved },
+    refusals: { ...moving, payout_approved, payout_claimed },
   }),
   approve: endpoint({
     method: 'POST',
@@ -177,13 +189,40 @@ export const staffPayouts = {
       ...providerRefusals,
     },
   }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/admin/payouts/{id}/claim',
+    who: 'staff',
+    can: 'send_payouts',
+    summary: 'Take an approved payout in hand, to send it',
+    description:
+      'From then on nobody else sends or withdraws it, until it is given back or taken over.',
+    ...one,
+    body: z.object({
+      take_from: id.nullable().default(null).meta({
+        description:
+          'Who is seen to have it, where it is taken over; refused when that has changed',
+      }),
+    }),
+    refusals: { ...moving, payout_claimed, paid_back_already },
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/admin/payouts/{id}/release',
+    who: 'staff',
+    can: 'send_payouts',
+    summary: 'Give back a payout that one has in hand and has not sent',
+    ...one,
+    refusals: { ...moving, payout_claimed },
+  }),
   sent: endpoint({
     method: 'POST',
     path: '/admin/payouts/{id}/sent',
     who: 'staff',
     can: 'send_payouts',
     summary: 'Say that a payout was sent by hand',
-    description: 'The time that goes with it goes now, and the customer is mailed.',
+    description:
+      'By who has it in hand. The time that goes with it goes now, and the customer is mailed.',
     ...one,
     body: z.object({
       transaction_id: z
@@ -191,7 +230,7 @@ export const staffPayouts = {
         .trim()
         .regex(/^[A-Za-z0-9_-]{16,128}$/, 'Enter the id that the network gave the transaction'),
     }),
-    refusals: { ...moving, paid_back_already },
+    refusals: { ...moving, paid_back_already, payout_claimed, payout_unclaimed },
   }),
   done: endpoint({
     method: 'POST',

@@ -1141,6 +1141,7 @@ export interface Payments {
 /**
  * Written by
  * - server/payments/settle-crypto.ts
+ * - server/payouts/claim.ts
  * - server/payouts/give.ts
  * - server/payouts/offer.ts
  * - server/payouts/retention.ts
@@ -1155,6 +1156,8 @@ export interface Payouts {
   approved_by: number | null;
   by_server: Generated<boolean>;
   checked_at: Timestamp | null;
+  claimed_at: Timestamp | null;
+  claimed_by: number | null;
   code_expires_at: Timestamp | null;
   code_hash: Buffer | null;
   code_tries: Generated<number>;

@@ -48,6 +48,8 @@ onAPhone(() => {
     await approve.getByRole('checkbox', { name: 'Have BTCPay Server send it' }).uncheck()
     await approve.getByLabel('Reason').fill('Agreed with the customer')
     await approve.getByRole('button', { name: 'Approve' }).dblclick()
+    await page.getByRole('button', { name: 'I send it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'I send it' }).dblclick()
     await page.getByRole('button', { name: 'I have sent it' }).click()
     const sent = page.getByRole('dialog')
     await sent.getByLabel('Transaction').fill(bitcoinTransaction)

@@ -109,8 +109,10 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
       await wallet(await claims(), () => pick(['pay', 'pay', 'settle', 'settle', 'cancel']))
       return follow()
     }
-    if (status === 'approved')
+    if (status === 'approved') {
+      await staffAsks(`/admin/payouts/${id}/claim`, {})
       return staffAsks(`/admin/payouts/${id}/sent`, { transaction_id: transaction })
+    }
     return staffAsks(`/admin/payouts/${id}/done`, {})
   }
 

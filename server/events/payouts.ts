@@ -67,6 +67,18 @@ export const payoutEvents = {
     }),
   }),
   'payout.approved': decided('Payout approved'),
+  'payout.claimed': staffEvent({
+    message: 'Payout taken in hand',
+    data: about.extend({
+      /** Who had it before. */
+      taken_from: z.int().nullable(),
+    }),
+    sample: { ...sample, taken_from: 7 },
+    line: ({ data: { taken_from, ...data } }) => ({
+      about: { ...shown(data), ...(taken_from !== null && { taken_from }) },
+    }),
+  }),
+  'payout.released': step('Payout given back unsent'),
   'payout.sent': staffEvent({
     message: 'Payout sent',
     ...sent,

@@ -25,6 +25,8 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'refund.asked': 'POST /admin/orders/{id}/refunds',
   'payout.offered': 'POST /admin/orders/{id}/payouts',
   'payout.approved': 'POST /admin/payouts/{id}/approve',
+  'payout.claimed': 'POST /admin/payouts/{id}/claim',
+  'payout.released': 'POST /admin/payouts/{id}/release',
   'payout.sent': 'POST /admin/payouts/{id}/sent',
   'payout.done': 'POST /admin/payouts/{id}/done',
   'payout.withdrawn': 'POST /admin/payouts/{id}/withdraw',

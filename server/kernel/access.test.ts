@@ -162,6 +162,8 @@ const table: Record<string, 'staff' | 'admin'> = {
   'POST /admin/payouts/{id}/withdraw': 'staff',
   'POST /admin/payouts/{id}/withdraw/preview': 'staff',
   'POST /admin/payouts/{id}/approve': 'admin',
+  'POST /admin/payouts/{id}/claim': 'admin',
+  'POST /admin/payouts/{id}/release': 'admin',
   'POST /admin/payouts/{id}/sent': 'admin',
   'POST /admin/payouts/{id}/done': 'admin',
   'GET /admin/documents/': 'staff',

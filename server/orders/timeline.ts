@@ -64,6 +64,7 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
              || ' in ' || upper(currency) || ' offered'),
           (given_at, 'Address of the payout confirmed'),
           (approved_at, 'Payout approved'),
+          (claimed_at, 'Payout taken in hand to send'),
           (sent_at, 'Payout sent'),
           (done_at, 'Payout arrived'),
           (withdrawn_at, 'Payout withdrawn')) as step (at, text)

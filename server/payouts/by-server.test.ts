@@ -125,7 +125,7 @@ test('what is canceled at the server is left to staff, who send it by hand or wi
     by_server: false,
     server_note: 'It was canceled at the BTCPay Server',
   })
-  expect((await desk.sent(id)).body.status).toBe('sent')
+  expect((await desk.send(id)).body.status).toBe('sent')
 })
 
 test('one that is withdrawn is taken from the server first, and only before it is sent', async () => {
@@ -184,7 +184,7 @@ test('the account goes, and with it its offers and where its coins went', async 
   const offered = await desk.buy('confirm', 'btcln')
   const offer = (await desk.offer(offered.order)).body
   await desk.approve(sent.id, lightningInvoice)
-  await desk.sent(sent.id)
+  await desk.send(sent.id)
   for (const { user } of [open, sent, going, offered])
     await counter.call(staffUsers.remove, { params: { uid: user.id } }, admin)
   expect((await read(offered.order)).status).toBe('withdrawn')

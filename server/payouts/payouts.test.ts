@@ -48,7 +48,7 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
   expect((await desk.effects(id)).body).toMatchObject({ amount: 19.99, whole: true })
   expect((await desk.approve(id)).body.status).toBe('approved')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-  expect((await desk.sent(id)).body).toMatchObject({
+  expect((await desk.send(id)).body).toMatchObject({
     status: 'sent',
     transaction_url: `https://mempool.space/tx/${transaction}`,
   })
@@ -188,6 +188,7 @@ test('of two who approve, send or withdraw at once one does', async () => {
   expect(await statuses([desk.approve(id), desk.approve(id), desk.approve(id)])).toEqual([
     200, 409, 409,
   ])
+  await desk.claim(id)
   expect(await statuses([desk.sent(id), desk.sent(id), desk.withdraw(id)])).toEqual([200, 409, 409])
   await counter.work()
   const { status } = (await desk.read(id)).body
@@ -235,6 +236,7 @@ test('what the provider has given back is not paid out as well', async () => {
   expect((await desk.approve(id)).code).toBe('paid_back_already')
   await back('finished')
   await desk.approve(id)
+  await desk.claim(id)
   await back('refunded')
   expect((await desk.sent(id)).code).toBe('paid_back_already')
   expect((await desk.withdraw(id)).body.status).toBe('withdrawn')
@@ -290,7 +292,7 @@ test('what was paid above the total is offered by itself, once', async () => {
   expect((await desk.rest(order)).body.id).toBe(over!.id)
   await desk.given(over!.id)
   await desk.approve(over!.id)
-  await desk.sent(over!.id)
+  await desk.send(over!.id)
   expect(await counter.statusOf(order)).toBe('finished')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
@@ -361,7 +363,7 @@ test('what came after a declined surplus was given back is offered once more', a
   const { id } = (await desk.rest(order)).body
   await desk.given(id)
   await desk.approve(id)
-  await desk.sent(id)
+  await desk.send(id)
   expect(await more()).toMatchObject([
     { status: 'offered', amount: 5 },
     { status: 'sent' },
@@ -385,7 +387,7 @@ test('what was paid too little is offered back, and gives way to the rest until 
   await counter.coins(back.payment, 'confirm')
   await counter.work()
   expect(await counter.statusOf(back.order)).toBe('partially_paid')
-  await desk.sent(id)
+  await desk.send(id)
   expect(await counter.statusOf(back.order)).toBe('refunded')
   expect(await counter.ledger(back.user.id)).toEqual([])
   // What came while that was on its way is not lost.

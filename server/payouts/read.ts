@@ -40,6 +40,7 @@ function select(db: Database) {
     .innerJoin('users', 'users.id', 'user_id')
     .leftJoin('users as offerer', 'offerer.id', 'payouts.created_by')
     .leftJoin('users as approver', 'approver.id', 'payouts.approved_by')
+    .leftJoin('users as claimer', 'claimer.id', 'payouts.claimed_by')
     .select(shown)
     .select([
       'users.email',
@@ -56,6 +57,9 @@ function select(db: Database) {
       >`case when payouts.approved_by is not null then ${shownName('approver')} end`.as(
         'approved_by',
       ),
+      'claimed_by',
+      'claimed_at',
+      shownName('claimer').as('claimer'),
     ])
 }
 
@@ -64,9 +68,13 @@ export const removedAddress = 'removed'
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-function present({ amount_cents, coins, address, ...row }: Row) {
+function present({ amount_cents, coins, address, claimed_by, claimed_at, claimer, ...row }: Row) {
   return {
     ...row,
+    claim:
+      row.status === 'approved' && claimed_by !== null && claimed_at
+        ? { uid: claimed_by, name: claimer, at: claimed_at }
+        : null,
     address: address === removedAddress ? null : address,
     amount: amount_cents,
     coins: Number(coins),
@@ -122,6 +130,8 @@ export type LockedPayout = {
   kind: 'refund' | 'over' | 'short'
   address: string | null
   by_server: boolean
+  /** Who sends it by hand, or has. */
+  claimed_by: number | null
   pull_payment_id: string | null
   amount_cents: number
   currency: string
@@ -138,7 +148,7 @@ export async function lockPayout(tx: Database, id: string | RawBuilder<string>) 
   await sql`select from orders where id = ${found.order_id} for no key update`.execute(tx)
   const { rows } = await sql<LockedPayout>`
     select id, order_id, refund_id, status, kind, address, amount_cents, currency, by_server,
-           pull_payment_id
+           pull_payment_id, claimed_by
       from payouts where id = ${id} for update`.execute(tx)
   return rows[0]!
 }

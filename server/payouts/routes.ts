@@ -4,6 +4,7 @@ import { payouts } from '#contract/payouts.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
 import { issuerOf } from '#server/documents/make.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { claimPayout, releasePayout } from './claim.ts'
 import { confirmAddress, giveAddress } from './give.ts'
 import { readPayoutLink } from './links.ts'
 import { findRest, offerRefund, offerRest } from './offer.ts'
@@ -51,6 +52,14 @@ export function payoutRoutes(app: FastifyInstance) {
   mount(app, staffPayouts.approve, async ({ params, body }, { user }) => {
     if (body.by_server) await requireSender(db, shop.crypto, params.id)
     await approvePayout(db, user, params.id, body)
+    return getPayout(db, params.id)
+  })
+  mount(app, staffPayouts.claim, async ({ params, body }, { user }) => {
+    await claimPayout(db, user, params.id, body.take_from)
+    return getPayout(db, params.id)
+  })
+  mount(app, staffPayouts.release, async ({ params }, { user }) => {
+    await releasePayout(db, user, params.id)
     return getPayout(db, params.id)
   })
   mount(app, staffPayouts.sent, async ({ params, body }, { user }) => {

@@ -10,8 +10,9 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
 import { offered, reached } from '#server/payments/providers.ts'
+import { isOwed } from './owed.ts'
 import { findPayout, lockPayout } from './read.ts'
-import { arrive, isOwed, leave } from './steps.ts'
+import { arrive, leave } from './steps.ts'
 
 /**
  * Has the server send an approved payout, and takes over how far it is with one that it has. Safe to

@@ -8,29 +8,11 @@ import type { Staff } from '#server/logs/staff.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { takeEffect } from '#server/refunds/effects.ts'
 import { previewEffect } from '#server/refunds/preview.ts'
+import { lockByHand, requireNoOther } from './claim.ts'
+import { requireOwed } from './owed.ts'
 import { getPayout, type LockedPayout, lockPayoutAt } from './read.ts'
 import { forgetAddresses } from './retention.ts'
 import { aboutPayout, tellByItself, tellDecision } from './tell.ts'
-
-async function requireOwed(tx: Tx, payout: LockedPayout) {
-  if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
-}
-
-/** Not when the provider has given the payment back, or a refund of it took another way. */
-export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
-  await lockOrder(tx, order_id)
-  const { owed } = await tx
-    .selectNoFrom(
-      sql<boolean>`not exists (
-        select from payments where order_id = ${order_id} and status = 'refunded'
-      ) and (${refund_id}::uuid is null or exists (
-        select from refunds join orders on orders.id = order_id
-         where refunds.id = ${refund_id} and refunds.status = 'asked'
-           and payment_status = 'finished'))`.as('owed'),
-    )
-    .executeTakeFirstOrThrow()
-  return owed
-}
 
 type Approval = { address: string; by_server: boolean; reason: string }
 
@@ -50,11 +32,12 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
   })
 }
 
-/** Takes over that a member of staff has sent it by hand. */
+/** Takes over that who has it in hand has sent it. */
 export function markSent(db: Database, staff: Staff, id: string, transactionId: string) {
   return transaction(db, async (tx) => {
-    const payout = await lockPayoutAt(tx, id, ['approved'])
-    if (payout.by_server) throw new Refusal(payoutRefusals.payout_moved)
+    const payout = await lockByHand(tx, id)
+    await requireNoOther(tx, staff, payout)
+    if (payout.claimed_by === null) throw new Refusal(payoutRefusals.payout_unclaimed)
     await requireOwed(tx, payout)
     await leave(tx, payout, transactionId, staff)
   })

@@ -11,6 +11,7 @@ import { listRefundable } from '#server/orders/refundable.ts'
 import { askSoon } from '#server/payments/claims.ts'
 import { offered, reached } from '#server/payments/providers.ts'
 import { takeBackEffect } from '#server/refunds/effects.ts'
+import { requireNoOther } from './claim.ts'
 import { findRest } from './offer.ts'
 import { findPayout, type LockedPayout, lockPayout, lockPayoutAt } from './read.ts'
 import { takeFromServer } from './send.ts'
@@ -38,6 +39,7 @@ export async function withdrawPayout(
   await transaction(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
     requireMayWithdraw(staff, payout)
+    await requireNoOther(tx, staff, payout)
     // The server was given it in this moment.
     if (payout.by_server && payout.pull_payment_id !== setAside)
       throw new Refusal(payoutRefusals.payout_moved)
@@ -50,6 +52,7 @@ export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) 
   return rehearse(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
     requireMayWithdraw(staff, payout)
+    await requireNoOther(tx, staff, payout)
     await withdraw(tx, payout, { staff, reason: 'Preview' })
     if (!payout.refund_id) return { again: (await findRest(tx, payout.order_id))?.amount ?? 0 }
     const items = await listRefundable(tx, payout.order_id)

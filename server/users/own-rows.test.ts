@@ -39,6 +39,7 @@ const left: Record<string, string> = {
   'refunds.actor_id': 'What was given back is kept',
   'payouts.created_by': 'What was given back is kept',
   'payouts.approved_by': 'What was given back is kept',
+  'payouts.claimed_by': 'Who said that they send it is kept',
   'payouts.sent_by': 'What was given back is kept',
   'payouts.withdrawn_by': 'What was given back is kept',
   'downloads.user_id': 'Goes too, unless a dispute needs it until it is closed',

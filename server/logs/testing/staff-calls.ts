@@ -327,8 +327,16 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       path: `/admin/payouts/${await sales.payoutAt('given')}/approve`,
       payload: { address: bitcoin, reason: 'Right' },
     }),
+    'POST /admin/payouts/{id}/claim': async () => ({
+      path: `/admin/payouts/${await sales.payoutAt('given', 'approved')}/claim`,
+      payload: {},
+    }),
+    'POST /admin/payouts/{id}/release': async () => ({
+      path: `/admin/payouts/${await sales.payoutInHandOf(admin.id)}/release`,
+      payload: {},
+    }),
     'POST /admin/payouts/{id}/sent': async () => ({
-      path: `/admin/payouts/${await sales.payoutAt('given', 'approved')}/sent`,
+      path: `/admin/payouts/${await sales.payoutInHandOf(admin.id)}/sent`,
       payload: { transaction_id: transaction },
     }),
     'POST /admin/payouts/{id}/done': async () => ({

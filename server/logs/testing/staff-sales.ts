@@ -133,8 +133,18 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
         .execute()
     return id
   }
+  /** One that somebody is about to send. */
+  const payoutInHandOf = async (claimed_by: number) => {
+    const id = await payoutAt('given', 'approved')
+    await db
+      .updateTable('payouts')
+      .set({ claimed_by, claimed_at: new Date() })
+      .where('id', '=', String(id))
+      .execute()
+    return id
+  }
 
-  return { repriced, placed, paid, adopted, disputed, paidInCrypto, payoutAt }
+  return { repriced, placed, paid, adopted, disputed, paidInCrypto, payoutAt, payoutInHandOf }
 }
 
 /** A part of an item that is to go back. */

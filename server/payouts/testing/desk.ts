@@ -100,8 +100,16 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
       await counter.control(`/btcpay/payouts/${claim?.id}/${action}`)
       await sendByServer(db, counter.shop.crypto, id)
     },
+    claim: (id: string, by = staff, take_from: number | null = null) =>
+      call(staffPayouts.claim, { ...params(id), body: { take_from } }, by),
+    release: (id: string, by = staff) => call(staffPayouts.release, params(id), by),
     sent: (id: string, by = staff) =>
       call(staffPayouts.sent, { ...params(id), body: { transaction_id: transaction } }, by),
+    /** Takes it in hand and sends it. */
+    async send(id: string) {
+      await this.claim(id)
+      return this.sent(id)
+    },
     done: (id: string) => call(staffPayouts.done, params(id), staff),
     withdraw: (id: string, by = staff) =>
       call(staffPayouts.withdraw, { ...params(id), body: { reason: 'Asked for' } }, by),

@@ -93,8 +93,13 @@ const states: Record<StaffPayout['status'], { label: string; tone: Tone }> = {
 
 const atServer = { label: 'BTCPay Server sends it', tone: 'warning' as const }
 
-const stateOf = ({ status, by_server }: StaffPayout) =>
-  status === 'approved' && by_server ? atServer : states[status]
+const inHand = { label: 'In hand to send', tone: 'warning' as const }
+
+function stateOf({ status, by_server, claim }: StaffPayout) {
+  if (status !== 'approved') return states[status]
+  if (by_server) return atServer
+  return claim ? inHand : states.approved
+}
 
 const kinds = { refund: 'Refund', over: 'Paid too much', short: 'Paid too little' }
 
@@ -141,6 +146,14 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
           />
         </div>
       )}
+      {payout.claim && (
+        <p className="text-sm [overflow-wrap:anywhere]">
+          {payout.claim.uid === me.uid
+            ? 'You send it. Until you have entered its transaction or given it back, nobody else does. Since '
+            : `${payout.claim.name} sends it, and nobody else does meanwhile. Since `}
+          <Moment at={payout.claim.at} />
+        </p>
+      )}
       {payout.server_note && (
         <p className="text-danger text-sm [overflow-wrap:anywhere]">
           {payout.server_note}
@@ -169,7 +182,7 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
 }
 
 function Actions({ payout, me }: { payout: StaffPayout; me: Me }) {
-  const { id, status, by_server } = payout
+  const { id, status, by_server, claim } = payout
   const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
   const close = () => setOpen(null)
   const done = useAction(staffPayouts.done, {
@@ -179,8 +192,9 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Me }) {
     failureIn: 'toast',
   })
   const sends = may(me, staffPayouts.sent)
+  const byOther = claim !== null && claim.uid !== me.uid
   const withdrawable =
-    status === 'offered' || status === 'given' || (status === 'approved' && sends)
+    status === 'offered' || status === 'given' || (status === 'approved' && sends && !byOther)
   return (
     <div className="flex flex-wrap gap-3">
       {status === 'given' && sends && (
@@ -189,9 +203,7 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Me }) {
         </Button>
       )}
       {status === 'approved' && sends && !by_server && (
-        <Button size="small" look="primary" onClick={() => setOpen('sent')}>
-          I have sent it
-        </Button>
+        <ByHand payout={payout} me={me} onSent={() => setOpen('sent')} />
       )}
       {status === 'sent' && sends && !by_server && (
         <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
@@ -229,6 +241,72 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Me }) {
     </div>
   )
 }
+
+/** It is taken in hand before the coins leave, so that no second administrator sends them as well. */
+function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
+  const take = useAction(staffPayouts.claim, {
+    done: 'You send it: nobody else does meanwhile',
+    failed: 'It could not be taken in hand',
+    say: messageOf,
+  })
+  const release = useAction(staffPayouts.release, {
+    done: 'Another may send it',
+    failed: 'It could not be given back',
+    say: messageOf,
+    failureIn: 'toast',
+  })
+  if (claim === null)
+    return (
+      <ConfirmAction
+        action={take}
+        input={[{ params: { id }, body: {} }]}
+        button={(ask) => (
+          <Button size="small" look="primary" onClick={ask}>
+            I send it
+          </Button>
+        )}
+        title="Send this payout by hand?"
+        confirm="I send it"
+      >
+        From now on nobody else can send or withdraw it. Send it to its address, then enter the
+        transaction here.
+      </ConfirmAction>
+    )
+  if (claim.uid === me.uid)
+    return (
+      <>
+        <Button size="small" look="primary" onClick={onSent}>
+          I have sent it
+        </Button>
+        <Button
+          size="small"
+          loading={release.pending}
+          onClick={() => release.run({ params: { id } })}
+        >
+          Give it back unsent
+        </Button>
+      </>
+    )
+  return (
+    <ConfirmAction
+      action={take}
+      input={[{ params: { id }, body: { take_from: claim.uid } }]}
+      button={(ask) => (
+        <Button size="small" onClick={ask}>
+          Take it over
+        </Button>
+      )}
+      title={`Take this payout over from ${claim.name}?`}
+      confirm="Take it over"
+      danger
+    >
+      {claim.name} has had it in hand since {formatMoment(claim.at)} and may have sent it already.
+      Ask them first: coins do not come back.
+    </ConfirmAction>
+  )
+}
+
+type ByHandProps = { payout: StaffPayout; me: Me; onSent: () => void }
 
 function WithdrawEffects({ id }: { id: string }) {
   const { answer, ...tried } = useAsk(staffPayouts.previewWithdraw, { params: { id } })

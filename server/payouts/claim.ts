@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { payoutRefusals } from '#contract/staff-payouts.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import { shownName } from '#server/users/shown-name.ts'
+import { requireOwed } from './owed.ts'
+import { type LockedPayout, lockPayoutAt } from './read.ts'
+import { aboutPayout } from './tell.ts'
+
+/**
+ * Takes an approved payout in hand, before its coins leave: from then on only this administrator sends
+ * it. `from` is who is seen to have it, where it is taken over: throws 409 when that is another by now.
+ */
+export function claimPayout(db: Database, staff: Staff, id: string, from: number | null) {
+  return transaction(db, async (tx) => {
+    const payout = await lockByHand(tx, id)
+    if (payout.claimed_by === staff.id) return
+    if (payout.claimed_by !== from) await refuseClaimed(tx, payout)
+    await requireOwed(tx, payout)
+    await tx
+      .updateTable('payouts')
+      .set({ claimed_by: staff.id, claimed_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    const { userId } = (await lockOrder(tx, payout.order_id))!
+    const data = { ...aboutPayout(payout), taken_from: from }
+    await record(tx, 'payout.claimed', { userId, staff, data })
+  })
+}
+
+/** Gives back what was not sent: another may take it. */
+export function releasePayout(db: Database, staff: Staff, id: string) {
+  return transaction(db, async (tx) => {
+    const payout = await lockByHand(tx, id)
+    if (payout.claimed_by === null) return
+    await requireNoOther(tx, staff, payout)
+    await tx
+      .updateTable('payouts')
+      .set({ claimed_by: null, claimed_at: null })
+      .where('id', '=', id)
+      .execute()
+    const { userId } = (await lockOrder(tx, payout.order_id))!
+    await record(tx, 'payout.released', { userId, staff, data: aboutPayout(payout) })
+  })
+}
+
+/** Locks a payout that somebody is to send by hand. */
+export async function lockByHand(tx: Tx, id: string): Promise<LockedPayout> {
+  const payout = await lockPayoutAt(tx, id, ['approved'])
+  if (payout.by_server) throw new Refusal(payoutRefusals.payout_moved)
+  return payout
+}
+
+/** Refuses while somebody else may be sending it. */
+export async function requireNoOther(tx: Tx, staff: Staff, payout: LockedPayout) {
+  if (payout.status !== 'approved' || payout.claimed_by === staff.id) return
+  if (payout.claimed_by !== null) await refuseClaimed(tx, payout)
+}
+
+async function refuseClaimed(tx: Tx, { id }: LockedPayout): Promise<never> {
+  const claim = await tx
+    .selectFrom('payouts')
+    .innerJoin('users', 'users.id', 'claimed_by')
+    .select(shownName().as('name'))
+    .select(sql<number>`ceil(extract(epoch from now() - claimed_at) / 60)::int`.as('minutes'))
+    .where('payouts.id', '=', id)
+    .executeTakeFirst()
+  if (!claim) throw new Refusal(payoutRefusals.payout_moved)
+  const { name, minutes } = claim
+  throw new Refusal(payoutRefusals.payout_claimed, { values: { name, since: ago(minutes) } })
+}
+
+function ago(minutes: number): string {
+  if (minutes <= 1) return 'a moment ago'
+  return minutes < 120 ? `${minutes} minutes ago` : `${Math.round(minutes / 60)} hours ago`
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { payoutRefusals } from '#contract/staff-payouts.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import type { LockedPayout } from './read.ts'
+
+/** Throws when it was given back in another way. */
+export async function requireOwed(tx: Tx, payout: LockedPayout) {
+  if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
+}
+
+/** Not when the provider has given the payment back, or a refund of it took another way. */
+export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
+  await lockOrder(tx, order_id)
+  const { owed } = await tx
+    .selectNoFrom(
+      sql<boolean>`not exists (
+        select from payments where order_id = ${order_id} and status = 'refunded'
+      ) and (${refund_id}::uuid is null or exists (
+        select from refunds join orders on orders.id = order_id
+         where refunds.id = ${refund_id} and refunds.status = 'asked'
+           and payment_status = 'finished'))`.as('owed'),
+    )
+    .executeTakeFirstOrThrow()
+  return owed
+}
