@@ -15,6 +15,7 @@ import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
 import { archiveMonth } from './archive.ts'
 import { renderPdf } from './pdf.ts'
+import { periodName } from './period-name.ts'
 import { invoice } from './testing/invoice.ts'
 
 const counter = await fileFixture(openCounter())
@@ -173,6 +174,30 @@ test('staff find documents, and administrators take out journal, tax and files o
   // The connection of an export that is over is free.
   for (let n = 0; n < 5; n += 1)
     expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
+})
+
+test('journal and tax are called by their period, not by the day on which they are taken out', async () => {
+  const named = async (of: string, query: string) => {
+    const { headers } = await bytesAt(`/admin/documents/${of}?${query}`, admin.cookie)
+    return headers['content-disposition']
+  }
+  const october = 'start_time=2025-10-01T00:00:00.000Z&end_time=2025-10-31T23:59:59.999Z'
+  expect(await named('journal', october)).toBe('attachment; filename=documents-2025-10.csv')
+  expect(await named('taxes', october)).toBe('attachment; filename=tax-2025-10.csv')
+  const days = 'start_time=2025-10-03T00:00:00Z&end_time=2025-11-02T23:00:00Z'
+  expect(await named('taxes', days)).toBe('attachment; filename=tax-2025-10-03-to-2025-11-02.csv')
+  expect(await named('journal', 'end_time=2025-11-02T23:00:00Z')).toBe(
+    'attachment; filename=documents-until-2025-11-02.csv',
+  )
+  expect(await named('journal', 'start_time=2025-10-03T00:00:00Z')).toBe(
+    'attachment; filename=documents-from-2025-10-03.csv',
+  )
+  expect(
+    periodName(
+      { start_time: new Date('2025-09-30T22:00Z'), end_time: new Date('2025-10-31T22:59:59.999Z') },
+      'Europe/Berlin',
+    ),
+  ).toBe('2025-10')
 })
 
 test('who reads the files of a month slowly has them whole, however soon PostgreSQL ends what is idle', async () => {

@@ -9,6 +9,7 @@ import { archiveMonth } from './archive.ts'
 import { exportJournal, exportTaxes } from './export.ts'
 import { getFile } from './file.ts'
 import { searchDocuments } from './list.ts'
+import { periodName } from './period-name.ts'
 import { sendPdf } from './send.ts'
 
 export function staffDocumentRoutes(app: FastifyInstance) {
@@ -17,12 +18,14 @@ export function staffDocumentRoutes(app: FastifyInstance) {
   mount(app, staffDocuments.journal, async ({ query }, caller) => {
     const csv = await exportJournal(db, caller.user.id, query)
     const message = 'Documents exported'
-    return sendExport(db, caller, { csv, name: 'documents', message, filters: query })
+    const of = periodName(query, config.timeZone)
+    return sendExport(db, caller, { csv, name: 'documents', of, message, filters: query })
   })
   mount(app, staffDocuments.taxes, async ({ query }, caller) => {
     const csv = await exportTaxes(db, caller.user.id, query)
     const message = 'Tax exported'
-    return sendExport(db, caller, { csv, name: 'tax', message, filters: query })
+    const of = periodName(query, config.timeZone)
+    return sendExport(db, caller, { csv, name: 'tax', of, message, filters: query })
   })
   mount(app, staffDocuments.archive, async ({ query: { month } }, { user, reply }) => {
     const zip = await archiveMonth(db, user.id, month, config.timeZone)

@@ -9,8 +9,10 @@ import { type Staff, staffEntry } from './staff.ts'
 
 type Export = {
   csv: Readable
-  /** The file's name, before the day. */
+  /** The file's name, before `of`. */
   name: string
+  /** The period that it is of; the day of the export where it has none. */
+  of?: string
   /** What the log says of it. */
   message: string
   filters: Record<string, unknown>
@@ -20,7 +22,7 @@ type Export = {
 export async function sendExport(
   db: Database,
   { user, reply }: { user: Staff; reply: FastifyReply },
-  { csv, name, message, filters }: Export,
+  { csv, name, of, message, filters }: Export,
 ): Promise<typeof answered> {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   const entry = staffEntry(user, { message, about: { filters: Object.fromEntries(given) } })
@@ -28,10 +30,10 @@ export async function sendExport(
     csv.destroy()
     throw error
   })
-  const day = clock.date().toISOString().slice(0, 10)
+  const period = of ?? clock.date().toISOString().slice(0, 10)
   reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', create(`${name}-${day}.csv`))
+    .header('content-disposition', create(`${name}-${period}.csv`))
     .header('cache-control', 'no-store')
     .send(csv)
   return answered

@@ -1,0 +1,18 @@
+import { isoDay, monthIn } from '#contract/time-zone.ts'
+import { clock } from '#server/kernel/clock.ts'
+import type { Period } from './export.ts'
+
+/**
+ * What a file of a period is called by, in days of the shop: `2026-10` of a month, else its first day
+ * and its last. Of no period the day on which it is taken out.
+ */
+export function periodName({ start_time: from, end_time: last }: Period, timeZone: string): string {
+  const day = (at: Date) => isoDay(at, timeZone)
+  if (!from) return last ? `until-${day(last)}` : day(clock.date())
+  if (!last) return `from-${day(from)}`
+  const month = day(from).slice(0, 7)
+  const whole = monthIn(month, timeZone)
+  const isWhole =
+    from.getTime() === whole.from.getTime() && last.getTime() === whole.until.getTime() - 1
+  return isWhole ? month : `${day(from)}-to-${day(last)}`
+}
