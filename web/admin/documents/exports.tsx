@@ -29,7 +29,7 @@ function boundsOf(month: string, timeZone: string) {
 
 /** What a bookkeeper is given of a month. */
 export function Exports() {
-  const { timeZone } = useConfig()
+  const { timeZone, sandbox } = useConfig()
   const [options] = useState(() => months(timeZone))
   const [month, setMonth] = useState(options[0]!.value)
   const bounds = boundsOf(month, timeZone)
@@ -50,6 +50,12 @@ export function Exports() {
         <Save label="Tax by country as CSV" path={staffDocuments.taxes.path} query={bounds} />
         <Save label="PDFs as ZIP" path={staffDocuments.archive.path} query={{ month }} />
       </div>
+      {sandbox && (
+        <p className="mt-4 text-faint text-sm">
+          Documents of test mode are not in the tax file, as no money was moved: it has its headings
+          only. The journal and the PDFs have them.
+        </p>
+      )}
     </Card>
   )
 }
