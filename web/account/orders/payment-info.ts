@@ -50,6 +50,12 @@ export function missingCoins({ cryptoAmount, actuallyPaid }: PaymentInfo): numbe
   return Math.max(0, Number((cryptoAmount - actuallyPaid).toFixed(12)))
 }
 
+/** What so many coins of the payment are worth, in the shop’s currency, at the rate that it was asked for at. */
+export function worthOf({ amount, cryptoAmount }: PaymentInfo, coins: number): number {
+  // Up, as the server counts what is missing, but for the dust of floating point.
+  return Math.ceil(Number(((amount * 100 * coins) / cryptoAmount).toFixed(6))) / 100
+}
+
 const coins = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: false })
 
 /** All digits and never an exponent: it is copied into a wallet. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Clock, TriangleAlert, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
+import { formatCoins, type PaymentInfo, worthOf } from '../../account/orders/payment-info.ts'
 import { formatPrice } from '../../format.ts'
 import { QrCode } from '../../qr/qr-code.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -48,7 +48,11 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
             name={`Send exactly, in ${info.cryptoName}`}
             text={formatCoins(coins)}
             what="Amount"
-            detail={`≈ ${formatPrice(info.amount)} for the whole order`}
+            detail={
+              coins < info.cryptoAmount
+                ? `≈ ${formatPrice(worthOf(info, coins))}, the rest of ${formatPrice(info.amount)}`
+                : `≈ ${formatPrice(info.amount)} for the whole order`
+            }
           >
             <span className="display text-[clamp(1.5rem,6vw,2rem)]">
               {formatCoins(coins)} <span className="text-[0.65em]">{info.cryptoSymbol}</span>
