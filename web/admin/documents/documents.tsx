@@ -17,6 +17,7 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/documents'
 import { DocumentLink } from './document-link.tsx'
 import { Exports } from './exports.tsx'
+import { kindText } from './kind-text.ts'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { query, search, limit } = readList(request, 25)
@@ -71,13 +72,10 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
 const columns: Column<ListedDocument>[] = [
   {
     header: 'Document',
-    cell: ({ number, kind, corrects }) => (
+    cell: (document) => (
       <>
-        <DocumentLink number={number} />
-        <p className="text-faint text-sm">
-          {documentTitles[kind]}
-          {corrects && ` of ${corrects}`}
-        </p>
+        <DocumentLink number={document.number} />
+        <p className="text-faint text-sm">{kindText(document)}</p>
       </>
     ),
   },
