@@ -62,11 +62,7 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
         <Select
           label="Country"
           autoComplete="country"
-          hint={
-            picked
-              ? 'Where you live. Prices include the tax of your country.'
-              : 'Where you live. Prices include the tax of your country; then you choose how to pay.'
-          }
+          hint={hintOf(tax, picked)}
           options={picked ? options : [unchosen, ...options]}
           value={picked ?? ''}
           onChange={(event) => {
@@ -96,6 +92,15 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
         })}
     </div>
   )
+}
+
+function hintOf({ country, rate }: CountryFirstProps['tax'], picked: string | null): string {
+  if (!picked) return 'Where you live, as tax depends on it. Then you choose how to pay.'
+  // What holds for another country is not known before the price was asked for anew.
+  if (country !== picked) return 'Where you live.'
+  return rate
+    ? 'Where you live. Prices include the tax of your country.'
+    : 'Where you live. No tax is charged.'
 }
 
 function beforePaying(failed: boolean, companyOpen: boolean): string | null {
