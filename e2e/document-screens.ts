@@ -38,7 +38,7 @@ async function preview(page: Page, scene: Scene) {
   await as('admin', '/admin/settings')(page, scene)
   await page.getByLabel('Tax on documents').selectOption('Small business: a sentence')
   await page.getByText('Preview of the next document').click()
-  await page.getByRole('heading', { name: /REC-1/ }).waitFor()
+  await page.getByRole('heading', { name: /TEST-1/ }).waitFor()
 }
 
 /** Tax by a table, with rates of the shop's own, one of which is none. */

@@ -23,7 +23,8 @@ type Fields = Pick<
 
 /** What the next document looks like with what is typed now. */
 export function DocumentPreview({ fields }: { fields: Fields }) {
-  const { shopName, siteUrl, timeZone } = useConfig()
+  const { shopName, siteUrl, timeZone, sandbox } = useConfig()
+  const test = sandbox !== null
   const [name, address, contact, number] = [
     fields.seller_name.trim(),
     fields.seller_address.trim(),
@@ -40,7 +41,7 @@ export function DocumentPreview({ fields }: { fields: Fields }) {
   const tax = rate === null ? 0 : taxIn(cents, rate) / 100
   const net = (cents - Math.round(tax * 100)) / 100
   const document: Document = {
-    number: invoice ? 'INV-1' : 'REC-1',
+    number: `${test ? 'TEST' : invoice ? 'INV' : 'REC'}-1`,
     kind: invoice ? 'invoice' : 'receipt',
     issued_at: now.toISOString(),
     paid_at: now.toISOString(),
@@ -48,7 +49,7 @@ export function DocumentPreview({ fields }: { fields: Fields }) {
     order: '00000000-0000-4000-8000-000000000000',
     corrects: null,
     reason: null,
-    test: false,
+    test,
     currency: shopCurrency(),
     shop: { name: shopName, url: siteUrl },
     seller: name ? { name, address, contact, number } : null,
