@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { coinName } from '#contract/coins.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { living } from '#server/users/living.ts'
 import { failedPaymentMail } from './mail-texts.ts'
+import { partOfCoins } from './part-of-coins.ts'
 
 /** Over `orders`: what was seen of a payment that failed, in the coin of the largest; null of nothing. */
 export const seenOfFailed = sql<Order['seen']>`(
@@ -23,14 +23,6 @@ export const hasFailedMoney = sql<boolean>`(
   and exists (select from payments
                where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)
   and not exists (select from payouts where order_id = orders.id))`
-
-/** `120.5 of 120.95 DOGE` */
-export function seenText({ coins, of, currency }: NonNullable<Order['seen']>): string {
-  return `${plain(coins)} of ${plain(of)} ${coinName(currency)}`
-}
-
-/** Without an exponent, which amounts of some coins would have. */
-export const plain = (amount: number) => amount.toFixed(12).replace(/\.?0+$/, '')
 
 /**
  * Mails what was seen of a crypto payment that failed, and what happens with it. Does nothing when
@@ -50,7 +42,8 @@ export async function tellFailedPayment(
     .where(living)
     .executeTakeFirst()
   if (!order?.seen) return undefined
-  const seen = seenText(order.seen)
+  const { coins, of, currency } = order.seen
+  const seen = partOfCoins(coins, of, currency)
   const mail = {
     ...failedPaymentMail(sender, { id: orderId, username: order.username, seen }),
     to: order.email,

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffPayments } from '#contract/staff-payments.ts'
+import { staffPayouts } from '#contract/staff-payouts.ts'
 import { tickets } from '#contract/tickets.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -58,6 +59,17 @@ test('an order tells all that happened to it, also when its customer was deleted
   expect(await open(card.order)).toMatchObject({ username: 'Deleted user', deleted: true })
   const none = { params: { id: crypto.randomUUID() } }
   expect((await counter.call(staffOrders.get, none, support)).status).toBe(404)
+})
+
+test('a coin of several networks is called the same wherever the order tells of it', async () => {
+  const { order, payment } = await counter.newCryptoOrder('usdttrc20')
+  await counter.coins(payment, 'underpay')
+  await counter.work()
+  expect((await open(order)).stuck).toMatch(/^Paid [\d.]+ of [\d.]+ USDT \(TRC20\)\.$/)
+  const admin = await signIn(counter.app, { admin: true })
+  await counter.call(staffPayouts.offerRest, { params: { id: order }, query: {} }, admin)
+  const said = (await open(order)).timeline.map(({ text }) => text)
+  expect(said).toContain('Payout of $11.99 in USDT (TRC20) offered')
 })
 
 test('it says why it is stuck, and asking the provider again settles what was lost', async () => {

@@ -1,6 +1,6 @@
 import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { type PaymentProvider, paymentProviderNames } from '#contract/payment-webhooks.ts'
-import { plain, seenText } from './failed-payment.ts'
+import { partOfCoins } from './part-of-coins.ts'
 
 /** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
 export type Standing = {
@@ -56,8 +56,8 @@ function stateOf(standing: Standing): string {
   switch (status) {
     case 'partially_paid': {
       if (!latest?.pay_amount) return 'A part of it was paid.'
-      const coin = (latest.pay_currency ?? '').toUpperCase()
-      return `Paid ${plain(latest.actually_paid ?? 0)} of ${plain(latest.pay_amount)} ${coin}.`
+      const { actually_paid, pay_amount, pay_currency } = latest
+      return `Paid ${partOfCoins(actually_paid ?? 0, pay_amount, pay_currency ?? '')}.`
     }
     case 'confirming':
       return type === 'card'
@@ -84,7 +84,7 @@ function stateOf(standing: Standing): string {
 
 function failureOf({ seen, offered, payments: [latest] }: Standing): string {
   if (!seen || !latest) return 'The payment failed.'
-  const failure = `The payment failed, and ${seenText(seen)} was seen of it.`
+  const failure = `The payment failed, and ${partOfCoins(seen.coins, seen.of, seen.currency)} was seen of it.`
   if (offered) return failure
   return `${failure} Look in the dashboard of ${paymentProviderNames[latest.provider]} what has arrived; what has can be offered back under Payouts.`
 }

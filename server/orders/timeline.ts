@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { coinName } from '#contract/coins.ts'
 import { currencySign } from '#contract/currency.ts'
 import { exactly } from '#contract/lengths.ts'
 import { type OrderMoment, timelineKinds } from '#contract/staff-orders.ts'
@@ -61,7 +62,7 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       select step.at, 'payout', step.text, null, null, null
         from payouts, lateral (values
           (payouts.created_at, 'Payout of ' || ${amount}
-             || ' in ' || upper(currency) || ' offered'),
+             || ' in {' || currency || '} offered'),
           (given_at, 'Address of the payout confirmed'),
           (approved_at, 'Payout approved'),
           (claimed_at, 'Payout taken in hand to send'),
@@ -118,7 +119,9 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
            or tickets.order_id is null and position(${`#${orderId.slice(0, 8)}`} in title) > 0)
     ) as happened
     order by at, array_position(${[...timelineKinds]}::text[], kind) limit ${most}`.execute(db)
-  return rows.map(({ seconds, ...row }) =>
-    seconds === null ? row : { ...row, text: row.text.replace('%', () => lengthOf(seconds)) },
-  )
+  return rows.map(({ seconds, ...row }) => {
+    if (seconds !== null) return { ...row, text: row.text.replace('%', () => lengthOf(seconds)) }
+    if (row.kind !== 'payout') return row
+    return { ...row, text: row.text.replace(/\{(.*)\}/, (_, coin: string) => coinName(coin)) }
+  })
 }

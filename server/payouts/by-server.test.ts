@@ -73,7 +73,7 @@ test('the server is asked for just these coins, once, and says when they are sen
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
   const { timeline } = await desk.look(order)
   expect(timeline.flatMap(({ kind, text }) => (kind === 'payout' ? [text] : []))).toEqual([
-    'Payout of $19.99 in BTCLN offered',
+    'Payout of $19.99 in BTC (Lightning) offered',
     'Address of the payout confirmed',
     'Payout approved',
     'Payout sent',
