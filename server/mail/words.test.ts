@@ -28,6 +28,16 @@ async function save(name: MailTextName, words: Words, publish = true) {
   return shop.call(staffTexts.save, { body }, admin)
 }
 
+test('an amount is one thing: it is on its way', async () => {
+  for (const name of mailTextNames) {
+    const { body } = await preview(name, (await wordsOf(name)).published)
+    for (const { subject, text } of body.mails)
+      expect(`${subject} ${text}`).not.toMatch(
+        /(\$\d+\.\d\d|\d [A-Z]{3,5})( of your \w+ order)?( too much)?,?( which)? (are|were|wait|have)\b|you get them back|sent them back/,
+      )
+  }
+})
+
 test('every mail is shown by its samples, with all of its words and nothing left in braces', async () => {
   for (const name of mailTextNames) {
     const { published } = await wordsOf(name)

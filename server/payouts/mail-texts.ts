@@ -25,10 +25,10 @@ export const payoutMailTexts: WrittenMails<
   'mail-payout-offer': {
     words: {
       subject: 'Your money from {shop}: say where it goes',
-      preheader: '{coins} wait for an address of yours.',
+      preheader: '{coins} waits for an address of yours.',
       heading: 'Where may we send your money?',
-      text: 'Hi {username}, we give you back {coins}, which were worth {amount} when you paid.\nTell us an address of your own wallet for it until {date}. After that the offer is over, and you can ask for another.',
-      over: 'Hi {username}, you have paid more than your order cost. It is delivered, and {coins} too much came, worth {amount} then.\nTell us an address of your own wallet until {date}, and you get them back.',
+      text: 'Hi {username}, we give you back {coins}, which was worth {amount} when you paid.\nTell us an address of your own wallet for it until {date}. After that the offer is over, and you can ask for another.',
+      over: 'Hi {username}, you have paid more than your order cost. It is delivered, and {coins} too much came, worth {amount} then.\nTell us an address of your own wallet until {date}, and you get it back.',
       short:
         'Hi {username}, your order was not paid in full. We give back what came of it: {coins}, worth {amount} then.\nTell us an address of your own wallet for it until {date}.',
       button: 'Give an address',
@@ -46,7 +46,7 @@ export const payoutMailTexts: WrittenMails<
       subject: 'Your code to confirm an address at {shop}',
       preheader: 'Compare the address before you enter the code.',
       heading: 'Is this your address?',
-      text: 'Hi {username}, {coins} are to go to the address below. Compare it with your wallet, and enter the code on the page only if it is yours. It is good for 15 minutes.',
+      text: 'Hi {username}, {coins} is to go to the address below. Compare it with your wallet, and enter the code on the page only if it is yours. It is good for 15 minutes.',
       notes:
         'You did not give an address? Then do not enter or pass on the code: nothing is sent without it.',
       reason: buyer,
@@ -65,10 +65,10 @@ export const payoutMailTexts: WrittenMails<
   },
   'mail-payout-sent': {
     words: {
-      subject: '{coins} are on their way to you',
+      subject: '{coins} is on its way to you',
       preheader: 'Sent to the address that you confirmed.',
       heading: 'Your money is on its way',
-      text: 'Hi {username}, we have sent {coins}, which were worth {amount} when you paid, to the address that you confirmed. The network takes from a few minutes to an hour to confirm it.',
+      text: 'Hi {username}, we have sent {coins}, which was worth {amount} when you paid, to the address that you confirmed. The network takes from a few minutes to an hour to confirm it.',
       button: 'Look at the order',
       notes: '',
       reason: buyer,

@@ -13,9 +13,9 @@ export function PayoutNotice({ payout }: { payout: NonNullable<Order['payout']> 
       </strong>{' '}
       {status === 'offered' &&
         `can go back to you. Tell us where by the link in our mail, until ${formatDay(expires_at)}.`}
-      {status === 'given' && 'go back to you as soon as we have looked at the address.'}
-      {status === 'approved' && 'are on their way back to you.'}
-      {(status === 'sent' || status === 'done') && 'were sent back to you.'}
+      {status === 'given' && 'goes back to you as soon as we have looked at the address.'}
+      {status === 'approved' && 'is on its way back to you.'}
+      {(status === 'sent' || status === 'done') && 'was sent back to you.'}
       {status === 'approved' && kind === 'short' && ' Please send nothing more for this order.'}
     </p>
   )

@@ -45,7 +45,7 @@ export function PayoutsCard({ order, payouts, rest, me }: PayoutsCardProps) {
 }
 
 const rests = {
-  over: 'were paid above the total of this order.',
+  over: 'was paid above the total of this order.',
   short: 'came for this order, which was not paid in full.',
 }
 
@@ -60,7 +60,7 @@ function Rest({ order, rest }: { order: string; rest: NonNullable<PayoutsCardPro
     <div className="surface mb-5 flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
       <p className="min-w-0 flex-1 basis-48">
         <strong className="tabular-nums">{sum}</strong>{' '}
-        {rest.unconfirmed ? 'were seen of a payment that failed.' : rests[rest.kind]}
+        {rest.unconfirmed ? 'was seen of a payment that failed.' : rests[rest.kind]}
       </p>
       <ConfirmAction
         action={offer}

@@ -155,7 +155,7 @@ const centsOf = (items: readonly { amount: number }[] | null) =>
 const outcomes = {
   asked: () => 'Stripe did not answer. It is asked again by itself.',
   pending: (amount: string) => `${amount} is on its way back`,
-  succeeded: (amount: string) => `${amount} were refunded`,
+  succeeded: (amount: string) => `${amount} was refunded`,
   failed: () => 'Stripe refused the refund. The card below says why.',
   canceled: () => 'The refund was canceled',
 }

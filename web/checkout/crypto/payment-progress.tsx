@@ -100,7 +100,7 @@ export function PaymentProgress({ info, failed }: PaymentProgressProps) {
       {partial && (
         <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3">
           {formatCoins(info.actuallyPaid)} of {formatCoins(info.cryptoAmount)} {info.cryptoSymbol}{' '}
-          have arrived. Please send the missing{' '}
+          has arrived. Please send the missing{' '}
           <strong>
             {formatCoins(missingCoins(info))} {info.cryptoSymbol}
           </strong>{' '}
