@@ -52,6 +52,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   const live = new Map<string, Live>()
   const ofUser = new Map<number, Set<string>>()
   const unwritten = new Set<string>()
+  let writing: Promise<void> | null = null
   // Changes of access are numbered, so that what was read before one and comes after it is not kept.
   let heard = 0
   let heardOfAll = 0
@@ -184,9 +185,18 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
 
   /**
    * Writes the beats since the last time, in one statement. What was ended meanwhile, by another process
-   * or as lost before its last beat was written, is forgotten: its next beat hears so.
+   * or as lost before its last beat was written, is forgotten: its next beat hears so. One at a time:
+   * who waits for it finds nothing of an earlier one under way.
    */
   async function write() {
+    while (writing) await writing.catch(() => {})
+    writing = writeBeats().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+
+  async function writeBeats() {
     dropLost()
     const ids = [...unwritten]
     if (ids.length === 0) return
@@ -214,8 +224,10 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   }
 
   // While the database is away beats stay, and are written when it is back.
-  const writing = setInterval(() => void write().catch(() => {}), writeEvery)
-  writing.unref()
+  const timer = setInterval(() => {
+    if (!writing) void write().catch(() => {})
+  }, writeEvery)
+  timer.unref()
 
   return {
     /** Null when it cannot be read: then no computer can be told. */
@@ -236,7 +248,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     /** How many sessions this process has in memory. */
     count: () => live.size,
     async stop() {
-      clearInterval(writing)
+      clearInterval(timer)
       await write().catch(() => {})
     },
   }
