@@ -28,7 +28,7 @@ type AfterSale = {
 
 const banks = Object.keys(savedBehaviours).filter((does) => !does.startsWith('processing'))
 /** In milliseconds. */
-const longest = 60_000
+const longest = 120_000
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
