@@ -38,6 +38,9 @@ const customerPayout = payout
     takes_memo: z.boolean().meta({ description: 'Some addresses of this coin need a memo or tag' }),
     code_sent: z.boolean().meta({ description: 'A code for the address was mailed and counts' }),
     email: z.string().meta({ description: 'Where codes go, masked' }),
+    takes: z
+      .array(z.string())
+      .meta({ description: 'Products of which it takes time, once the coins are sent' }),
   })
   .meta({ id: 'CustomerPayout' })
 export type CustomerPayout = z.input<typeof customerPayout>

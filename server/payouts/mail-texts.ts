@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/currency.ts'
 import { memoName } from '#contract/payouts.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { lasting } from '#server/mail/lasting.ts'
 import { momentOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
@@ -13,9 +14,11 @@ const offered: Offered = {
   cents: 1999,
   coins: '0.00031 BTC',
   network: 'btc',
+  items: [],
   link: '/payout',
   until: new Date(clock.now() + 7 * 86_400_000),
 }
+const nightVision = [{ name: 'Night Vision', seconds: 21 * 86_400 }]
 const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
@@ -28,6 +31,7 @@ export const payoutMailTexts: WrittenMails<
       preheader: '{coins} waits for an address of yours.',
       heading: 'Where may we send your money?',
       text: 'Hi {username}, we give you back {coins}, which was worth {amount} when you paid.\nTell us an address of your own wallet for it until {date}. After that the offer is over, and you can ask for another.',
+      takes: 'Once it is sent, the time that it paid for goes with it: {products}.',
       over: 'Hi {username}, you have paid more than your order cost. It is delivered, and {coins} too much came, worth {amount} then.\nTell us an address of your own wallet until {date}, and you get it back.',
       short:
         'Hi {username}, your order was not paid in full. We give back what came of it: {coins}, worth {amount} then.\nTell us an address of your own wallet for it until {date}.',
@@ -37,6 +41,7 @@ export const payoutMailTexts: WrittenMails<
     },
     samples: {
       'Of a refund': (sender) => payoutOfferMail(sender, offered),
+      'Time goes with it': (sender) => payoutOfferMail(sender, { ...offered, items: nightVision }),
       'Too much was paid': (sender) => payoutOfferMail(sender, { ...offered, kind: 'over' }),
       'Not paid in full': (sender) => payoutOfferMail(sender, { ...offered, kind: 'short' }),
     },
@@ -69,6 +74,7 @@ export const payoutMailTexts: WrittenMails<
       preheader: 'Sent to the address that you confirmed.',
       heading: 'Your money is on its way',
       text: 'Hi {username}, we have sent {coins}, which was worth {amount} when you paid, to the address that you confirmed. The network takes from a few minutes to an hour to confirm it.',
+      taken: 'The time that goes with it was taken: {time}.',
       button: 'Look at the order',
       notes: '',
       reason: buyer,
@@ -77,6 +83,7 @@ export const payoutMailTexts: WrittenMails<
       Sent: (sender) =>
         payoutSentMail(sender, {
           ...offered,
+          items: nightVision,
           address: bitcoin,
           memo: null,
           transaction,
@@ -85,6 +92,8 @@ export const payoutMailTexts: WrittenMails<
     },
   },
 }
+
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const wordsOf = writer(payoutMailTexts)
 
@@ -97,6 +106,8 @@ type Offered = {
   /** With the coin's name: `0.00031 BTC`. */
   coins: string
   network: string | null
+  /** Whose time goes with it, and how much once the coins are sent. */
+  items: { name: string; seconds: number }[]
   link: string
   until: Date
 }
@@ -105,14 +116,18 @@ const networkRow = (network: string | null) =>
   network ? [{ label: 'Network', value: network.toUpperCase() }] : []
 
 export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
-  const { order, username, kind, cents, coins, network, link, until } = offer
+  const { order, username, kind, cents, coins, network, items, link, until } = offer
   const date = momentOf(sender, until)
-  const facts = { username, amount: formatMoney(cents), coins, date, order }
+  const products = list.format(items.map(({ name }) => name))
+  const facts = { username, amount: formatMoney(cents), coins, products, date, order }
   const words = wordsOf(sender, 'mail-payout-offer', facts)
   const usual = said(words)
   return frame(sender, {
     ...usual,
-    ...(kind !== 'refund' && { paragraphs: lines(words[kind]) }),
+    paragraphs: [
+      ...(kind === 'refund' ? usual.paragraphs : lines(words[kind])),
+      ...(items.length > 0 ? [words.takes] : []),
+    ],
     rows: [{ label: 'Goes back', value: coins }, ...networkRow(network)],
     button: { label: words.button, url: link },
     notes: [...usual.notes, `Order ${order}`],
@@ -150,11 +165,16 @@ type Sent = Omit<Offered, 'link' | 'until' | 'kind'> & {
 
 export function payoutSentMail(sender: Sender, sent: Sent): FramedMail {
   const { order, username, cents, coins, network, address, memo, transaction: id, explorer } = sent
-  const facts = { username, amount: formatMoney(cents), coins, order }
+  const taken = sent.items.flatMap(({ name, seconds }) => {
+    const time = lasting(seconds)
+    return time ? [`${time} of ${name}`] : []
+  })
+  const facts = { username, amount: formatMoney(cents), coins, time: taken.join(', '), order }
   const words = wordsOf(sender, 'mail-payout-sent', facts)
   const usual = said(words)
   return frame(sender, {
     ...usual,
+    paragraphs: [...usual.paragraphs, ...(taken.length > 0 ? [words.taken] : [])],
     rows: [
       { label: 'Sent', value: coins },
       ...networkRow(network),

@@ -7,6 +7,7 @@ import { living } from '#server/users/living.ts'
 import { explorerOf } from './explorers.ts'
 import { payoutLink } from './links.ts'
 import { payoutCodeMail, payoutOfferMail, payoutSentMail } from './mail-texts.ts'
+import { takenItems } from './taken-items.ts'
 
 async function read(db: Database, id: string) {
   const row = await db
@@ -25,6 +26,7 @@ async function read(db: Database, id: string) {
     .select(sql<'refund' | 'over' | 'short'>`kind`.as('kind'))
     .select(['currency', sql<string>`trim_scale(coins)::text`.as('amount')])
     .select(sql<boolean>`payouts.status = 'offered' and payouts.expires_at > now()`.as('open'))
+    .select(takenItems)
     .where('payouts.id', '=', id)
     .where(living)
     .executeTakeFirst()

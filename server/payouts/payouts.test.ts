@@ -43,7 +43,13 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
   expect(offered.coins).toBeCloseTo(body.pay_amount!, 8)
   expect((await desk.look(order)).refundable?.left).toBe(0)
   await counter.work()
-  expect((await desk.give(id)).body).toMatchObject({ status: 'offered', code_sent: true })
+  const mailed = async (words: string) =>
+    (await counter.mailsTo(user.email)).some(({ text }) => text.includes(words))
+  expect(await mailed('the time that it paid for goes with it: Game ')).toBe(true)
+  expect((await desk.give(id)).body).toMatchObject({
+    ...{ status: 'offered', code_sent: true },
+    takes: [expect.stringContaining('Game ')],
+  })
   expect((await desk.confirm(id)).body).toMatchObject({ status: 'given', address: bitcoin })
   expect((await desk.effects(id)).body).toMatchObject({ amount: 19.99, whole: true })
   expect((await desk.approve(id)).body.status).toBe('approved')
@@ -53,6 +59,7 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
     transaction_url: `https://mempool.space/tx/${transaction}`,
   })
   await counter.work()
+  expect(await mailed('The time that goes with it was taken: 30 days of Game ')).toBe(true)
   expect(await counter.statusOf(order)).toBe('refunded')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
   const credits = await db

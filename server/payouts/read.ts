@@ -6,6 +6,7 @@ import { masked } from '#server/users/masked.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { takesMemo } from './address.ts'
 import { explorerOf } from './explorers.ts'
+import { takenItems } from './taken-items.ts'
 
 type Status = 'offered' | 'given' | 'approved' | 'sent' | 'done' | 'withdrawn'
 
@@ -84,9 +85,14 @@ function present({ amount_cents, coins, address, claimed_by, claimed_at, claimer
 
 /** What the owner of a link sees: an offer that nobody took in time is withdrawn. */
 export async function readForCustomer(db: Database, id: string) {
-  const row = await select(db).where('payouts.id', '=', id).executeTakeFirstOrThrow()
+  const row = await select(db)
+    .select(takenItems)
+    .where('payouts.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { items, ...payout } = row
   return {
-    ...present(row),
+    ...present(payout),
+    takes: items.map(({ name }) => name),
     status: row.late ? ('withdrawn' as const) : row.status,
     takes_memo: takesMemo(row.network),
     email: masked(row.email),

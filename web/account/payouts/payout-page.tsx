@@ -54,8 +54,11 @@ const why = {
   short: 'Paid for an order that was not finished',
 }
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+const ended: readonly CustomerPayout['status'][] = ['sent', 'done', 'withdrawn']
+
 function Facts({ payout }: { payout: CustomerPayout }) {
-  const { kind, coins, currency, network, amount, status, expires_at } = payout
+  const { kind, coins, currency, network, amount, status, expires_at, takes } = payout
   return (
     <div className="border-line border-b pb-5">
       <p className="label">{why[kind]}</p>
@@ -67,6 +70,11 @@ function Facts({ payout }: { payout: CustomerPayout }) {
         {network && network !== currency && `, in the network ${network.toUpperCase()}`}
         {status === 'offered' && `. This offer is good until ${formatMoment(expires_at)}.`}
       </p>
+      {takes.length > 0 && !ended.includes(status) && (
+        <p className="mt-3 text-soft">
+          Once it is sent, the time that it paid for goes with it: {list.format(takes)}.
+        </p>
+      )}
     </div>
   )
 }
