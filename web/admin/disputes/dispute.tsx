@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
 import { api } from '../../api/client.ts'
+import { shopNow } from '../../clock.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -56,7 +57,7 @@ export default function DisputePage({ loaderData, params }: Route.ComponentProps
 }
 
 function Standing({ dispute }: { dispute: StaffDispute }) {
-  const said = standingOf(dispute)
+  const said = standingOf(dispute, shopNow())
   return said ? <Notice className="mb-6 [overflow-wrap:anywhere]">{said}</Notice> : null
 }
 

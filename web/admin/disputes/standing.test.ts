@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
 import type { StaffDispute } from '#contract/staff-disputes.ts'
-import { answerTold } from './standing.ts'
+import { answerTold, standingOf } from './standing.ts'
 
 test('evidence is told to be submitted once the bank has it', () => {
   const told = answerTold('Evidence submitted')
   const dispute = { answer: 'submitted', answered_at: null } as StaffDispute
   expect(told({ ...dispute, asked_error: 'Stripe: 500' })).not.toContain('submitted')
   expect(told({ ...dispute, answered_at: '2026-11-24T04:20:00Z' })).toBe('Evidence submitted')
+})
+
+test('an answer that comes too late may not be taken', () => {
+  const dispute = {
+    ...{ state: 'needs_response', answer: null, asked_error: null },
+    ...{ due_at: '2026-11-24T04:20:00Z', collected_at: '2026-11-20T00:00:00Z' },
+  } as StaffDispute
+  const at = (time: string) => standingOf(dispute, Date.parse(time))
+  expect(at('2026-11-24T04:19:00Z')).toBeNull()
+  expect(at('2026-11-24T04:21:00Z')).toContain('The time to answer is over')
 })

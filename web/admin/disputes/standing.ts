@@ -1,7 +1,7 @@
 import type { StaffDispute } from '#contract/staff-disputes.ts'
 
 /** What became of the answer, or why there is none to give; null while it is being written. */
-export function standingOf(dispute: StaffDispute): string | null {
+export function standingOf(dispute: StaffDispute, now: number): string | null {
   const { answer, answered_at, answered_by, asked_error, state, collected_at } = dispute
   const who = answered_by ?? 'A colleague'
   if (answer && !answered_at)
@@ -25,6 +25,8 @@ export function standingOf(dispute: StaffDispute): string | null {
       if (answer === 'submitted') return `${who} submitted the evidence. The bank looks at it.`
       if (asked_error) return `Stripe refused the last answer: ${asked_error}`
       if (!dispute.due_at) return 'The bank takes no answer to this one.'
+      if (Date.parse(dispute.due_at) < now)
+        return 'The time to answer is over: the bank decides without it, if it takes none any more.'
       return collected_at ? null : 'The evidence is being gathered.'
   }
 }
