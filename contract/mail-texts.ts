@@ -295,6 +295,7 @@ export const mailTexts = {
       text,
       won: paragraphs('When the payment stands'),
       lost: paragraphs('When the money went back'),
+      lost_part: paragraphs('When the money of a part of the order went back'),
       button,
       ...end,
     },

@@ -12,5 +12,9 @@ export const refund = z
     created_at: timestamp,
     amount: money,
     status: z.enum(refundStatuses),
+    by_bank: z.boolean().meta({
+      description:
+        'A bank took it in a dispute of a part of the order; `failed` once it was won on appeal',
+    }),
   })
   .meta({ id: 'Refund' })

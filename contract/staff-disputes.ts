@@ -32,6 +32,9 @@ export const listedDispute = z
       .meta({ description: 'What was done to the order’s time; null when there was none' }),
     opened_at: timestamp,
     closed_at: timestamp.nullable(),
+    part: z.boolean().meta({
+      description: 'It was lost and took a part of the order, the rest of which goes on',
+    }),
   })
   .meta({ id: 'ListedDispute' })
 export type ListedDispute = z.input<typeof listedDispute>
@@ -68,7 +71,12 @@ export type StaffDispute = z.input<typeof staffDispute>
 /** What accepting a dispute does, told by doing it. */
 const acceptEffects = refundEffects
   .omit({ whole: true })
-  .extend({ kept: z.int().meta({ description: 'Seconds that were frozen and do not come back' }) })
+  .extend({
+    kept: z.int().meta({ description: 'Seconds that were frozen and do not come back' }),
+    part: z
+      .boolean()
+      .meta({ description: 'It takes a part of the order, the rest of which goes on' }),
+  })
   .meta({ id: 'AcceptEffects' })
 export type AcceptEffects = z.input<typeof acceptEffects>
 

@@ -45,7 +45,7 @@ export const staffRefund = refund
     taken_at: timestamp.nullable().meta({ description: 'When the provider took it' }),
     failure: z.string().nullable(),
     asked_error: z.string().nullable().meta({ description: 'Why the provider did not answer' }),
-    reason: reason.nullable().meta({ description: 'Null of one that was made at the provider' }),
+    reason: reason.nullable().meta({ description: 'Null of one that the shop did not make' }),
     note: z.string(),
     by: z.string().nullable().meta({ description: 'The member of staff' }),
     look_at: z

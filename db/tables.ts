@@ -1337,6 +1337,7 @@ export interface Refunds {
   asked_error: string | null;
   checked_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
+  dispute_id: number | null;
   failure: string | null;
   give_code: boolean;
   id: Generated<string>;

@@ -75,6 +75,14 @@ const openOf = (world: World, charge: Stripe.Charge) =>
     .all()
     .findLast((dispute) => dispute.charge === charge.id && !closed.includes(dispute.status))
 
+/** Cents of a charge that banks have for good; undefined while one is still to decide. */
+export function takenByBanks(world: World, charge: Stripe.Charge): number | undefined {
+  const disputes = world.disputes.all().filter((dispute) => dispute.charge === charge.id)
+  if (charge.disputed && disputes.some(({ status }) => !closed.includes(status))) return undefined
+  const lost = disputes.filter(({ status }) => status === 'lost')
+  return lost.reduce((sum, { amount }) => sum + amount, 0)
+}
+
 const lastOf = (world: World, charge: Stripe.Charge) =>
   world.disputes.all().findLast((dispute) => dispute.charge === charge.id)
 

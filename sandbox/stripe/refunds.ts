@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { shownMoney } from '../fiat.ts'
 import { objectId, unixNow } from '../ids.ts'
+import { takenByBanks } from './disputes.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { World } from './world.ts'
 
@@ -28,9 +29,10 @@ export function createRefund(
   charge: Stripe.Charge,
   input: RefundInput,
 ): Stripe.Refund {
-  const left = charge.amount_captured - charge.amount_refunded
+  const taken = takenByBanks(world, charge)
+  const left = charge.amount_captured - charge.amount_refunded - (taken ?? 0)
   const amount = input.amount ?? left
-  if (charge.disputed)
+  if (taken === undefined || (taken > 0 && left <= 0))
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     })

@@ -4,6 +4,7 @@ import type { staffDisputes } from '#contract/staff-disputes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { tookPart } from './parts.ts'
 import { isOpen } from './states.ts'
 
 type Wanted = z.output<typeof staffDisputes.list.query>
@@ -32,6 +33,7 @@ export function selectDisputes(db: Database) {
     .select(['network_reason', 'amount_cents as amount', 'due_at', 'opening', 'opened_at'])
     .select(['closed_at', shownName().as('username')])
     .select(sql<boolean>`users.deleted_at is not null`.as('deleted'))
+    .select(tookPart.as('part'))
 }
 
 const isIn = (state: NonNullable<Wanted['state']>) =>

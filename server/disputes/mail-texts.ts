@@ -39,13 +39,16 @@ export const disputeMailTexts: WrittenMails<'mail-payment-disputed' | 'mail-disp
       text: 'Hi {username}, the dispute of the {amount} of your {shop} order is over.',
       won: 'The payment stands. The time of the order is yours again to the second, and what renews goes on as before.',
       lost: 'The money has gone back to you. The time that the order gave went with it, and nothing of it renews.',
+      lost_part:
+        'The money has gone back to you. The time that belongs to it went with it. The rest of the order goes on, and nothing of it renews.',
       button: 'Look at the order',
       notes: '',
       reason: 'You bought something at {shop}.',
     },
     samples: {
-      'The payment stands': (sender) => disputeDecidedMail(sender, { ...told, won: true }),
-      'The money went back': (sender) => disputeDecidedMail(sender, { ...told, won: false }),
+      'The payment stands': (sender) => disputeDecidedMail(sender, { ...told, end: 'won' }),
+      'The money went back': (sender) => disputeDecidedMail(sender, { ...told, end: 'lost' }),
+      'A part went back': (sender) => disputeDecidedMail(sender, { ...told, end: 'lost_part' }),
     },
   },
 }
@@ -70,13 +73,13 @@ export function paymentDisputedMail(
 
 export function disputeDecidedMail(
   sender: Sender,
-  { order, username, cents, won }: Omit<Told, 'effect'> & { won: boolean },
+  { order, username, cents, end }: Omit<Told, 'effect'> & { end: 'won' | 'lost' | 'lost_part' },
 ): FramedMail {
   const words = wordsOf(sender, 'mail-dispute-decided', { username, amount: formatMoney(cents) })
   const usual = said(words)
   return frame(sender, {
     ...usual,
-    paragraphs: [...usual.paragraphs, ...lines(won ? words.won : words.lost)],
+    paragraphs: [...usual.paragraphs, ...lines(words[end])],
     button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
     notes: [...usual.notes, `Order ${order}`],
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
@@ -5,6 +6,7 @@ import { mailAdmins } from '#server/mail/mail-admins.ts'
 import { active } from '#server/users/living.ts'
 import { disputeOpenedMail } from './admin-mails.ts'
 import { disputeDecidedMail, paymentDisputedMail } from './mail-texts.ts'
+import { tookPart } from './parts.ts'
 import { isClosed } from './states.ts'
 
 /** Tells administrators at once, and the customer what it means for them where money was taken. */
@@ -57,26 +59,36 @@ export async function mailCustomer(
 }
 
 /**
- * Tells the customer what became of a dispute that they were told of. A bank can change its mind: what
- * counts is how it stands.
+ * Tells the customer what became of the latest dispute of an order that they were told of, once no other
+ * is open, and of parts that were lost until then. A bank can change its mind: what counts is how it stands.
  */
-export async function mailDecided(
-  db: Database,
-  sender: Sender,
-  order: string,
-  again?: Resend,
-): Promise<number | undefined> {
-  const told = await selectTelling(db)
+export async function mailDecided(db: Database, sender: Sender, order: string) {
+  const told = await selectDecided(db)
     .where('order_id', '=', order)
     .orderBy('disputes.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(sql.lit(20))
+    .execute()
+  const [latest, ...earlier] = told
+  if (!latest || told.some(({ state }) => !isClosed(state))) return
+  const heldBack = earlier.filter(({ part, closed_at }) => part && closed_at! >= latest.opened_at)
+  for (const { id } of [...heldBack.reverse(), latest]) await mailDecision(db, sender, id)
+}
+
+/** The same of one dispute. */
+export async function mailDecision(
+  db: Database,
+  sender: Sender,
+  id: number,
+  again?: Resend,
+): Promise<number | undefined> {
+  const told = await selectDecided(db).where('disputes.id', '=', id).executeTakeFirst()
   if (!told || !isClosed(told.state)) return undefined
-  const { id, state, amount_cents: cents, username } = told
+  const { state, order_id: order, amount_cents: cents, username } = told
+  const end = state !== 'lost' ? 'won' : told.part && !told.all_lost ? 'lost_part' : 'lost'
   return queueMail(
     db,
     {
-      ...disputeDecidedMail(sender, { order, cents, username, won: state !== 'lost' }),
+      ...disputeDecidedMail(sender, { order, cents, username, end }),
       to: told.email,
       userId: told.user_id,
       template: 'dispute-decided',
@@ -89,12 +101,23 @@ export async function mailDecided(
 
 /** Disputes that took money, of which a customer is told who is there to read it. */
 function selectTelling(db: Database) {
+  return selectOfCustomers(db).where('opening', 'is not', null)
+}
+
+/** Those of which an end is told: also of a part that was heard of only once it was lost. */
+function selectDecided(db: Database) {
+  return selectOfCustomers(db)
+    .select(['opened_at', 'closed_at', tookPart.as('part')])
+    .select(sql<boolean>`dispute_lost_at is not null`.as('all_lost'))
+    .where((eb) => eb.or([eb('opening', 'is not', null), tookPart]))
+}
+
+function selectOfCustomers(db: Database) {
   return db
     .selectFrom('disputes')
     .innerJoin('orders', 'orders.id', 'order_id')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['disputes.id', 'state', 'order_id', 'amount_cents', 'opening'])
     .select(['user_id', 'username', 'email'])
-    .where('opening', 'is not', null)
     .where(active)
 }

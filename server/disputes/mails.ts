@@ -1,11 +1,11 @@
 import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
-import { mailCustomer, mailDecided } from './mail.ts'
+import { mailCustomer, mailDecision } from './mail.ts'
 
 const disputed: Rerender = (db, sender, { about }, again) =>
   mailCustomer(db, sender, Number(about.dispute), again)
 
 const decided: Rerender = (db, sender, { about }, again) =>
-  mailDecided(db, sender, String(about.order), again)
+  mailDecision(db, sender, Number(about.dispute), again)
 
 export const disputeMails = {
   // What was told of a moment is not written anew.

@@ -10,7 +10,7 @@ import { getDispute, lockAnswerable } from './get.ts'
 import { settleDisputed } from './settle.ts'
 
 /**
- * What accepting a dispute will do: the bank is taken to have decided so, and all of it is taken back.
+ * What accepting a dispute will do: the bank is taken to have decided so, and all of that is rolled back.
  * Throws what accepting it would.
  */
 export function previewAccept(db: Database, issuer: Issuer, id: number) {
@@ -43,8 +43,24 @@ export function previewAccept(db: Database, issuer: Issuer, id: number) {
     const { whole: _, ...effects } = differenceOf(before, await standingOf(tx, order))
     const note = await lastCreditNote(tx, order.id)
     const credit_note = note && note.id !== noted?.id ? { amount: note.amount, of: note.of } : null
-    return { ...effects, kept, credit_note, amount: dispute.amount_cents }
+    const part = await partOf(tx, id)
+    const gone = part ? Math.min(kept, part.seconds) : kept
+    return {
+      ...effects,
+      ...{ kept: gone, credit_note, amount: dispute.amount_cents, part: part !== undefined },
+    }
   })
+}
+
+/** The time that goes with a part, where it is not all that is left of the order. */
+function partOf(tx: Tx, id: number) {
+  return tx
+    .selectFrom('refunds')
+    .innerJoin('refund_items', 'refund_id', 'refunds.id')
+    .select(({ fn }) => fn.sum<number>('seconds').as('seconds'))
+    .where('dispute_id', '=', id)
+    .groupBy('refunds.id')
+    .executeTakeFirst()
 }
 
 async function lastCreditNote(tx: Tx, orderId: string) {

@@ -4,40 +4,44 @@ import type { CardPayment } from '#server/adapters/payments/card-provider.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { type LockedOrder, settleLocked, settleOrder } from '#server/orders/settle.ts'
+import { takeBackEffect } from '#server/refunds/effects.ts'
+import { adopt } from '#server/refunds/hear.ts'
 import { type Heard, hearDispute } from './hear.ts'
+import { type Judged, judge } from './parts.ts'
 import { observedOf, takesMoney } from './states.ts'
 
 type Paid = Pick<CardPayment, 'status' | 'disputes'>
 
 /**
  * Settles an order by what the provider says of its payment and of each dispute of it. The order is
- * locked by this transaction; whatever is told twice, late or out of order changes nothing.
+ * locked by this transaction; whatever is told twice, late or out of order changes nothing. `settled`
+ * comes before a part goes that a bank has taken.
  */
 export async function settleDisputed(
   tx: Tx,
   order: LockedOrder,
   payment: Paid,
-): Promise<PaymentStatus> {
+  settled: (status: PaymentStatus) => Promise<void> = async () => {},
+) {
   // Of almost every payment nobody has anything to say.
-  if (payment.disputes.length === 0) return settleLocked(tx, order, payment.status)
+  if (payment.disputes.length === 0) return settled(await settleLocked(tx, order, payment.status))
   const heard: Heard[] = []
   for (const told of payment.disputes) heard.push(await hearDispute(tx, order.id, told))
-  const observed = observedOf(payment.status, await statesOf(tx, order))
-  const status = await settleOrder(tx, order.id, observed)
-  for (const each of heard) await tellOf(tx, order, each)
-  return status
+  const { states, parts, undone } = await judge(tx, order, heard)
+  await settled(await settleOrder(tx, order.id, observedOf(payment.status, states)))
+  for (const refund of undone)
+    await takeBackEffect(tx, refund, { status: 'failed', failure: 'The bank gave it back' })
+  for (const { id, amount_cents } of parts)
+    await adopt(tx, order.id, { dispute_id: id, amountCents: amount_cents }, 'succeeded')
+  for (const each of heard) await tellOf(tx, order, each, parts)
 }
 
-async function statesOf(tx: Tx, { id }: Pick<LockedOrder, 'id'>) {
-  const rows = await tx.selectFrom('disputes').select('state').where('order_id', '=', id).execute()
-  return rows.map(({ state }) => state)
-}
-
-/** Records what became of a dispute; that one was lost is told by its order. */
+/** Records what became of a dispute; that all of an order was lost is told by that order. */
 async function tellOf(
   tx: Tx,
-  { id: order, userId }: Pick<LockedOrder, 'id' | 'userId'>,
+  { id: order, userId, totalCents, status }: LockedOrder,
   { id, before, state, amount_cents, reason }: Heard,
+  parts: readonly Judged[],
 ) {
   if (state === before) return
   const data = { dispute: id, order, amount_cents, reason }
@@ -48,6 +52,11 @@ async function tellOf(
   }
   if (state === 'won' || state === 'withdrawn')
     await record(tx, `dispute.${state}`, { userId, data })
+  if (parts.some((part) => part.id === id))
+    await record(tx, 'dispute.lost', {
+      userId,
+      data: { order, total_cents: totalCents, before: status, part_cents: amount_cents },
+    })
 }
 
 /** Keeps what the order's settling has done to its time. */

@@ -6,6 +6,8 @@ import { sumBack, sumOf } from './taxes.ts'
 
 type Line = Snapshot['lines'][number]
 
+const byBank = 'Payment reversed by the bank'
+
 /**
  * Takes back what went back: a credit note for each refund that the provider has taken and for a
  * dispute that was lost, and a cancellation of it where the money stayed after all. What was charged
@@ -38,15 +40,16 @@ export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   }
 
   for (const credit of made.filter((each) => isOpen(each, made))) {
-    const failed = sold.refunds.find(({ id }) => id === credit.refund)?.status
+    const refund = sold.refunds.find(({ id }) => id === credit.refund)
     const cameBack = credit.refund
-      ? failed === 'failed' || failed === 'canceled'
+      ? refund?.status === 'failed' || refund?.status === 'canceled'
       : sold.dispute_lost_at === null && sold.status === 'finished'
     if (!cameBack) continue
     await write({
       kind: 'cancellation',
       lines: credit.says.lines.map((line) => ({ ...line, amount: -line.amount })),
-      reason: credit.refund ? 'The refund did not arrive' : 'The dispute was won',
+      reason:
+        credit.refund && !refund?.dispute_id ? 'The refund did not arrive' : 'The dispute was won',
       of: credit,
       ...(credit.refund && { refund: credit.refund }),
     })
@@ -78,18 +81,17 @@ export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
 
   // What stands for the sale now.
   const sale = made.findLast(({ says }) => isSale(says))!
-  for (const { id, status, items } of sold.refunds) {
+  for (const { id, status, items, dispute_id } of sold.refunds) {
     if (status === 'failed' || status === 'canceled') continue
     if (made.some(({ refund }) => refund === id)) continue
     const lines = within(made, items)
-    if (lines.length > 0)
-      await write({ kind: 'credit_note', lines, reason: 'Refund', of: sale, refund: id })
+    const reason = dispute_id ? byBank : 'Refund'
+    if (lines.length > 0) await write({ kind: 'credit_note', lines, reason, of: sale, refund: id })
   }
   if (sold.dispute_lost_at) {
     const noted = made.filter((each) => !each.refund && isOpen(each, made))
     const lines = takenByBank(within(made, null), sold, noted)
-    if (lines.length > 0)
-      await write({ kind: 'credit_note', lines, reason: 'Payment reversed by the bank', of: sale })
+    if (lines.length > 0) await write({ kind: 'credit_note', lines, reason: byBank, of: sale })
   }
   return madeAnew
 }

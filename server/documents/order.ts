@@ -31,9 +31,10 @@ export async function lockSold(tx: Tx, id: string) {
     ])
     .select(['username', 'email', 'payment_status as status'])
     .select(
-      // Null where the shop knows of no dispute by itself.
+      // Null where the shop knows of no dispute by itself. Of a part there is a refund.
       sql<number | null>`(select sum(amount_cents)::int from disputes
-        where disputes.order_id = orders.id and disputes.state = 'lost')`.as('lost_cents'),
+        where disputes.order_id = orders.id and disputes.state = 'lost'
+          and not exists (select from refunds where dispute_id = disputes.id))`.as('lost_cents'),
     )
     .select((eb) => [
       jsonArrayFrom(
@@ -47,7 +48,7 @@ export async function lockSold(tx: Tx, id: string) {
       jsonArrayFrom(
         eb
           .selectFrom('refunds')
-          .select(['refunds.id', 'refunds.status', 'refunds.reason'])
+          .select(['refunds.id', 'refunds.status', 'refunds.reason', 'refunds.dispute_id'])
           .select((refund) =>
             jsonArrayFrom(
               refund

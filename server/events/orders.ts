@@ -10,15 +10,17 @@ const asked = z.object({ status: z.enum(paymentStatuses) })
 
 const sampleOrder = '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21'
 
+const settledData = z.object({
+  order,
+  total_cents,
+  /** The state that it had before. */
+  before: z.enum(paymentStatuses),
+})
+
 /** An order that has come to another state. */
 function settled(line: Pick<LogEntry, 'level' | 'message'>) {
   return event({
-    data: z.object({
-      order,
-      total_cents,
-      /** The state that it had before. */
-      before: z.enum(paymentStatuses),
-    }),
+    data: settledData,
     sample: { order: sampleOrder, total_cents: 5397, before: 'waiting' },
     log: ({ data }) => ({
       source: 'payment',
@@ -68,5 +70,22 @@ export const orderEvents = {
     }),
   }),
   /** The money is gone for good; until then the order keeps its time. */
-  'dispute.lost': settled({ level: 'error', message: 'Dispute lost' }),
+  'dispute.lost': event({
+    data: settledData.extend({
+      /** Of a part of the order alone: how much of it. The rest goes on. */
+      part_cents: z.int().min(1).optional(),
+    }),
+    sample: { order: sampleOrder, total_cents: 5397, before: 'disputed' },
+    log: ({ data: { order, total_cents, before, part_cents } }) => ({
+      source: 'payment',
+      level: 'error',
+      message: 'Dispute lost',
+      details: {
+        order,
+        total: total_cents / 100,
+        before,
+        ...(part_cents && { part: part_cents / 100 }),
+      },
+    }),
+  }),
 }

@@ -3,6 +3,8 @@ import { refundStatuses } from '#contract/refunds.ts'
 import { event, staffEvent } from './event.ts'
 
 const about = { refund: z.uuid(), order: z.uuid(), amount_cents: z.int().min(1) }
+/** Of what a bank took in a dispute: no refund of the shop's. */
+const dispute = z.int().optional()
 const sample = {
   refund: '0f9d4c53-0f0c-4d6c-8a63-b1f1a3c8f7b0',
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
@@ -39,6 +41,7 @@ export const refundEvents = {
   'refund.taken': event({
     data: z.object({
       ...about,
+      dispute,
       status: z.enum(['pending', 'succeeded']),
       adopted: z.boolean(),
       stop_renewal: z.boolean(),
@@ -47,7 +50,11 @@ export const refundEvents = {
     log: ({ data }) => ({
       source: 'payment',
       level: 'warning',
-      message: data.adopted ? 'Refunded at the provider' : 'Refunded',
+      message: data.dispute
+        ? 'Part taken by the bank'
+        : data.adopted
+          ? 'Refunded at the provider'
+          : 'Refunded',
       details: shown(data),
     }),
   }),
@@ -55,6 +62,7 @@ export const refundEvents = {
   'refund.failed': event({
     data: z.object({
       ...about,
+      dispute,
       before: z.enum(refundStatuses),
       status: z.enum(['failed', 'canceled']),
       why: z.string().nullable(),
@@ -62,8 +70,12 @@ export const refundEvents = {
     sample: { ...sample, before: 'pending', status: 'failed', why: 'expired or canceled card' },
     log: ({ data }) => ({
       source: 'payment',
-      level: 'error',
-      message: data.status === 'canceled' ? 'Refund canceled' : 'Refund failed',
+      level: data.dispute ? 'success' : 'error',
+      message: data.dispute
+        ? 'Part given back by the bank'
+        : data.status === 'canceled'
+          ? 'Refund canceled'
+          : 'Refund failed',
       details: shown(data),
     }),
   }),

@@ -15,25 +15,12 @@ type Delivered = Pick<LockedOrder, 'id' | 'userId'>
  * locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered) {
-  const items = await tx
-    .selectFrom('order_items')
-    .leftJoin('time_entries', 'order_item_id', 'order_items.id')
-    .select(['order_items.id', 'product_id as productId', itemPlan.as('plan')])
-    .select(sql<number | null>`sum(seconds)`.as('held'))
-    .select(frozenSum.as('frozen'))
-    .select(
-      sql<number>`(select coalesce(sum(refund_items.seconds), 0)
-        from refund_items join refunds on refunds.id = refund_id
-       where refund_items.order_item_id = order_items.id and status in ('pending', 'succeeded'))`.as(
-        'refunded',
-      ),
-    )
+  const items = await selectStanding(tx)
     .where('order_id', '=', id)
-    .groupBy('order_items.id')
     .orderBy('order_items.id')
     .execute()
-  for (const { id: orderItemId, productId, plan, held, frozen, refunded } of items) {
-    const lacking = planToSeconds(plan) - refunded - (held ?? 0)
+  for (const { id: orderItemId, productId, held, frozen, ...item } of items) {
+    const lacking = lackingOf({ held, ...item })
     const kept = Math.max(0, Math.min(lacking, frozen))
     const rest = held === null ? 'purchase' : 'compensation'
     const given = [['unfreeze', kept] as const, [rest, lacking - kept] as const]
@@ -42,19 +29,43 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
   }
 }
 
-/** Seconds that a dispute has frozen and not given back. */
-const frozenSum = sql<number>`coalesce(-sum(seconds)
-  filter (where cause in ('freeze', 'unfreeze')), 0)::bigint`
-
-/** What a dispute has frozen of an item. */
-export async function frozenOf(tx: Tx, orderItemId: number): Promise<number> {
-  const { frozen } = await tx
-    .selectFrom('time_entries')
-    .select(frozenSum.as('frozen'))
-    .where('order_item_id', '=', orderItemId)
+/** What was bought of an item, and what it lacks of it besides what was refunded, in seconds. */
+export async function timeOfItem(tx: Tx, orderItemId: number) {
+  const item = await selectStanding(tx)
+    .where('order_items.id', '=', orderItemId)
     .executeTakeFirstOrThrow()
-  return frozen
+  return { bought: planToSeconds(item.plan), lacking: Math.max(0, lackingOf(item)) }
 }
+
+/** What the ledger and the refunds that hold say of the items of orders. */
+function selectStanding(tx: Tx) {
+  return tx
+    .selectFrom('order_items')
+    .leftJoin('time_entries', 'order_item_id', 'order_items.id')
+    .select(['order_items.id', 'product_id as productId', itemPlan.as('plan')])
+    .select(sql<number | null>`sum(seconds)`.as('held'))
+    .select(
+      // Seconds that a dispute has frozen and not given back.
+      sql<number>`coalesce(-sum(seconds)
+        filter (where cause in ('freeze', 'unfreeze')), 0)::bigint`.as('frozen'),
+    )
+    .select(
+      sql<number>`(select coalesce(sum(refund_items.seconds), 0)
+        from refund_items join refunds on refunds.id = refund_id
+       where refund_items.order_item_id = order_items.id and status in ('pending', 'succeeded'))`.as(
+        'refunded',
+      ),
+    )
+    .groupBy('order_items.id')
+}
+
+type Standing = Pick<
+  Awaited<ReturnType<ReturnType<typeof selectStanding>['executeTakeFirstOrThrow']>>,
+  'plan' | 'held' | 'refunded'
+>
+
+const lackingOf = ({ plan, held, refunded }: Standing) =>
+  planToSeconds(plan) - refunded - (held ?? 0)
 
 /**
  * Takes the time that is left of an order's items out of their runs, which then end sooner: what was
@@ -104,10 +115,10 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
 }
 
 /**
- * Takes so many seconds back of what an item holds, as far as its runs still have them; all that it
- * holds when none are named. Answers how many. The caller has locked the customer.
+ * Takes so many seconds back of what an item holds, as far as its runs still have them. Answers how
+ * many. The caller has locked the customer.
  */
-export async function takeShare(tx: Tx, orderItemId: number, wanted?: number): Promise<number> {
+export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     with held as (
       select subscription_id, sum(seconds)::bigint as seconds
@@ -117,7 +128,7 @@ export async function takeShare(tx: Tx, orderItemId: number, wanted?: number): P
         from held join subscriptions on subscriptions.id = subscription_id
        where seconds > 0 and term_length > 0
     ), shared as (
-      select subscription_id, least(seconds, ${wanted ?? Number.MAX_SAFE_INTEGER}::bigint - coalesce(
+      select subscription_id, least(seconds, ${wanted}::bigint - coalesce(
                sum(seconds) over (order by ends_at desc, subscription_id
                                   rows between unbounded preceding and 1 preceding), 0))::bigint as seconds
         from able

@@ -36,6 +36,7 @@ function selectOrders(db: Database, userId: number) {
         eb
           .selectFrom('refunds')
           .select(['refunds.id', 'refunds.created_at', 'refunds.amount_cents', 'status'])
+          .select(sql<boolean>`dispute_id is not null`.as('by_bank'))
           .whereRef('order_id', '=', 'orders.id')
           // One that the provider never took was nothing to the customer.
           .where('taken_at', 'is not', null)
@@ -110,9 +111,9 @@ function disputeOf() {
     sql<boolean>`dispute_lost_at is not null`.as('dispute_lost'),
     sql<number | null>`(
       select sum(amount_cents)::int from disputes
-       where order_id = orders.id and state in ('needs_response', 'under_review', 'lost'))`.as(
-      'disputed_cents',
-    ),
+       where order_id = orders.id and state in ('needs_response', 'under_review', 'lost')
+         -- A part that was lost is a refund.
+         and not exists (select from refunds where dispute_id = disputes.id))`.as('disputed_cents'),
     sql<number>`(
       select coalesce(-sum(seconds), 0)::bigint
         from order_items join time_entries on order_item_id = order_items.id

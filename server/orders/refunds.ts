@@ -16,6 +16,7 @@ type RefundRow = {
   note: string
   by: string | null
   look_at: boolean
+  by_bank: boolean
   items: { product: string; amount: number; seconds: number }[]
 }
 
@@ -35,6 +36,7 @@ async function readRefunds(db: Database, where: RawBuilder<unknown>): Promise<Re
   const { rows } = await sql<RefundRow>`
     select refunds.id, refunds.created_at, taken_at, amount_cents as amount, status, failure,
            asked_error, reason, note, ${shownName<string | null>()} as by, look_at,
+           dispute_id is not null as by_bank,
            (select coalesce(json_agg(json_build_object(
                      'product', product_name, 'amount', refund_items.amount_cents,
                      'seconds', seconds) order by order_items.id), '[]')

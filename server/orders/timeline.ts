@@ -54,8 +54,9 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
         from renewal_charges where order_id = ${orderId} and decided_at is not null
       union all
       select created_at, 'refund',
-             'Refund of ' || ${amount}
-               || case when reason is null then ' made at the provider' else ' asked for' end,
+             case when dispute_id is not null then 'The bank took ' || ${amount} || ' in a dispute'
+                  else 'Refund of ' || ${amount}
+                    || case when reason is null then ' made at the provider' else ' asked for' end end,
              asked_error, null, null
         from refunds where order_id = ${orderId}
       union all

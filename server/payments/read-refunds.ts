@@ -23,6 +23,8 @@ async function hasRefunds(db: Database, orderId: string) {
     .selectFrom('refunds')
     .select('id')
     .where('order_id', '=', orderId)
+    // What a bank took is no refund of the provider's.
+    .where('dispute_id', 'is', null)
     .executeTakeFirst()
   return refund !== undefined
 }

@@ -26,11 +26,12 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     await notePaid(tx, orderId, payment.paidAt)
   const isNew =
     before.paidAt === null || (before.status === 'disputed' && !(await isDelivered(tx, orderId)))
-  const status = await settleDisputed(tx, before, payment)
-  // Just paid, or paid before it was disputed and heard of only now that this is won.
-  if (status !== 'finished' || !isNew) return
-  if (before.renews) await renewalPaid(tx, orderId, payment.paymentIntentId)
-  else await beginRenewals(tx, orderId, before.userId, payment.savedCard)
+  await settleDisputed(tx, before, payment, async (status) => {
+    // Just paid, or paid before it was disputed and heard of only now that this is won.
+    if (status !== 'finished' || !isNew) return
+    if (before.renews) await renewalPaid(tx, orderId, payment.paymentIntentId)
+    else await beginRenewals(tx, orderId, before.userId, payment.savedCard)
+  })
 }
 
 /** What is disputed was paid, also where the shop hears of that first. */

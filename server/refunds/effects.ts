@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { retakeUses, returnUses } from '#server/discounts/uses.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { deliver, frozenOf, takeShare } from '#server/orders/delivery.ts'
-import { listRefundable } from '#server/orders/refundable.ts'
+import { deliver, takeShare, timeOfItem } from '#server/orders/delivery.ts'
 import { type LockedOrder, lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 
@@ -17,6 +16,8 @@ export type Refund = {
   give_code: boolean
   stop_renewal: boolean
   look_at: boolean
+  /** Of what a bank took in a dispute. */
+  dispute_id: number | null
 }
 
 /**
@@ -39,7 +40,7 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
       items.map((item) => item.id),
     )
   await lockCustomer(tx, order.userId)
-  if (refund.take_time) await takeTime(tx, refund, items)
+  if (refund.take_time) await takeTime(tx, refund, order, items)
   if (whole)
     await settleLocked(tx, order, 'refunded', {
       codes: refund.give_code,
@@ -95,17 +96,13 @@ type Item = { id: number; cents: number; price: number; back: number }
  * Takes the time that was refunded from each item: of a part of its price the same part of the time
  * bought, and once the whole price is back all that is left.
  */
-async function takeTime(tx: Tx, refund: Refund, items: Item[]) {
-  const bought = new Map(
-    (await listRefundable(tx, refund.order_id)).map((item) => [item.id, item.bought]),
-  )
+async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: Item[]) {
   for (const { id, cents, price, back } of items) {
-    const share = Math.round(((bought.get(id) ?? 0) * cents) / price)
-    const wanted = back === price ? undefined : share
-    const frozen = await frozenOf(tx, id)
-    const taken = await takeShare(tx, id, wanted)
-    // What a dispute holds frozen cannot be taken: that much less is given back when it is won.
-    const seconds = taken + Math.min(frozen, (wanted ?? Number.MAX_SAFE_INTEGER) - taken)
+    const { bought, lacking } = await timeOfItem(tx, id)
+    const wanted = back === price ? Number.MAX_SAFE_INTEGER : Math.round((bought * cents) / price)
+    // What a dispute withholds was not used, so it goes first: winning gives that much less back.
+    const withheld = status === 'disputed' ? Math.min(lacking, wanted) : 0
+    const seconds = withheld + (await takeShare(tx, id, wanted - withheld))
     await tx
       .updateTable('refund_items')
       .set({ seconds })
@@ -132,6 +129,6 @@ async function relock(tx: Tx, { order_id }: Refund): Promise<LockedOrder> {
   return order
 }
 
-function about({ id, order_id, amount_cents }: Refund) {
-  return { refund: id, order: order_id, amount_cents }
+function about({ id, order_id, amount_cents, dispute_id }: Refund) {
+  return { refund: id, order: order_id, amount_cents, ...(dispute_id && { dispute: dispute_id }) }
 }

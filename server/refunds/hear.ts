@@ -18,7 +18,7 @@ export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRe
     const refund = await findOurs(tx, orderId, each)
     if (refund) await follow(tx, refund, each)
     else if (each.status === 'pending' || each.status === 'succeeded')
-      await adopt(tx, orderId, each, each.status)
+      await adopt(tx, orderId, { provider_id: each.id, amountCents: each.amountCents }, each.status)
   }
 }
 
@@ -65,18 +65,23 @@ async function follow(tx: Tx, refund: Refund, told: CardRefund) {
 
 const over: readonly string[] = ['failed', 'canceled']
 
-/** One that was made at the provider: by price, of what is left of each item. */
-async function adopt(
+type Adopted = { amountCents: number } & ({ provider_id: string } | { dispute_id: number })
+
+/**
+ * One that was made at the provider, or a part that a bank took in a dispute: by price, of what is left
+ * of each item. The caller has locked the order.
+ */
+export async function adopt(
   tx: Tx,
   orderId: string,
-  { id: provider_id, amountCents }: CardRefund,
+  { amountCents, ...by }: Adopted,
   status: 'pending' | 'succeeded',
 ) {
   const items = await listRefundable(tx, orderId)
   const left = items.reduce((sum, item) => sum + item.left, 0)
   if (amountCents > left)
     throw new Error(
-      `Stripe gave back ${amountCents} cents, of which the order has ${left} left: what the shop has asked for is decided first`,
+      `${amountCents} cents went back at Stripe, of which the order has ${left} left: what the shop has asked for is decided first`,
     )
   const payment = await tx
     .selectFrom('payments')
@@ -91,12 +96,13 @@ async function adopt(
     .values({
       order_id: orderId,
       payment_id: payment?.id ?? null,
-      provider_id,
+      ...by,
       amount_cents: amountCents,
       take_time: true,
       give_code: amountCents === left,
       stop_renewal: true,
-      look_at: true,
+      // A dispute has been looked at, and its bank names no items.
+      look_at: 'provider_id' in by,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

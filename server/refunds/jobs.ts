@@ -28,10 +28,12 @@ const tell = job({
 
 export const refundJobs = [recheck, tell]
 
-/** One that the provider never took is nothing to tell of. */
+/** One that the provider never took is nothing to tell of, and what a bank took is told with its dispute. */
 export const refundFollowers = [
-  follower(['refund.taken'], ({ data }) => tellOf(data.refund, true)),
-  follower(['refund.failed'], ({ data }) => tellOf(data.refund, data.before !== 'asked')),
+  follower(['refund.taken'], ({ data }) => tellOf(data.refund, !data.dispute)),
+  follower(['refund.failed'], ({ data }) =>
+    tellOf(data.refund, !data.dispute && data.before !== 'asked'),
+  ),
 ]
 
 function tellOf(refund: string, told: boolean) {

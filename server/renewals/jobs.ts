@@ -79,7 +79,9 @@ export const renewalFollowers = [
     ['dispute.lost'],
     ({ userId, data }) => sql`
       select end_renewals(${userId}, product_id, 'disputed')
-        from order_items where order_id = ${data.order}`,
+        from order_items where order_id = ${data.order}
+         -- A part goes as a refund does.
+         and ${data.part_cents === undefined}::boolean`,
   ),
   // What is wholly back would be charged anew at once: that ends whatever staff chose for the rest.
   follower(

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { DisputeState } from '#contract/disputes.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { lockOrder } from '#server/orders/settle.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
+import { settleDisputed } from '../settle.ts'
 
 type Bought = { order: string; session: string }
 
@@ -24,6 +27,29 @@ export function disputing(counter: Counter) {
       await counter.session(session, action, more)
       await counter.work()
     },
+
+    /** What a bank says of a dispute, one of several that the provider may have of an order; not worked. */
+    say: (
+      { order }: Pick<Bought, 'order'>,
+      name: string,
+      told: DisputeState,
+      amountCents: number,
+    ) =>
+      transaction(db, async (tx) => {
+        const one = {
+          id: `du_${name}_${order}`,
+          paymentIntentId: null,
+          told,
+          reason: 'fraudulent',
+          networkReason: null,
+          amountCents,
+          dueAt: null,
+          openedAt: new Date(),
+          submissions: 0,
+        }
+        const locked = await lockOrder(tx, order)
+        await settleDisputed(tx, locked!, { status: 'finished', disputes: [one] })
+      }),
 
     async dispute({ order }: Pick<Bought, 'order'>) {
       return db

@@ -2,15 +2,27 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DisputeNotice } from './dispute-notice.tsx'
 
-const textOf = (amount: number, lost: boolean) =>
+const textOf = (amount: number, lost: boolean, refunded = 0) =>
   renderToStaticMarkup(
-    <DisputeNotice dispute={{ effect: 'frozen', kept: 60, lost, amount }} total={60} />,
+    <DisputeNotice
+      dispute={{ effect: 'frozen', kept: 60, lost, amount }}
+      of={{ total_price: 60, refunded }}
+    />,
   ).replaceAll(/<[^>]*>/g, '')
 
-test('of a part of a payment the part is named', () => {
+test('of a part of a payment the part is named, and that the rest goes on', () => {
   expect(textOf(20, true)).toContain('Your bank has taken $20.00 of this payment back')
   expect(textOf(20, true)).toContain('ask us about the rest')
   expect(textOf(20, false)).toContain('$20.00 of this payment is disputed')
+  expect(textOf(20, false)).toContain('the rest of the order goes on')
   expect(textOf(60, true)).toContain('Your bank has taken this payment back')
+  expect(textOf(60, true)).not.toContain('the rest')
   expect(textOf(60, false)).toContain('This payment is disputed')
+  expect(textOf(60, false)).not.toContain('the rest')
+})
+
+test('of all that a refund has left, no rest is spoken of', () => {
+  expect(textOf(40, true, 20)).toContain('Your bank has taken $40.00 of this payment back')
+  expect(textOf(40, true, 20)).not.toContain('the rest')
+  expect(textOf(40, false, 20)).not.toContain('the rest')
 })

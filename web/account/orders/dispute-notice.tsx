@@ -6,16 +6,28 @@ import { formatPrice } from '../../format.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 type Dispute = NonNullable<Order['dispute']>
+type DisputeNoticeProps = { dispute: Dispute; of: Pick<Order, 'total_price' | 'refunded'> }
+
+const toCents = (amount: number) => Math.round(amount * 100)
+
+/** Of a part, as all of its order was taken with it once. */
+const aboutRest = 'Please ask us about the rest of what you paid.'
+const restGoesOn =
+  'If it decides otherwise, the time that belongs to this part goes, and the rest of the order goes on.'
 
 /** What a dispute means to the customer whose bank has it. */
-export function DisputeNotice({ dispute, total }: { dispute: Dispute; total: number }) {
+export function DisputeNotice({ dispute, of }: DisputeNoticeProps) {
   const { amount } = dispute
-  const part = amount < total ? `${formatPrice(amount)} of this payment` : null
+  const part = amount < of.total_price ? `${formatPrice(amount)} of this payment` : null
+  const rest = toCents(amount) < toCents(of.total_price) - toCents(of.refunded)
   const { title, text } = wordsOf(dispute, part)
   return (
     <Notice className="mt-4">
       <p className="font-[600]">{title}</p>
-      <p className="mt-1 text-soft">{text}</p>
+      <p className="mt-1 text-soft">
+        {text}
+        {rest && ` ${dispute.lost ? aboutRest : restGoesOn}`}
+      </p>
     </Notice>
   )
 }
@@ -25,7 +37,7 @@ function wordsOf({ effect, kept, lost }: Dispute, part: string | null) {
   if (lost)
     return {
       title: `Your bank has taken ${part ?? 'this payment'} back`,
-      text: `The time that this order gave is gone with it, and nothing of it renews.${part ? ' Please ask us about the rest of what you paid.' : ''}`,
+      text: 'The time that this order gave is gone with it, and nothing of it renews.',
     }
   switch (effect) {
     case 'frozen':

@@ -88,7 +88,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         ))}
       </ul>
       <Refunds refunds={order.refunds} />
-      {order.dispute && <DisputeNotice dispute={order.dispute} total={order.total_price} />}
+      {order.dispute && <DisputeNotice dispute={order.dispute} of={order} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
           Paid{' '}
@@ -171,7 +171,9 @@ const toCart = (item: Order['items'][number]): CartItem => ({
 /** Without the dust of floating point. */
 const arrived = (whole: number, missing: number) => Number((whole - missing).toFixed(12))
 
-const refundStates: Record<Order['refunds'][number]['status'], string> = {
+type Refund = Order['refunds'][number]
+
+const refundStates: Record<Refund['status'], string> = {
   asked: 'on its way',
   pending: 'on its way',
   succeeded: 'given back',
@@ -179,23 +181,30 @@ const refundStates: Record<Order['refunds'][number]['status'], string> = {
   canceled: 'taken back',
 }
 
+function nameOf({ by_bank, status }: Refund) {
+  if (!by_bank) return `Refund, ${refundStates[status]}`
+  return status === 'failed'
+    ? 'Dispute, decided for the payment after all'
+    : 'Dispute, given back by your bank'
+}
+
 function Refunds({ refunds }: Pick<Order, 'refunds'>) {
   if (refunds.length === 0) return null
   return (
     <ul aria-label="Refunds" className="mt-4 grid gap-2 text-sm text-soft">
-      {refunds.map(({ id, amount, created_at, status }) => (
-        <li key={id} className="flex justify-between gap-4">
+      {refunds.map((refund) => (
+        <li key={refund.id} className="flex justify-between gap-4">
           <span className="min-w-0">
-            Refund, {refundStates[status]}
+            {nameOf(refund)}
             <span className="block text-faint">
-              <Moment at={created_at} />
+              <Moment at={refund.created_at} />
             </span>
           </span>
           <span className="shrink-0 tabular-nums">
-            {status === 'failed' || status === 'canceled' ? (
-              <s className="text-faint">−{formatPrice(amount)}</s>
+            {refund.status === 'failed' || refund.status === 'canceled' ? (
+              <s className="text-faint">−{formatPrice(refund.amount)}</s>
             ) : (
-              `−${formatPrice(amount)}`
+              `−${formatPrice(refund.amount)}`
             )}
           </span>
         </li>

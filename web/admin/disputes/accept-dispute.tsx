@@ -43,7 +43,7 @@ function Effects({ id }: { id: number }) {
 }
 
 function sentencesOf(effects: AcceptEffects) {
-  const { amount, kept, time, codes, referrer, roles, renewal, credit_note } = effects
+  const { amount, kept, part, time, codes, referrer, roles, renewal, credit_note } = effects
   return [
     `${formatPrice(amount)} stays with the customer`,
     ...(kept > 0 ? [`${lasting(kept)} that were frozen do not come back`] : []),
@@ -56,6 +56,7 @@ function sentencesOf(effects: AcceptEffects) {
     ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
     ...roles.map((product) => `Removes the Discord role of ${product}`),
     ...(renewal ? ['Ends the renewal'] : []),
+    ...(part ? ['The rest of the order goes on, and can be refunded'] : []),
     ...(credit_note
       ? [`Makes a credit note of ${formatPrice(credit_note.amount)} for ${credit_note.of}`]
       : []),

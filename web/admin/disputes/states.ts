@@ -20,10 +20,13 @@ const openings: Record<DisputeOpening, string> = {
 export function timeOf({
   state,
   opening,
+  part,
 }: {
   state: DisputeState
   opening: DisputeOpening | null
+  part: boolean
 }) {
+  if (part) return 'The share of this part was taken, the rest goes on'
   if (opening === null) return 'Nothing was done to it'
   if (state === 'lost') return 'Taken with the payment'
   if (state === 'won' || state === 'withdrawn') return opening === 'left' ? 'Went on' : 'Given back'

@@ -11,13 +11,21 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { lasting } from '../lasting.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-const states: Record<StaffRefund['status'], { label: string; tone: Tone }> = {
+type State = { label: string; tone: Tone }
+
+const states: Record<StaffRefund['status'], State> = {
   asked: { label: 'Asked', tone: 'warning' },
   pending: { label: 'Pending', tone: 'warning' },
   succeeded: { label: 'Succeeded', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
   canceled: { label: 'Canceled', tone: 'danger' },
 }
+
+/** What a bank took in a dispute that an appeal has won. */
+const byAppeal: State = { label: 'Won on appeal', tone: 'success' }
+
+const madeBy = ({ by_bank }: StaffRefund) =>
+  by_bank ? 'Taken by the bank in a dispute' : 'Made at the provider'
 
 /** What was given back of the order, and the way to give more. */
 export function RefundsCard({ order }: { order: StaffOrder }) {
@@ -58,7 +66,8 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
 type RefundProps = { order: string; refund: StaffRefund; crypto: boolean }
 
 function Refund({ order, refund, crypto }: RefundProps) {
-  const { label, tone } = states[refund.status]
+  const returned = refund.by_bank && refund.status === 'failed'
+  const { label, tone }: State = returned ? byAppeal : states[refund.status]
   const reason = refundReasons.find((each) => each.reason === refund.reason)?.label
   return (
     <li className="grid gap-2 pt-5 first:pt-0">
@@ -80,7 +89,7 @@ function Refund({ order, refund, crypto }: RefundProps) {
         ))}
       </ul>
       <p className="text-faint text-sm [overflow-wrap:anywhere]">
-        {reason ? `${reason} · ${refund.by ?? 'nobody'}` : 'Made at the provider'}
+        {reason ? `${reason} · ${refund.by ?? 'nobody'}` : madeBy(refund)}
         {refund.note && ` · ${refund.note}`}
       </p>
       {refund.status === 'asked' && crypto && (
@@ -93,7 +102,7 @@ function Refund({ order, refund, crypto }: RefundProps) {
             : 'Stripe is being asked.'}
         </p>
       )}
-      {refund.failure && (
+      {refund.failure && !returned && (
         <p className="text-danger text-sm [overflow-wrap:anywhere]">
           {refund.failure}. The money can be given back again.
         </p>

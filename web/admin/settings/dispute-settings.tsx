@@ -9,7 +9,7 @@ export function DisputeSettings({ form: { input } }: SettingsGroupProps) {
     <SettingsGroup title="Disputes">
       <Select
         label="While a payment is disputed its time"
-        hint="Until the bank decides, and nothing of it renews meanwhile. Won, the customer has the exact seconds back in any case; lost, they go. Which of these you may do is a matter of law where you sell."
+        hint="Until the bank decides, and nothing of it renews meanwhile. Won, the customer has the exact seconds back in any case; lost, they go, of a part of an order its share. Which of these you may do is a matter of law where you sell."
         className="max-w-sm"
         options={[
           { value: 'freeze', label: 'Is frozen and kept' },
