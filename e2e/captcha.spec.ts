@@ -110,7 +110,7 @@ test('a box ticked by hand counts, and is waited for', async ({ page, shop }) =>
 })
 
 for (const [what, address] of [
-  ['the widget', '**/assets/altcha-*.js'],
+  ['the widget', '**/assets/altcha-*.js*'],
   ['its worker', '**/assets/pbkdf2-*.js'],
 ] as const) {
   test(`who signs in after ${what} did not come is not kept out`, async ({ page, shop }) => {

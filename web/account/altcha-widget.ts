@@ -1,5 +1,6 @@
 import type { State, WidgetMethods } from 'altcha/types'
 import { apiUrl } from '../api/client.ts'
+import { loadAgain } from './load-again.ts'
 
 export type AltchaWidget = HTMLElement & WidgetMethods
 type Change = { state: `${State}`; payload: string | null }
@@ -9,7 +10,7 @@ const requestPatience = 15_000
 
 /** Draws the widget, which begins nothing by itself. Rejects when its script does not come. */
 export async function showAltcha(place: HTMLElement, missing: string): Promise<AltchaWidget> {
-  await import('./altcha.ts')
+  await loadAgain(() => import('./altcha.ts'))
   const widget = document.createElement('altcha-widget') as AltchaWidget
   const settings = {
     auto: 'off',

@@ -33,7 +33,7 @@ export function DisputeNotice({ dispute, of }: DisputeNoticeProps) {
 }
 
 function wordsOf({ effect, kept, lost }: Dispute, part: string | null) {
-  const disputed = part ? `${part} is disputed` : 'This payment is disputed'
+  const disputed = part ? `${part} is disputed` : refundRefusals.payment_disputed.sentence
   if (lost)
     return {
       title: `Your bank has taken ${part ?? 'this payment'} back`,
@@ -52,7 +52,7 @@ function wordsOf({ effect, kept, lost }: Dispute, part: string | null) {
       }
     case 'left':
       return {
-        title: part ? `${disputed}.` : refundRefusals.payment_disputed.sentence,
+        title: disputed,
         text: 'Your time goes on until the bank decides. Nothing of this order renews until then.',
       }
   }
