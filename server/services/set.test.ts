@@ -228,7 +228,7 @@ test('a mail server that lets nobody send without an account is told apart from 
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     logger: false,
-    onAuth: (_auth, _session, done) => done(new Error('Invalid username or password')),
+    onAuth: (_auth, _session, done) => done(new Error('No such account')),
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.server.address() as AddressInfo
