@@ -84,7 +84,8 @@ export async function differing(db: Database, { card, crypto }: Providers, since
 async function readCard(card: Providers['card'], id: string) {
   const read = id.startsWith('pi_') ? card.readIntent : card.readSession
   const { status, amountCents, refundedCents: back } = await read(id)
-  const whole = status === 'finished' && back >= amountCents
+  const stands = status === 'finished' || status === 'dispute_won'
+  const whole = stands && back >= amountCents
   return { status: whole ? ('refunded' as const) : status, back }
 }
 
