@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FraudWarning } from '#server/adapters/payments/card-provider.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { listRefundable } from '#server/orders/refundable.ts'
+import { leftOf, listRefundable } from '#server/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
 import { writeRefund } from '#server/refunds/place.ts'
 
@@ -53,7 +53,7 @@ export async function hearFraudWarning(
 async function giveBack(tx: Tx, order: LockedOrder): Promise<string | null> {
   if (order.status !== 'finished') return null
   const items = (await listRefundable(tx, order.id)).filter((item) => item.left > 0)
-  const left = items.reduce((sum, item) => sum + item.left, 0)
+  const left = leftOf(items)
   const { most } = await tx
     .selectFrom('settings')
     .select(sql<number>`fraud_refund_dollars * 100`.as('most'))

@@ -43,6 +43,10 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
   return rows
 }
 
+/** What of an order can be given back still, in cents. */
+export const leftOf = (items: readonly Pick<RefundableItem, 'left'>[]) =>
+  items.reduce((sum, { left }) => sum + left, 0)
+
 /**
  * What renews of the products of an order, whichever order began it: a refund that stops renewals stops
  * these. The order is a column of SQL.

@@ -9,7 +9,7 @@ import { shownName } from '#server/users/shown-name.ts'
 import { listDisputeLines } from './disputes.ts'
 import { listDocumentLines } from './documents.ts'
 import { getOrder } from './orders.ts'
-import { canRefund, listRefundable, renewingOf } from './refundable.ts'
+import { canRefund, leftOf, listRefundable, renewingOf } from './refundable.ts'
 import { listRefunds } from './refunds.ts'
 import { type Standing, whyStuck } from './stuck.ts'
 import { listTicketLines } from './tickets.ts'
@@ -144,8 +144,6 @@ function evidenceOf(chosen: string | null, card: string | null): OrderTax['evide
   if (chosen && card) return chosen === card ? 'agrees' : 'disagrees'
   return chosen || card ? 'one' : 'none'
 }
-
-const leftOf = (items: { left: number }[]) => items.reduce((sum, { left }) => sum + left, 0)
 
 /** At most 50, as a renewal is given up long before. */
 function listCharges(db: Database, orderId: string) {

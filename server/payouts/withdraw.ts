@@ -7,7 +7,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
-import { listRefundable } from '#server/orders/refundable.ts'
+import { leftOf, listRefundable } from '#server/orders/refundable.ts'
 import { askSoon } from '#server/payments/claims.ts'
 import { offered, reached } from '#server/payments/providers.ts'
 import { takeBackEffect } from '#server/refunds/effects.ts'
@@ -55,8 +55,7 @@ export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) 
     await requireNoOther(tx, staff, payout)
     await withdraw(tx, payout, { staff, reason: 'Preview' })
     if (!payout.refund_id) return { again: (await findRest(tx, payout.order_id))?.amount ?? 0 }
-    const items = await listRefundable(tx, payout.order_id)
-    return { again: items.reduce((sum, { left }) => sum + left, 0) }
+    return { again: leftOf(await listRefundable(tx, payout.order_id)) }
   })
 }
 

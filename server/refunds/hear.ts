@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CardRefund } from '#server/adapters/payments/card-provider.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { listRefundable } from '#server/orders/refundable.ts'
+import { leftOf, listRefundable } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { split } from '#server/orders/split.ts'
 import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
@@ -78,7 +78,7 @@ export async function adopt(
   status: 'pending' | 'succeeded',
 ) {
   const items = await listRefundable(tx, orderId)
-  const left = items.reduce((sum, item) => sum + item.left, 0)
+  const left = leftOf(items)
   if (amountCents > left)
     throw new Error(
       `${amountCents} cents went back at Stripe, of which the order has ${left} left: what the shop has asked for is decided first`,

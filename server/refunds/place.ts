@@ -7,7 +7,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
-import { listRefundable } from '#server/orders/refundable.ts'
+import { leftOf, listRefundable } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import type { Refund } from './effects.ts'
 
@@ -127,7 +127,7 @@ export async function admitRefund(
   if (type === 'crypto' && !ways.includes(type)) throw new Refusal(refundRefusals.crypto_refund)
   if (type === 'card' && !ways.includes(type)) throw new Refusal(refundRefusals.card_payout)
   const items = await listRefundable(tx, orderId)
-  const left = items.reduce((sum, item) => sum + item.left, 0)
+  const left = leftOf(items)
   const payment = type === 'crypto' ? await coinsOf(tx, orderId) : await paymentOf(tx, orderId)
   const paid = payment_status === 'finished' && payment !== null
   if (!paid || left === 0) throw new Refusal(refundRefusals.nothing_to_refund)
