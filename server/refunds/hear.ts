@@ -5,6 +5,7 @@ import { leftOf, listRefundable } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { split } from '#server/orders/split.ts'
 import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
+import { writeRefund } from './place.ts'
 
 /**
  * Records the refunds that the provider reports of an order, including refunds made in its dashboard.
@@ -83,42 +84,18 @@ export async function adopt(
     throw new Error(
       `${amountCents} cents went back at Stripe, of which the order has ${left} left: what the shop has asked for is decided first`,
     )
-  const payment = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('provider', '=', 'stripe')
-    .orderBy(sql`status = 'finished'`, 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  const refund = await tx
-    .insertInto('refunds')
-    .values({
-      order_id: orderId,
-      payment_id: payment?.id ?? null,
-      ...by,
-      amount_cents: amountCents,
-      take_time: true,
-      give_code: amountCents === left,
-      stop_renewal: true,
-      // A dispute has been looked at, and its bank names no items.
-      look_at: 'provider_id' in by,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
   const shares = split(
     amountCents,
     items.map((item) => item.left),
   )
-  await tx
-    .insertInto('refund_items')
-    .values(
-      items.flatMap((item, at) =>
-        shares[at]
-          ? [{ refund_id: refund.id, order_item_id: item.id, amount_cents: shares[at] }]
-          : [],
-      ),
-    )
-    .execute()
+  const refund = await writeRefund(tx, null, orderId, {
+    items: items.flatMap(({ id }, at) => (shares[at] ? [{ id, amount: shares[at] }] : [])),
+    take_time: true,
+    give_code: amountCents === left,
+    stop_renewal: true,
+    // A dispute has been looked at, and its bank names no items.
+    look_at: 'provider_id' in by,
+    ...by,
+  })
   await takeEffect(tx, refund, status)
 }

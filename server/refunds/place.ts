@@ -71,27 +71,27 @@ export function placeRefund(
   })
 }
 
-/** The rows of a refund of an order that this transaction has locked. */
+/** What names a refund that the shop did not make, and whether staff are to look at it. */
+type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
+
+/** Writes the rows of a refund of an order that this transaction has locked. */
 export async function writeRefund(
   tx: Tx,
   /** Null of what the shop does by itself. */
   staff: Pick<Staff, 'id'> | null,
   orderId: string,
-  wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'>>,
+  wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'> & ByOthers>,
 ): Promise<Refund> {
-  const { items, take_time, give_code, stop_renewal, id, reason, note } = wanted
+  const { items, take_time, give_code, stop_renewal } = wanted
+  const { id, reason, note, provider_id, dispute_id, look_at } = wanted
   const refund = await tx
     .insertInto('refunds')
     .values({
-      ...(id && { id }),
-      ...(reason && { reason }),
-      ...(note && { note }),
+      ...{ id, reason, note, provider_id, dispute_id, look_at },
+      ...{ take_time, give_code, stop_renewal },
       order_id: orderId,
       payment_id: await paymentOf(tx, orderId),
       amount_cents: amountOf(wanted),
-      take_time,
-      give_code,
-      stop_renewal,
       actor_id: staff?.id ?? null,
     })
     .returningAll()
