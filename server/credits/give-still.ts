@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { isFailing } from '#server/subscriptions/renewal-states.ts'
 import { applyBatch } from './apply.ts'
 import { previewBatch } from './preview.ts'
 
@@ -36,8 +37,8 @@ async function goOn(db: Database, { still, batch }: { still: number; batch: numb
            due_at = case when due_at = gives_up_at then due_at + waited else due_at end
       from (select failing.id, given_at - greatest(held_at, failing.failed_at) as waited
               from over join renewals as failing using (product_id)
-             where held_at is not null and failing.state in ('retrying', 'needs_action')) as rested
-     where renewals.id = rested.id and state in ('retrying', 'needs_action')
+             where held_at is not null and ${isFailing('failing')}) as rested
+     where renewals.id = rested.id and ${isFailing('renewals')}
        and gives_up_at is not null and waited > interval '0'`.execute(db)
 }
 

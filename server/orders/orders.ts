@@ -6,6 +6,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { termOf } from '#server/products/plans.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
+import { goesOn } from '#server/subscriptions/renewal-states.ts'
 import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { isPlaced } from './abandoned.ts'
 import { seenOfFailed } from './failed-payment.ts'
@@ -84,13 +85,11 @@ function selectOrders(db: Database, userId: number) {
 function renewingOf() {
   const renewing = sql`${renewalsOfOrder(sql`orders.id`)} as renewing`
   return [
-    sql<boolean>`exists (select from ${renewing} where state not in ('stopping', 'ended'))`.as(
-      'renewing',
-    ),
+    sql<boolean>`exists (select from ${renewing} where ${goesOn('renewing')})`.as('renewing'),
     sql<boolean>`exists (
       select from order_items join renewals on renewals.product_id = order_items.product_id
        where order_items.order_id = orders.id and renewals.user_id = orders.user_id
-         and state not in ('stopping', 'ended'))`.as('renewed'),
+         and ${goesOn('renewals')})`.as('renewed'),
     sql<{ product: string; at: string; cents: number }[]>`(
       select coalesce(json_agg(json_build_object(
                'product', products.name, 'at', due_at, 'cents', renewal_price(renewing.id)

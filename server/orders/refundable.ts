@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { goesOn } from '#server/subscriptions/renewal-states.ts'
 import { clockOf } from '#server/subscriptions/still.ts'
 
 type RefundableItem = {
@@ -56,7 +57,7 @@ export const renewingOf = (order: string) => sql<number>`(
     from order_items as sold
     join renewals on renewals.product_id = sold.product_id
      and renewals.user_id = ${sql.ref(`${order}.user_id`)}
-   where sold.order_id = ${sql.ref(`${order}.id`)} and renewals.state not in ('stopping', 'ended'))`
+   where sold.order_id = ${sql.ref(`${order}.id`)} and ${goesOn('renewals')})`
 
 type Payment = {
   provider: string

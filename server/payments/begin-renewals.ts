@@ -3,6 +3,7 @@ import type { SavedCard } from '#server/adapters/payments/saved-cards.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
+import { nextCharge } from '#server/subscriptions/renewal-states.ts'
 import { planToSeconds } from '#server/subscriptions/time.ts'
 import { active } from '#server/users/living.ts'
 
@@ -136,8 +137,10 @@ async function goOn(
     })
     .where('id', '=', going.id)
     .execute()
-  await sql`
-    update renewals
-       set due_at = renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)
-     where id = ${going.id} and state = 'on'`.execute(tx)
+  await tx
+    .updateTable('renewals')
+    .set({ due_at: nextCharge })
+    .where('id', '=', going.id)
+    .where('state', '=', 'on')
+    .execute()
 }

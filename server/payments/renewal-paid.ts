@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 import { enterTime } from '#server/subscriptions/ledger.ts'
+import { nextCharge } from '#server/subscriptions/renewal-states.ts'
 
 /**
  * The period that a renewal asked its card for is paid and delivered: it goes on from the end that the
@@ -21,7 +22,7 @@ export async function renewalPaid(tx: Tx, orderId: string, paymentIntentId: stri
            grace_seconds = 0, paid_periods = paid_periods + 1,
            code_charges = greatest(0, code_charges - (select count(*) from order_items
              where order_items.order_id = ${orderId} and discount_code = code)),
-           due_at = renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)
+           due_at = ${nextCharge}
       from open where renewals.id = open.id
     returning user_id as "userId", product_id as "productId", lent`.execute(tx)
   const [paid] = rows

@@ -4,6 +4,7 @@ import { productRefusals } from '#contract/products.ts'
 import { type priceChange, staffPriceChanges } from '#contract/staff-price-changes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { goesOn } from '#server/subscriptions/renewal-states.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 type PriceChange = z.output<typeof priceChange>
@@ -52,7 +53,7 @@ async function read(db: Database, which: RawBuilder<unknown>): Promise<PriceChan
                count(*) filter (where dropped_for = 'canceled')::int as canceled
           from (select renewal_prices.*, term_seconds,
                        applied_at is null and dropped_at is null as open,
-                       state not in ('ended', 'stopping') as runs
+                       ${goesOn('renewals')} as runs
                   from renewal_prices join renewals on renewals.id = renewal_id
                  where price_change_id = wanted.id) as moved
       ) as counted

@@ -3,6 +3,7 @@ import { noticeDays } from '#contract/staff-price-changes.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { report, workOff } from '#server/kernel/rounds.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { goesOn } from '#server/subscriptions/renewal-states.ts'
 import { mailPrice } from './mail.ts'
 
 const batch = 100
@@ -55,7 +56,7 @@ const changed: Round = {
       update renewal_prices
          set told_at = now(),
              applies_from = case when new_cents <= old_cents then applies_from
-                                 when state not in ('ended', 'stopping')
+                                 when ${goesOn('renewals')}
                                  then now() + make_interval(days => ${noticeDays}) end
         from renewals
        where renewal_prices.id = ${id} and renewals.id = renewal_id

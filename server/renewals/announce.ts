@@ -3,8 +3,9 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import { report, workOff } from '#server/kernel/rounds.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
+import { cardEnds, isFailing } from '#server/subscriptions/renewal-states.ts'
 import { pauseOf, productStandsStill } from '#server/subscriptions/still.ts'
-import { cardEnds, mailRenewal, type RenewalMail } from './mail.ts'
+import { mailRenewal, type RenewalMail } from './mail.ts'
 
 const batch = 100
 
@@ -51,7 +52,7 @@ export function tellOfExpiry(db: Database, sender: Sender) {
 /** Says on the third and the seventh day that a payment is failing still. */
 export function remindOfFailures(db: Database, sender: Sender) {
   return mailEach(db, sender, 'renewal-failed', {
-    due: sql`state in ('retrying', 'needs_action') and gives_up_at > now()
+    due: sql`${isFailing('renewals')} and gives_up_at > now()
       and not ${productStandsStill('renewals')}
       and (failed_at <= now() - interval '3 days' and told_days < 3
            or failed_at <= now() - interval '7 days' and told_days < 7)`,

@@ -4,6 +4,7 @@ import type { SavedCard } from '#server/adapters/payments/saved-cards.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { goesOn, isFailing } from '#server/subscriptions/renewal-states.ts'
 import { chargeDue } from './jobs.ts'
 
 const columns = ({ id, brand, last4, expMonth, expYear }: SavedCard) =>
@@ -15,9 +16,9 @@ export async function payByDefault(db: Database, userId: number, card: SavedCard
   const { numAffectedRows } = await sql`
     update renewals
        set ${columns(card)},
-           due_at = case when state in ('retrying', 'needs_action') then now() else due_at end
+           due_at = case when ${isFailing('renewals')} then now() else due_at end
      where user_id = ${userId} and state <> 'ended'
-       and (card_id is null or state in ('retrying', 'needs_action'))`.execute(db)
+       and (card_id is null or ${isFailing('renewals')})`.execute(db)
   if (numAffectedRows) await enqueue(db, chargeDue, {})
 }
 
@@ -29,7 +30,7 @@ export async function refuseCardInUse(db: Database, userId: number, cardIds: str
     .select('name')
     .where('user_id', '=', userId)
     .where('card_id', 'in', cardIds)
-    .where('state', 'not in', ['ended', 'stopping'])
+    .where(goesOn('renewals'))
     .executeTakeFirst()
   if (!renewal) return
   throw new Refusal(cards.remove.refusals.card_in_use, { values: { product: renewal.name } })
@@ -56,7 +57,7 @@ export async function renewedBy(db: Database, userId: number) {
   const { rows } = await sql<{ card: string; product: string }>`
     select card_id as card, name as product
       from renewals join products on products.id = product_id
-     where user_id = ${userId} and state not in ('ended', 'stopping') and card_id is not null
+     where user_id = ${userId} and ${goesOn('renewals')} and card_id is not null
      order by name`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
+import { isFailing } from '#server/subscriptions/renewal-states.ts'
 import { rests } from '#server/subscriptions/still.ts'
 import { lockRenewal } from './read.ts'
 import { set } from './settle.ts'
@@ -34,6 +35,6 @@ export async function lendGrace(db: Database) {
 
 /** A moment before the end, so that the run goes on without a gap. */
 const isDue = sql`
-  state in ('retrying', 'needs_action') and grace_seconds = 0 and paid_periods >= 2
+  ${isFailing('renewals')} and grace_seconds = 0 and paid_periods >= 2
   and not ${rests('renewals')}
   and time_ends_at(renewals.user_id, renewals.product_id) <= now() + interval '2 minutes'`

@@ -3,6 +3,7 @@ import { shortCardName } from '#contract/card-brand.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { cardEnds, isFailingState } from '#server/subscriptions/renewal-states.ts'
 import { active } from '#server/users/living.ts'
 import { stopLink } from './links.ts'
 import {
@@ -14,9 +15,6 @@ import {
 } from './mail-texts.ts'
 
 export type RenewalMail = 'renewal-soon' | 'renewal-card' | 'renewal-failed' | 'renewal-ended'
-
-/** The first day on which a renewal's card is no longer good; null where there is none. */
-export const cardEnds = sql`(make_date(card_exp_year, card_exp_month, 1) + interval '1 month')::date`
 
 /** Mails what a renewal is at, if that is still so: never two mails that contradict each other. */
 export async function mailRenewal(
@@ -118,5 +116,5 @@ function fits(template: RenewalMail, { state, ended_for, expires }: State): bool
   if (template === 'renewal-card') return state === 'on' && expires
   if (template === 'renewal-soon') return state === 'on'
   if (template === 'renewal-ended') return ended_for === 'unpaid'
-  return state === 'retrying' || state === 'needs_action'
+  return isFailingState(state)
 }

@@ -5,6 +5,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import { reached } from '#server/payments/providers.ts'
 import { settleIntent } from '#server/payments/settle-card.ts'
+import { isFailingState } from '#server/subscriptions/renewal-states.ts'
 import { lastMessage } from '#server/subscriptions/renewals-of-order.ts'
 import { askForCharge, putBack } from './charge.ts'
 import { set, settleCharge } from './settle.ts'
@@ -12,8 +13,6 @@ import { lockOwn } from './stop.ts'
 import { takeDue } from './take.ts'
 
 const { refusals } = renewals.pay
-
-const failing: readonly string[] = ['retrying', 'needs_action']
 
 /**
  * Charges a renewal whose payment failed at once. Throws 404, 409 when there is nothing to pay, as while its
@@ -28,7 +27,7 @@ export async function payRenewal(
   const dueAt = await transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
     if (renewal.state === 'charging') throw new Refusal(refusals.charge_undecided)
-    if (!failing.includes(renewal.state) || renewal.resting)
+    if (!isFailingState(renewal.state) || renewal.resting)
       throw new Refusal(refusals.nothing_to_pay)
     await set(tx, id, { due_at: renewal.now })
     return renewal.due_at!
@@ -76,7 +75,7 @@ export async function confirmRenewal(
 ): Promise<{ clientSecret: string | null; cardId: string | null }> {
   const open = await transaction(db, async (tx) => {
     const { state, open_order_id } = await lockOwn(tx, userId, id)
-    if (!open_order_id || !failing.includes(state)) return null
+    if (!open_order_id || !isFailingState(state)) return null
     return tx
       .selectFrom('renewal_charges')
       .select(['id', 'order_id as orderId', 'card_id as cardId', 'payment_intent_id'])
@@ -129,7 +128,7 @@ export async function changeCard(
     await record(tx, 'renewal.card_changed', { userId, data })
     return renewal.state
   })
-  if (!failing.includes(state)) return
+  if (!isFailingState(state)) return
   try {
     await payRenewal(db, card, userId, id)
   } catch (error) {

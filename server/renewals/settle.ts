@@ -114,9 +114,6 @@ export function end(tx: Tx, { id }: { id: number }, why: Ended) {
   })
 }
 
-/** The one rule for the date of a charge. */
-export const nextCharge = sql<Date>`renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)`
-
 /** Nothing of this period is open. */
 export const closed = { open_order_id: null, failed_at: null, gives_up_at: null, told_days: 0 }
 

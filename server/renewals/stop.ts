@@ -3,9 +3,10 @@ import { nothingToRenew, renewals } from '#contract/renewals.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { goesOn, nextCharge } from '#server/subscriptions/renewal-states.ts'
 import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { type LockedRenewal, lockRenewal } from './read.ts'
-import { closed, nextCharge, set } from './settle.ts'
+import { closed, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
 
 const over: readonly string[] = ['ended', 'stopping']
@@ -87,7 +88,7 @@ export function stopRenewalsOf(db: Database, orderId: string) {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ id: number; user_id: number }>`
       select id, user_id from ${renewalsOfOrder(sql`${orderId}::uuid`)} as renewing
-       where state not in ('stopping', 'ended') order by id`.execute(tx)
+       where ${goesOn('renewing')} order by id`.execute(tx)
     if (rows.length === 0) throw new Refusal(nothingToRenew.nothing_to_renew)
     for (const { id, user_id } of rows) {
       const renewal = await lockOwn(tx, user_id, id)

@@ -4,6 +4,7 @@ import { renewals } from '#contract/renewals.ts'
 import { monthsOf } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { cardEnds, isFailingState } from './renewal-states.ts'
 import { lastMessage, renewalsOfOrder } from './renewals-of-order.ts'
 import { pauseOf, productStandsStill } from './still.ts'
 
@@ -69,8 +70,7 @@ async function read(db: Database, which: RawBuilder<unknown>) {
            ${productStandsStill('renewals')} as still,
            ${pauseOf('renewals')} as paused_until,
            renewal_price_from(renewals.id, applies_from) as new_from,
-           coalesce(make_date(card_exp_year, card_exp_month, 1) + interval '1 month'
-             <= coalesce(due_at, now()), false) as expires_before
+           coalesce(${cardEnds} <= coalesce(due_at, now()), false) as expires_before
       from ${which} as renewals join products on products.id = renewals.product_id
       left join renewal_prices on renewal_id = renewals.id and applied_at is null
        and dropped_at is null and applies_from is not null and state <> 'ended'
@@ -80,7 +80,7 @@ async function read(db: Database, which: RawBuilder<unknown>) {
 
 function present(row: Row) {
   const { due_at, gives_up_at } = row
-  const failing = row.state === 'retrying' || row.state === 'needs_action'
+  const failing = isFailingState(row.state)
   // What runs goes on by itself, and is moved by the time that is given back; what fails is neither
   // tried nor given up meanwhile, and its end moves as well.
   const waits = (row.state === 'on' || failing) && waitsFor(row)
