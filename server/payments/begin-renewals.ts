@@ -69,7 +69,8 @@ function findGoing(tx: Tx, userId: number, productId: number) {
     .executeTakeFirst()
 }
 
-export const columnsOf = (card: Omit<SavedCard, 'isDefault'>) => ({
+/** What a renewal keeps of the card that pays it. */
+export const cardColumns = (card: Omit<SavedCard, 'isDefault'>) => ({
   card_id: card.id,
   card_brand: card.brand,
   card_last4: card.last4,
@@ -102,7 +103,7 @@ async function insert(
       term_seconds: seconds,
       price_cents: list_cents,
       due_at: sql`renewal_charge_at(time_ends_at(${userId}, ${product_id}), ${seconds})`,
-      ...(card && columnsOf(card)),
+      ...(card && cardColumns(card)),
       ...codeOf(item),
     })
     .execute()
@@ -125,7 +126,7 @@ async function goOn(
   await tx
     .updateTable('renewals')
     .set({
-      ...(card && columnsOf(card)),
+      ...(card && cardColumns(card)),
       ...(replace_renewal && {
         order_id: orderId,
         plan,

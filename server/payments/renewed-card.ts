@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { columnsOf } from './begin-renewals.ts'
+import { cardColumns } from './begin-renewals.ts'
 
 /**
  * Takes over a saved card that its bank has renewed or replaced, which the provider charges under the
@@ -16,7 +16,7 @@ export async function renewCard(
   if (!card) return
   await db
     .updateTable('renewals')
-    .set(columnsOf(card))
+    .set(cardColumns(card))
     .set({ due_at: sql`case when state = 'retrying' then now() else due_at end` })
     .where('card_id', '=', cardId)
     .where('state', '<>', 'ended')

@@ -4,22 +4,21 @@ import type { SavedCard } from '#server/adapters/payments/saved-cards.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { cardColumns } from '#server/payments/begin-renewals.ts'
 import { goesOn, isFailing } from '#server/subscriptions/renewal-states.ts'
 import { chargeDue } from './jobs.ts'
 
-const columns = ({ id, brand, last4, expMonth, expYear }: SavedCard) =>
-  sql`card_id = ${id}, card_brand = ${brand}, card_last4 = ${last4},
-      card_exp_month = ${expMonth}, card_exp_year = ${expYear}`
-
 /** Charges failed renewals to the new default card at once, and gives it to renewals without a card. */
 export async function payByDefault(db: Database, userId: number, card: SavedCard) {
-  const { numAffectedRows } = await sql`
-    update renewals
-       set ${columns(card)},
-           due_at = case when ${isFailing('renewals')} then now() else due_at end
-     where user_id = ${userId} and state <> 'ended'
-       and (card_id is null or ${isFailing('renewals')})`.execute(db)
-  if (numAffectedRows) await enqueue(db, chargeDue, {})
+  const { numUpdatedRows } = await db
+    .updateTable('renewals')
+    .set(cardColumns(card))
+    .set({ due_at: sql`case when ${isFailing('renewals')} then now() else due_at end` })
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'ended')
+    .where(({ or, eb }) => or([eb('card_id', 'is', null), isFailing('renewals')]))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) await enqueue(db, chargeDue, {})
 }
 
 /** A card that a renewal needs stays while there is none that could take its place. Throws 409. */
@@ -43,13 +42,21 @@ export async function replaceCard(
   cardId: string,
   other: SavedCard | null,
 ) {
-  const set = other
-    ? columns(other)
-    : sql`card_id = null, card_brand = null, card_last4 = null, card_exp_month = null,
-          card_exp_year = null`
-  await sql`
-    update renewals set ${set}
-     where user_id = ${userId} and card_id = ${cardId} and state <> 'ended'`.execute(db)
+  await db
+    .updateTable('renewals')
+    .set(other ? cardColumns(other) : noCard)
+    .where('user_id', '=', userId)
+    .where('card_id', '=', cardId)
+    .where('state', '<>', 'ended')
+    .execute()
+}
+
+const noCard = {
+  card_id: null,
+  card_brand: null,
+  card_last4: null,
+  card_exp_month: null,
+  card_exp_year: null,
 }
 
 /** For each card of a customer, the products whose renewal is charged to it. */

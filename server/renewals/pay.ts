@@ -3,6 +3,7 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/errors.ts'
+import { cardColumns } from '#server/payments/begin-renewals.ts'
 import { reached } from '#server/payments/providers.ts'
 import { settleIntent } from '#server/payments/settle-card.ts'
 import { isFailingState } from '#server/subscriptions/renewal-states.ts'
@@ -115,14 +116,8 @@ export async function changeCard(
   const state = await transaction(db, async (tx) => {
     const renewal = await lockOwn(tx, userId, id)
     if (renewal.state === 'ended') throw new Refusal(renewals.changeCard.refusals.nothing_to_renew)
-    const { brand, last4, expMonth, expYear } = chosen
-    await set(tx, id, {
-      card_id: cardId,
-      card_brand: brand,
-      card_last4: last4,
-      card_exp_month: expMonth,
-      card_exp_year: expYear,
-    })
+    await set(tx, id, cardColumns(chosen))
+    const { brand, last4 } = chosen
     const { order_id: order, product } = renewal
     const data = { renewal: id, order, product, brand, last4 }
     await record(tx, 'renewal.card_changed', { userId, data })
