@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { clock } from '#server/kernel/clock.ts'
+import { isSignature, signText } from '#server/kernel/signatures.ts'
 import { newToken } from '#server/kernel/tokens.ts'
 
 /** How long a visit to Discord may take, in seconds. */
@@ -11,19 +11,15 @@ const lifetime = 600
  */
 export function issueState(sessionToken: string, now = clock.now()): string {
   const claim = `${Math.floor(now / 1000) + lifetime}.${newToken().slice(0, 16)}`
-  return `${claim}.${sign(sessionToken, claim)}`
+  return `${claim}.${signText(sessionToken, textOf(claim))}`
 }
 
 /** Whether this session asked for it, not too long ago. */
 export function isStateOf(sessionToken: string, state: string, now = clock.now()): boolean {
   const at = state.lastIndexOf('.')
   const claim = state.slice(0, Math.max(at, 0))
-  const given = Buffer.from(state.slice(at + 1))
-  const expected = Buffer.from(sign(sessionToken, claim))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  if (!isSignature(state.slice(at + 1), sessionToken, textOf(claim))) return false
   return Number(claim.split('.')[0]) * 1000 > now
 }
 
-function sign(sessionToken: string, claim: string): string {
-  return createHmac('sha256', sessionToken).update(`discord state ${claim}`).digest('base64url')
-}
+const textOf = (claim: string) => `discord state ${claim}`

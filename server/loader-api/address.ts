@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { loader } from '#contract/loader.ts'
 import { loaderApi, loaderBase } from '#contract/loader-api.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
+import { isSignature, signText } from '#server/kernel/signatures.ts'
 import { getDownload, noDownload } from '#server/loader/loader.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { running } from '#server/subscriptions/running.ts'
@@ -12,15 +12,13 @@ import { running } from '#server/subscriptions/running.ts'
 /** For how long an address is good, in milliseconds. */
 const lives = 300_000
 
-const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-
 /** Where a customer's own copy lies, or that release of a module: for them, and for five minutes. */
 export async function signAddress({ db, config }: Shop, userId: number, release?: number) {
   const until = clock.now() + lives
   const text = [userId, until, ...(release === undefined ? [] : [release])].join('.')
   const key = await sharedSecret(db, 'loader files')
   const api = config.apiUrl ?? `${config.siteUrl}/api`
-  return `${api}${loaderBase}/files/${text}.${macOf(key, text).toString('base64url')}`
+  return `${api}${loaderBase}/files/${text}.${signText(key, text)}`
 }
 
 /** The file behind a signed address. Refuses an address that has expired or that the shop did not sign. */
@@ -30,7 +28,7 @@ export async function getByToken(shop: Shop, token: string) {
   const [, text, user, until, release, mac] = form.exec(token) ?? []
   if (!text || !mac) throw noDownload()
   const key = await sharedSecret(db, 'loader files')
-  if (!timingSafeEqual(macOf(key, text), Buffer.from(mac, 'base64url'))) throw noDownload()
+  if (!isSignature(mac, key, text)) throw noDownload()
   if (Number(until) <= clock.now()) throw new Refusal(loaderApi.file.refusals.address_expired)
   const userId = Number(user)
   if (release) {

@@ -1,20 +1,24 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type MailPreference, mailPreferences } from '#contract/mail-preferences.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
+import { isSignature, signText } from '#server/kernel/signatures.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { living } from '#server/users/living.ts'
 import { masked } from '#server/users/masked.ts'
 
 type About = MailPreference['about']
 
+const length = 24
+
+const textOf = (about: About, userId: number) => `${about} ${userId}`
+
 /** Signs unsubscribe links. They work without signing in and never expire. */
 export async function unsubscribeLinks(db: Database, siteUrl: string, about: About = 'news') {
   const key = await sharedSecret(db, 'unsubscribe')
   const ending = about === 'news' ? '' : `.${about}`
   return (userId: number) =>
-    `${siteUrl}/unsubscribe?token=${userId}.${sign(key, about, userId)}${ending}`
+    `${siteUrl}/unsubscribe?token=${userId}.${signText(key, textOf(about, userId), length)}${ending}`
 }
 
 /** RFC 8058: mail programs offer a button of their own, which posts to the link. */
@@ -94,12 +98,9 @@ async function findOwner(db: Database, token: string) {
   const [userId = '', signature = '', ending] = token.split('.')
   const about: About = ending === 'releases' ? 'releases' : 'news'
   const key = await sharedSecret(db, 'unsubscribe')
-  const expected = Buffer.from(
-    /^[1-9]\d{0,15}$/.test(userId) ? sign(key, about, Number(userId)) : '',
-  )
-  const given = Buffer.from(signature)
   const genuine =
-    expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
+    /^[1-9]\d{0,15}$/.test(userId) &&
+    isSignature(signature, key, textOf(about, Number(userId)), length)
   const user = genuine
     ? await db
         .selectFrom('users')
@@ -112,8 +113,4 @@ async function findOwner(db: Database, token: string) {
     throw new Refusal(mailPreferences.get.refusals.incomplete_link)
   }
   return { ...user, about }
-}
-
-function sign(key: Buffer, about: About, userId: number): string {
-  return createHmac('sha256', key).update(`${about} ${userId}`).digest('base64url').slice(0, 24)
 }

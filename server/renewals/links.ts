@@ -1,24 +1,26 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { renewals } from '#contract/renewals.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
+import { isSignature, signText } from '#server/kernel/signatures.ts'
 import { living } from '#server/users/living.ts'
+
+const length = 24
+
+const textOf = (id: number) => `stop renewal ${id}`
 
 /** The link of a mail that stops a renewal without signing in. It is good as long as that lasts. */
 export async function stopLink(db: Database, siteUrl: string, id: number) {
   const key = await sharedSecret(db, 'renewals')
-  return `${siteUrl}/stop-renewal?token=${id}.${sign(key, id)}`
+  return `${siteUrl}/stop-renewal?token=${id}.${signText(key, textOf(id), length)}`
 }
 
 /** Whose renewal a link is of. Throws 400 for a link that we did not make. */
 export async function readStopLink(db: Database, token: string) {
   const [id = '', signature = ''] = token.split('.')
   const key = await sharedSecret(db, 'renewals')
-  const expected = Buffer.from(/^[1-9]\d{0,15}$/.test(id) ? sign(key, Number(id)) : '')
-  const given = Buffer.from(signature)
   const genuine =
-    expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
+    /^[1-9]\d{0,15}$/.test(id) && isSignature(signature, key, textOf(Number(id)), length)
   const found = genuine
     ? await db
         .selectFrom('renewals')
@@ -30,8 +32,4 @@ export async function readStopLink(db: Database, token: string) {
     : undefined
   if (!found) throw new Refusal(renewals.readLink.refusals.incomplete_link)
   return found
-}
-
-function sign(key: Buffer, id: number): string {
-  return createHmac('sha256', key).update(`stop renewal ${id}`).digest('base64url').slice(0, 24)
 }
