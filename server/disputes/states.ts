@@ -50,10 +50,13 @@ export const takesMoney = (state: DisputeState) => state !== 'warning'
 
 const paid: readonly Observed[] = ['finished', 'disputed', 'dispute_won', 'dispute_lost']
 
+/** Whether a payment has brought its money, whatever a dispute has made of it since. */
+export const isPaid = (observed: Observed) => paid.includes(observed)
+
 /** What all disputes of a payment together mean to its order. */
 export function observedOf(payment: Observed, states: readonly DisputeState[]): Observed {
   const decisive = states.filter(takesMoney)
-  if (!paid.includes(payment)) return payment
+  if (!isPaid(payment)) return payment
   if (decisive.length === 0) return states.length > 0 ? 'finished' : payment
   if (decisive.some((state) => !isClosed(state))) return 'disputed'
   return decisive.includes('lost') ? 'dispute_lost' : 'dispute_won'

@@ -1,4 +1,5 @@
 import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payments/card-provider.ts'
+import { isPaid } from '#server/disputes/states.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { readRefunds } from './read-refunds.ts'
 import { findOrderOf } from './records.ts'
@@ -53,8 +54,6 @@ export async function settleSession(
   if (settled) await readRefunds(db, card, settled, payment)
 }
 
-const paid: readonly string[] = ['finished', 'disputed', 'dispute_won', 'dispute_lost']
-
 /**
  * Reads what a saved card was charged with, and settles its order when that is paid: what else becomes
  * of it is told by the answer to who charged it. Not ours: does nothing.
@@ -67,7 +66,7 @@ export async function settleIntent(
 ) {
   const payment = await card.readIntent(intentId, more)
   const orderId = await findOrderOf(db, { provider: 'stripe', ...payment })
-  if (!orderId || !paid.includes(payment.status)) return
+  if (!orderId || !isPaid(payment.status)) return
   await transaction(db, (tx) => settleCardPayment(tx, orderId, payment))
   await readRefunds(db, card, orderId, payment)
 }
