@@ -5,7 +5,7 @@ import type { staffDocuments } from '#contract/staff-documents.ts'
 import { allOf } from '#server/kernel/conditions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { startingWith } from '#server/kernel/like.ts'
-import { companyParts } from '#server/orders/find.ts'
+import { companyParts, idRange } from '#server/orders/find.ts'
 
 type Wanted = z.output<typeof staffDocuments.list.query>
 
@@ -47,13 +47,11 @@ export async function searchDocuments(db: Database, wanted: Wanted) {
 const most = 500
 
 function idsOf(q: string): RawBuilder<unknown> {
-  const digits = q.toLowerCase().replace(/^#/, '').replaceAll('-', '')
+  const named = idRange(q)
   const parts = [
     sql`(select id from documents where name = ${q.toUpperCase()})`,
-    /^[0-9a-f]{4,32}$/.test(digits) &&
-      sql`(select id from documents
-            where order_id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid
-            order by id desc limit ${most})`,
+    named &&
+      sql`(select id from documents where order_id between ${named} order by id desc limit ${most})`,
     sql`(select documents.id from users
            join orders on orders.user_id = users.id join documents on order_id = orders.id
           where lower(username) like ${startingWith(q.toLowerCase())}
@@ -62,6 +60,6 @@ function idsOf(q: string): RawBuilder<unknown> {
       (orders) =>
         sql`(select id from documents where order_id = any(array(${orders})) order by id desc limit ${most})`,
     ),
-  ].filter((part) => part !== false)
+  ].filter((part) => part !== undefined)
   return sql.join(parts, sql` union `)
 }

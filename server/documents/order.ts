@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import * as z from 'zod'
 import { shortCardName } from '#contract/card-brand.ts'
 import { coinName } from '#contract/coins.ts'
-import { document } from '#contract/documents.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import type { Snapshot } from './insert.ts'
+import { says } from './read.ts'
 
 export type Sold = NonNullable<Awaited<ReturnType<typeof lockSold>>>
 
@@ -96,10 +95,7 @@ export async function readMade(tx: Tx, orderId: string): Promise<Made[]> {
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
-  return rows.map(({ content, ...made }) => ({
-    ...made,
-    says: z.decode(document, JSON.parse(content)),
-  }))
+  return rows.map(({ content, ...made }) => ({ ...made, says: says(content) }))
 }
 
 export function paidBy({ payment }: Sold): string {

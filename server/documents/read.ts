@@ -7,6 +7,7 @@ import type { Snapshot } from './insert.ts'
 
 const most = 200
 
+/** What a document says, from its row. */
 export const says = (content: string): Snapshot => z.decode(document, JSON.parse(content))
 
 /** The documents of an order of this customer, oldest first. Throws 404, for those of others too. */
