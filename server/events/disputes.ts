@@ -1,20 +1,15 @@
 import * as z from 'zod'
 import { type Declaration, event, staffEvent } from './event.ts'
 
-const data = z.object({
-  dispute: z.int(),
-  order: z.uuid(),
-  amount_cents: z.int().min(0),
-  /** The provider's word for why. */
-  reason: z.string(),
-})
+const about = z.object({ dispute: z.int(), order: z.uuid(), amount_cents: z.int().min(0) })
 const sample = {
   dispute: 5,
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   amount_cents: 5397,
-  reason: 'fraudulent',
 }
-const shown = ({ amount_cents, ...rest }: z.output<typeof data>) => ({
+/** The provider's word for why. */
+const data = about.extend({ reason: z.string() })
+const shown = <Data extends { amount_cents: number }>({ amount_cents, ...rest }: Data) => ({
   ...rest,
   amount: amount_cents / 100,
 })
@@ -25,7 +20,7 @@ function told(
 ): Declaration<typeof data, { userId: number; data: z.output<typeof data> }> {
   return event({
     data,
-    sample,
+    sample: { ...sample, reason: 'fraudulent' },
     log: (happened) => ({ source: 'payment', level, message, details: shown(happened.data) }),
   })
 }
@@ -40,43 +35,19 @@ export const disputeEvents = {
   /** Staff have written what the bank is told, or given up; the provider is asked next. */
   'dispute.answered': staffEvent({
     message: 'Dispute answered',
-    data: z.object({
-      dispute: z.int(),
-      order: z.uuid(),
-      amount_cents: z.int().min(0),
-      answer: z.enum(['submitted', 'accepted']),
-      reason: z.string(),
-    }),
-    sample: {
-      dispute: 5,
-      order: sample.order,
-      amount_cents: 5397,
-      answer: 'submitted',
-      reason: 'It was delivered and used',
-    },
-    line: ({ data: { amount_cents, ...rest } }) => ({
-      about: { ...rest, amount: amount_cents / 100 },
-    }),
+    data: about.extend({ answer: z.enum(['submitted', 'accepted']), reason: z.string() }),
+    sample: { ...sample, answer: 'submitted', reason: 'It was delivered and used' },
+    line: ({ data }) => ({ about: shown(data) }),
   }),
   /** The provider did not take the answer: another can be given. */
   'dispute.answer_refused': event({
-    data: z.object({
-      dispute: z.int(),
-      order: z.uuid(),
-      amount_cents: z.int().min(0),
-      why: z.string(),
-    }),
-    sample: {
-      dispute: 5,
-      order: sample.order,
-      amount_cents: 5397,
-      why: 'This dispute is already closed',
-    },
-    log: ({ data: { amount_cents, ...rest } }) => ({
+    data: about.extend({ why: z.string() }),
+    sample: { ...sample, why: 'This dispute is already closed' },
+    log: ({ data }) => ({
       source: 'payment',
       level: 'error',
       message: 'Answer to a dispute refused',
-      details: { ...rest, amount: amount_cents / 100 },
+      details: shown(data),
     }),
   }),
   /** How many characters each field had and has: the texts have addresses in them. */
@@ -113,11 +84,11 @@ export const disputeEvents = {
       amount_cents: 5397,
       refund: null,
     },
-    log: ({ data: { amount_cents, ...rest } }) => ({
+    log: ({ data }) => ({
       source: 'payment',
       level: 'warning',
       message: 'Early fraud warning',
-      details: { ...rest, amount: amount_cents / 100 },
+      details: shown(data),
     }),
   }),
 }
