@@ -10,3 +10,12 @@ export function lasting(seconds: number): string | null {
     .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
   return words.length > 0 ? words.join(' ') : null
 }
+
+/** The time of each, as `21 days of Night Vision, 2 hours of Aim Trainer`; empty when none has an hour. */
+export function timeOfEach(items: readonly { name: string; seconds: number }[]): string {
+  const times = items.flatMap(({ name, seconds }) => {
+    const time = lasting(seconds)
+    return time ? [`${time} of ${name}`] : []
+  })
+  return times.join(', ')
+}

@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/currency.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { listed } from '#server/mail/listed.ts'
 import { dayOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
@@ -114,12 +115,10 @@ export type Receipt = {
   renewals: { product: string; cents: number; at: Date }[]
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
-
 export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
   const { id, username, items, totalCents, late, renewed, renewals } = receipt
   const values = { username, total: formatMoney(totalCents), order: id }
-  const product = list.format(items.map(({ name }) => name))
+  const product = listed(items.map(({ name }) => name))
   const words = wordsOf(sender, 'mail-receipt', { ...values, product, date: '', price: '' })
   const renews = renewals.map(({ product, cents, at }) => {
     const charge = { product, date: dayOf(sender, at), price: formatMoney(cents) }

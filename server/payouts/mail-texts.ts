@@ -2,7 +2,8 @@ import { formatMoney } from '#contract/currency.ts'
 import { memoName } from '#contract/payouts.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
-import { lasting } from '#server/mail/lasting.ts'
+import { timeOfEach } from '#server/mail/lasting.ts'
+import { listed } from '#server/mail/listed.ts'
 import { momentOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
@@ -93,8 +94,6 @@ export const payoutMailTexts: WrittenMails<
   },
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
-
 const wordsOf = writer(payoutMailTexts)
 
 type Offered = {
@@ -118,7 +117,7 @@ const networkRow = (network: string | null) =>
 export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
   const { order, username, kind, cents, coins, network, items, link, until } = offer
   const date = momentOf(sender, until)
-  const products = list.format(items.map(({ name }) => name))
+  const products = listed(items.map(({ name }) => name))
   const facts = { username, amount: formatMoney(cents), coins, products, date, order }
   const words = wordsOf(sender, 'mail-payout-offer', facts)
   const usual = said(words)
@@ -165,16 +164,13 @@ type Sent = Omit<Offered, 'link' | 'until' | 'kind'> & {
 
 export function payoutSentMail(sender: Sender, sent: Sent): FramedMail {
   const { order, username, cents, coins, network, address, memo, transaction: id, explorer } = sent
-  const taken = sent.items.flatMap(({ name, seconds }) => {
-    const time = lasting(seconds)
-    return time ? [`${time} of ${name}`] : []
-  })
-  const facts = { username, amount: formatMoney(cents), coins, time: taken.join(', '), order }
+  const time = timeOfEach(sent.items)
+  const facts = { username, amount: formatMoney(cents), coins, time, order }
   const words = wordsOf(sender, 'mail-payout-sent', facts)
   const usual = said(words)
   return frame(sender, {
     ...usual,
-    paragraphs: [...usual.paragraphs, ...(taken.length > 0 ? [words.taken] : [])],
+    paragraphs: [...usual.paragraphs, ...(time ? [words.taken] : [])],
     rows: [
       { label: 'Sent', value: coins },
       ...networkRow(network),

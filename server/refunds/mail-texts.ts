@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/currency.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
-import { lasting } from '#server/mail/lasting.ts'
+import { timeOfEach } from '#server/mail/lasting.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
 const buyer = 'You bought something at {shop}.'
@@ -77,15 +77,12 @@ const placeOf = (card: string | null) => (card ? `your ${card}` : 'the card that
 
 export function refundMail(sender: Sender, refund: Told): FramedMail {
   const { order, username, cents, items, card, whole, stopped } = refund
-  const taken = items.flatMap(({ name, seconds }) => {
-    const time = lasting(seconds)
-    return time ? [`${time} of ${name}`] : []
-  })
+  const time = timeOfEach(items)
   const words = wordsOf(sender, 'mail-refund', {
     username,
     amount: formatMoney(cents),
     to: placeOf(card),
-    time: taken.join(', '),
+    time,
     stopped: stopped.join(', '),
     order,
   })
@@ -95,7 +92,7 @@ export function refundMail(sender: Sender, refund: Told): FramedMail {
     heading: whole ? words.heading : words.heading_part,
     paragraphs: [
       ...usual.paragraphs,
-      ...(taken.length > 0 ? [words.taken] : []),
+      ...(time ? [words.taken] : []),
       ...(stopped.length > 0 ? [words.stopped] : []),
     ],
     rows: [

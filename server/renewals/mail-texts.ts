@@ -2,6 +2,7 @@ import { formatMoney } from '#contract/currency.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { listed } from '#server/mail/listed.ts'
 import { dayOf, momentOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
@@ -197,7 +198,7 @@ export function renewalCardMail(sender: Sender, told: Told): FramedMail {
   const { end: _, ...values } = valuesOf(sender, told)
   const { card, goodUntil, others } = told
   const named = others.map(({ product }) => product)
-  const words = wordsOf(sender, 'mail-renewal-card', { ...values, others: list.format(named) })
+  const words = wordsOf(sender, 'mail-renewal-card', { ...values, others: listed(named) })
   const usual = said(words)
   const charged = [{ product: told.product, cents: told.cents, at: told.at! }, ...others]
   return frame(sender, {
@@ -225,8 +226,6 @@ export function renewalCardMail(sender: Sender, told: Told): FramedMail {
     ],
   })
 }
-
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
   const words = wordsOf(sender, 'mail-renewal-failed', valuesOf(sender, told))

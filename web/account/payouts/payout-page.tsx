@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { coinName } from '#contract/coins.ts'
 import { type CustomerPayout, memoName, payouts } from '#contract/payouts.ts'
 import { api } from '../../api/client.ts'
-import { formatMoment, formatPrice } from '../../format.ts'
+import { formatList, formatMoment, formatPrice } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { MailLinkFallback, MailLinkPage, readMailLink } from '../mail-link.tsx'
 import { formatCoins } from '../orders/payment-info.ts'
@@ -54,7 +54,6 @@ const why = {
   short: 'Paid for an order that was not finished',
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
 const ended: readonly CustomerPayout['status'][] = ['sent', 'done', 'withdrawn']
 
 function Facts({ payout }: { payout: CustomerPayout }) {
@@ -72,7 +71,7 @@ function Facts({ payout }: { payout: CustomerPayout }) {
       </p>
       {takes.length > 0 && !ended.includes(status) && (
         <p className="mt-3 text-soft">
-          Once it is sent, the time that it paid for goes with it: {list.format(takes)}.
+          Once it is sent, the time that it paid for goes with it: {formatList(takes)}.
         </p>
       )}
     </div>
