@@ -1,11 +1,12 @@
 import type { Me } from '#contract/sessions.ts'
 import { type AcceptEffects, type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
 import { useAsk } from '../../api/ask.ts'
-import { formatMoment, formatPrice } from '../../format.ts'
+import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
+import { makesNote, takesTime, undoes } from '../orders/refund-effects.tsx'
 import { answerTold } from './standing.ts'
 
 type AcceptDisputeProps = { dispute: StaffDispute; me: Me }
@@ -43,22 +44,14 @@ function Effects({ id }: { id: number }) {
 }
 
 function sentencesOf(effects: AcceptEffects) {
-  const { amount, kept, part, time, codes, referrer, roles, renewal, credit_note } = effects
+  const { amount, kept, part, time, renewal, credit_note } = effects
   return [
     `${formatPrice(amount)} stays with the customer`,
     ...(kept > 0 ? [`${lasting(kept)} that were frozen do not come back`] : []),
-    ...time.map(({ product, seconds, ends_before, ends_at, over }) =>
-      over
-        ? `Takes ${lasting(seconds)} of ${product}: it ends at once, not ${formatMoment(ends_before)}`
-        : `Takes ${lasting(seconds)} of ${product}: ends ${formatMoment(ends_at)}, not ${formatMoment(ends_before)}`,
-    ),
-    ...codes.map((code) => `Gives the code ${code} back`),
-    ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
-    ...roles.map((product) => `Removes the Discord role of ${product}`),
+    ...takesTime(time),
+    ...undoes(effects),
     ...(renewal ? ['Ends the renewal'] : []),
     ...(part ? ['The rest of the order goes on, and can be refunded'] : []),
-    ...(credit_note
-      ? [`Makes a credit note of ${formatPrice(credit_note.amount)} for ${credit_note.of}`]
-      : []),
+    ...makesNote(credit_note),
   ]
 }

@@ -21,24 +21,37 @@ export function RefundEffectsBox({ effects, ...asked }: RefundEffectsBoxProps) {
 }
 
 function sentences(effects: RefundEffects) {
-  const { amount, time, codes, referrer, roles, renewal, credit_note, whole } = effects
+  const { amount, time, renewal, credit_note, whole } = effects
   return [
     whole
       ? `Gives ${formatPrice(amount)} back: the order is refunded then`
       : `Gives ${formatPrice(amount)} back: the order stays finished`,
-    ...time.map(({ product, seconds, ends_before, ends_at, over }) =>
-      over
-        ? `Takes ${lasting(seconds)} of ${product}: it ends at once, not ${formatMoment(ends_before)}`
-        : `Takes ${lasting(seconds)} of ${product}: ends ${formatMoment(ends_at)}, not ${formatMoment(ends_before)}`,
-    ),
+    ...takesTime(time),
     ...(time.length === 0 ? ['Takes no time'] : []),
-    ...codes.map((code) => `Gives the code ${code} back`),
-    ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
-    ...roles.map((product) => `Removes the Discord role of ${product}`),
+    ...undoes(effects),
     ...(renewal ? ['Stops the renewal'] : []),
-    ...(credit_note
-      ? [`Makes a credit note of ${formatPrice(credit_note.amount)} for ${credit_note.of}`]
-      : []),
+    ...makesNote(credit_note),
     'Mails the customer',
   ]
 }
+
+export const takesTime = (time: RefundEffects['time']) =>
+  time.map(({ product, seconds, ends_before, ends_at, over }) =>
+    over
+      ? `Takes ${lasting(seconds)} of ${product}: it ends at once, not ${formatMoment(ends_before)}`
+      : `Takes ${lasting(seconds)} of ${product}: ends ${formatMoment(ends_at)}, not ${formatMoment(ends_before)}`,
+  )
+
+/** What an order has earned besides time. */
+export const undoes = ({
+  codes,
+  referrer,
+  roles,
+}: Pick<RefundEffects, 'codes' | 'referrer' | 'roles'>) => [
+  ...codes.map((code) => `Gives the code ${code} back`),
+  ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
+  ...roles.map((product) => `Removes the Discord role of ${product}`),
+]
+
+export const makesNote = (note: RefundEffects['credit_note']) =>
+  note ? [`Makes a credit note of ${formatPrice(note.amount)} for ${note.of}`] : []
