@@ -14,6 +14,7 @@ export const memoName = (network: string | null) =>
 
 /** Why coins go back: an order that is refunded, too much that was paid, or too little. */
 export const payoutKinds = ['refund', 'over', 'short'] as const
+export type PayoutKind = (typeof payoutKinds)[number]
 
 /** What a customer and staff see of a payout. */
 export const payout = z

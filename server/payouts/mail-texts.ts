@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/currency.ts'
-import { memoName } from '#contract/payouts.ts'
+import { memoName, type PayoutKind } from '#contract/payouts.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { timeOfEach } from '#server/mail/lasting.ts'
@@ -100,7 +100,7 @@ type Offered = {
   /** The order's id. */
   order: string
   username: string
-  kind: 'refund' | 'over' | 'short'
+  kind: PayoutKind
   cents: number
   /** With the coin's name: `0.00031 BTC`. */
   coins: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { coinName } from '#contract/coins.ts'
+import type { PayoutKind } from '#contract/payouts.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
@@ -23,7 +24,7 @@ async function read(db: Database, id: string) {
       'payouts.expires_at',
       'payouts.status',
     ])
-    .select(sql<'refund' | 'over' | 'short'>`kind`.as('kind'))
+    .select(sql<PayoutKind>`kind`.as('kind'))
     .select(['currency', sql<string>`trim_scale(coins)::text`.as('amount')])
     .select(sql<boolean>`payouts.status = 'offered' and payouts.expires_at > now()`.as('open'))
     .select(takenItems)

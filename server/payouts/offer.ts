@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
 import { coinName } from '#contract/coins.ts'
 import { orderRefusals } from '#contract/orders.ts'
+import type { PayoutKind } from '#contract/payouts.ts'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { RefundReason, WantedRefund } from '#contract/staff-refunds.ts'
 import { record } from '#server/events/record.ts'
@@ -13,7 +14,7 @@ import { placeRefund } from '#server/refunds/place.ts'
 import { canCheck } from './address.ts'
 import { type Received, readReceived } from './received.ts'
 
-type Offer = { kind: 'refund' | 'over' | 'short'; cents: number; coins: string; refund?: string }
+type Offer = { kind: PayoutKind; cents: number; coins: string; refund?: string }
 
 type NewRefund = WantedRefund & { id: string; left: number; reason: RefundReason; note: string }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PayoutKind, PayoutStatus } from '#contract/payouts.ts'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -7,8 +8,6 @@ import { shownName } from '#server/users/shown-name.ts'
 import { takesMemo } from './address.ts'
 import { explorerOf } from './explorers.ts'
 import { takenItems } from './taken-items.ts'
-
-type Status = 'offered' | 'given' | 'approved' | 'sent' | 'done' | 'withdrawn'
 
 const shown = [
   'payouts.id',
@@ -46,8 +45,8 @@ function select(db: Database) {
     .select([
       'users.email',
       'users.username',
-      sql<Status>`payouts.status`.as('status'),
-      sql<'refund' | 'over' | 'short'>`payouts.kind`.as('kind'),
+      sql<PayoutStatus>`payouts.status`.as('status'),
+      sql<PayoutKind>`payouts.kind`.as('kind'),
       sql<boolean>`payouts.status = 'offered' and payouts.expires_at <= now()`.as('late'),
       sql<boolean>`code_hash is not null and code_expires_at > now()`.as('code_sent'),
       sql<
@@ -132,8 +131,8 @@ export type LockedPayout = {
   id: string
   order_id: string
   refund_id: string | null
-  status: Status
-  kind: 'refund' | 'over' | 'short'
+  status: PayoutStatus
+  kind: PayoutKind
   address: string | null
   by_server: boolean
   /** Who sends it by hand, or has. */
@@ -159,15 +158,13 @@ export async function lockPayout(tx: Database, id: string | RawBuilder<string>) 
   return rows[0]!
 }
 
-type Step = 'given' | 'approved' | 'sent' | 'offered'
-
 /** Locks a payout that is at one of these steps. Throws 404, and 409 when somebody was faster. */
 export async function lockPayoutAt(
   tx: Tx,
   id: string,
-  steps: readonly Step[],
+  steps: readonly PayoutStatus[],
 ): Promise<LockedPayout> {
   const payout = await lockPayout(tx, id)
-  if (steps.some((step) => step === payout.status)) return payout
+  if (steps.includes(payout.status)) return payout
   throw new Refusal(payoutRefusals.payout_moved)
 }
