@@ -52,8 +52,9 @@ export function applySome(
 }
 
 /**
- * For this transaction. Where a piece is more than some hundredths of its tables, PostgreSQL would read all of
- * them for each: with 100,000 runs that was most of a batch's work, and what customers waited for.
+ * Has this transaction use indexes. Where a piece is more than a few hundredths of a table,
+ * PostgreSQL would read the whole table for each piece: with 100,000 runs that was most of a
+ * batch's work, and customers waited for it.
  */
 export async function lookUpByIndex(tx: Tx) {
   await sql`select set_config('enable_hashjoin', 'off', true),

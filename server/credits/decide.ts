@@ -77,9 +77,9 @@ export async function draftAfter(
 }
 
 /**
- * Has the batch of a closed incident follow what staff have changed of it: until it is confirmed, it is
- * called so, and where other modules or times were named, who gets what is to be found out anew. One that is
- * confirmed stays as it is.
+ * Makes the batch of a closed incident follow what staff have changed of the incident. Until it is
+ * confirmed it takes over the title; where other modules or times were named (`recount`), its
+ * preview is made anew. A batch that is confirmed stays as it is.
  */
 export async function followIncident(
   tx: Tx,
@@ -162,8 +162,9 @@ export function beginUndo(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Whether a batch that was given since the preview, or is to be, gives some of the same time: whom it is
- * about would be left out, with the rest of what they have lost.
+ * Whether another batch, given since this one was previewed or about to be, gives some of the same
+ * time. The customers of both would be left out of this one, and would lose what only this one
+ * gives them.
  */
 async function isOvertaken(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`

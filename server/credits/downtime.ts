@@ -65,8 +65,8 @@ export async function readDowntime(
 }
 
 /**
- * Of a row of `stills`: as long as the incident took, and as long as nobody could play by it, which is
- * longer where staff have closed it as of earlier.
+ * The two intervals of a row of `stills`: the incident's, and the one in which nobody could play
+ * because of it. The second is longer where staff closed the incident as of an earlier time.
  */
 export const stoodStill = sql<Interval[]>`json_build_array(
   json_build_object('from', ${milliseconds('stills.since')},
@@ -76,8 +76,8 @@ export const stoodStill = sql<Interval[]>`json_build_array(
                                else ${milliseconds('stills.ended_at')} end))`
 
 /**
- * The same of what stood still and has ended, with what it goes on from where its times were corrected; none
- * where that was no time at all.
+ * The downtime of a standstill that has ended, with the ones before it that it continues where its
+ * times were corrected. Empty where it had no length.
  */
 export async function readStill(db: Database, still: number): Promise<Down[]> {
   const { rows } = await sql<Required<Down>>`

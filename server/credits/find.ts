@@ -35,8 +35,8 @@ export type Found = {
 }
 
 /**
- * Everybody gets what they have lost by the policy of the product, and nothing twice: neither a stretch, nor
- * what one is rounded up by where it was given in parts.
+ * Everybody is given what they have lost by the policy of the product, and nothing twice: no
+ * stretch of time, and no rounding up of one that is given in parts.
  */
 export function lostBy({ product, percent, rounding, during: down, earlier }: Down): Found {
   const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }

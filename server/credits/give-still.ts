@@ -20,8 +20,8 @@ export async function giveStillBack(db: Database, still: number): Promise<number
 }
 
 /**
- * Time goes on. What was failing to be paid was not asked for meanwhile, so that it is given up later by as
- * long as it waited.
+ * Lets time go on. A payment that was failing was not tried meanwhile, so it is given up later by
+ * as long as it waited.
  */
 async function goOn(db: Database, { still, batch }: { still: number; batch: number }) {
   await sql`

@@ -37,9 +37,9 @@ export function moveStills(db: Database) {
 }
 
 /**
- * Has the time of products stand still as incidents that count have taken long enough, from their
- * beginning on, and go on where none does any more; answers those that go on. The caller has the lock
- * 'incidents'.
+ * Makes the time of products stand still once an incident that counts has taken long enough, dated
+ * from its beginning, and lets it go on where no incident holds it any more. Answers those that go
+ * on. The caller has the lock 'incidents'.
  */
 export async function settleStills(tx: Tx): Promise<Ended[]> {
   const ended: Ended[] = []
@@ -173,8 +173,8 @@ async function insert(tx: Tx, values: InsertObject<DB, 'stills'>) {
 }
 
 /**
- * Until when it took, as staff have dated it: no time at all where that is shorter than the policy says,
- * and until now where it is the policy that says something else.
+ * The end of a standstill as staff have dated its incident: its beginning where it was too short
+ * for the policy, and now where an incident is open still, so that only the policy has changed.
  */
 function endOf({ incidents, began_with, since, from_minutes }: Row): number {
   const own = incidents.find(({ id }) => id === began_with)

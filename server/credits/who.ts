@@ -6,8 +6,8 @@ import { isDisputed } from '#server/subscriptions/disputed.ts'
 type Why = (typeof leftOutFor)[number]
 
 /**
- * From when on what was left of a run counted as its time was taken: it stood still since then, which staff
- * have not dated otherwise afterwards, or it was that moment.
+ * The moment at which a run counts as over once its time was taken: the beginning of the standstill
+ * that it was in, unless staff have dated that otherwise afterwards, else the moment of the taking.
  */
 const takenFrom = sql<Date>`coalesce((
   select greatest(since, run.created_at) from stills join incidents on incidents.id = incident_id

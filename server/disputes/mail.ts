@@ -59,8 +59,9 @@ export async function mailCustomer(
 }
 
 /**
- * Tells the customer what became of the latest dispute of an order that they were told of, once no other
- * is open, and of parts that were lost until then. A bank can change its mind: what counts is how it stands.
+ * Tells the customer, once no dispute of an order is open any more, how the latest one ended that
+ * they were told of, and what parts were lost until then. A bank can change its mind: what counts
+ * is how things stand.
  */
 export async function mailDecided(db: Database, sender: Sender, order: string) {
   const told = await selectDecided(db)

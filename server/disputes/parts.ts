@@ -8,9 +8,10 @@ import type { Heard } from './hear.ts'
 export type Judged = { id: number; state: DisputeState; amount_cents: number }
 
 /**
- * What the disputes of an order mean to it. One that was lost of less than was left of the order has
- * taken a part, as a refund would: the order goes on, so to the order it counts as won. `parts` are
- * those whose refund is still to be written, and `undone` the refunds of those that an appeal has won.
+ * Judges what the disputes of an order mean to it. A dispute that was lost for less than was left
+ * of the order has taken a part, as a refund would: the order goes on, and `states` has it as won.
+ * `parts` are those whose refund is still to be written, `undone` the refunds of those that an
+ * appeal has won.
  */
 export async function judge(
   tx: Tx,

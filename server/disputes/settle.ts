@@ -13,9 +13,9 @@ import { observedOf, takesMoney } from './states.ts'
 type Paid = Pick<CardPayment, 'status' | 'disputes'>
 
 /**
- * Settles an order by what the provider says of its payment and of each dispute of it. The order is
- * locked by this transaction; whatever is told twice, late or out of order changes nothing. `settled`
- * comes before a part goes that a bank has taken.
+ * Settles an order by what the provider says of its payment and of each dispute of it. This
+ * transaction has locked the order; whatever is told twice, late or out of order changes nothing.
+ * `settled` is called before the refunds of parts that a bank has taken are written.
  */
 export async function settleDisputed(
   tx: Tx,

@@ -9,10 +9,10 @@ type Line = Snapshot['lines'][number]
 const byBank = 'Payment reversed by the bank'
 
 /**
- * Takes back what went back: a credit note for each refund that the provider has taken and for a
- * dispute that was lost, and a cancellation of it where the money stayed after all. What was charged
- * with tax before VIES confirmed the company's VAT id is taken back and made out anew without:
- * answers the id of that.
+ * Corrects what documents say by what went back: a credit note for each refund that the provider
+ * has taken and for a dispute that was lost, and a cancellation of it where the money stayed after
+ * all. What was charged with tax before VIES confirmed the company's VAT id is taken back and made
+ * out anew without: answers the id of the new document.
  */
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const add = async (links: Links, says: Wanted) => {

@@ -25,9 +25,10 @@ async function faces(): Promise<Faces> {
 }
 
 /**
- * A font keeps each glyph with the letters it was first met as, and writing the file of a document
- * with a 'ý' meets the 'y' inside it as no letter at all: every later document would show its 'y',
- * and lose it to copying, search and screen readers. So files are written from a font of their own.
+ * A font remembers for each glyph the letters that it stood for when it was met first. Writing a
+ * file with a 'ý' meets the glyph of 'y' as a part of it, with no letter: in every later document a
+ * 'y' would be shown, but not be copied, found or read out. So each file is written from a font of
+ * its own.
  */
 function openFace(bytes: Buffer) {
   const drawn = create(bytes) as Font

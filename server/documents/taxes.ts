@@ -11,8 +11,9 @@ export function sumOf(total: number, rate: number | null) {
 }
 
 /**
- * The sum of what takes `total` (negative) back of a sale, of which `before` went back already: the
- * tax of both together less that of before, so that all parts take back all of the tax.
+ * The sum of a correction by `total` (negative) of a sale, after corrections by `before`. Its tax
+ * is that of both together less that of `before`, so that all corrections take back exactly the tax
+ * of the sale.
  */
 export function sumBack(total: number, rate: number | null, before: number) {
   if (rate === null) return sumOf(total, null)

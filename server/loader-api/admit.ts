@@ -103,8 +103,8 @@ export function requireSigned(request: FastifyRequest, key: KeyObject) {
 }
 
 /**
- * Nonces of the time in which a request counts: two lots, of which the older goes when the newer has
- * lasted as long as a clock may be off to either side.
+ * Nonces of requests that could still be sent again. There are two lots; the older one is dropped
+ * when the newer has lasted as long as clocks may differ both ways.
  */
 function openNonces() {
   const lasts = 2 * mostSkew * 1000

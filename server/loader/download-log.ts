@@ -14,10 +14,10 @@ type Downloaded = {
 }
 
 /**
- * Keeps that a customer has begun to download their copy or a module, from where and by what: a bank
- * that is told so believes that they have it, and a copy that leaked is looked up by it. What goes on
- * after an interruption is not begun; a part that nothing was begun of there is one who leaves the
- * first byte out.
+ * Notes that a customer has begun to download their copy or a module, with their address and
+ * program. Banks are told of it as proof of delivery, and a copy that leaked is looked up by it. A
+ * download that goes on after an interruption is not noted again; a part of a file that was never
+ * begun from that address is, so leaving the first byte out hides nothing.
  */
 export async function logDownload(
   db: Database,

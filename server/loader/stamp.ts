@@ -81,8 +81,8 @@ export function readStamp(end: Uint8Array) {
 }
 
 /**
- * The stamp in a block alone, when one of the shop's keys signed it: whom it was issued to, and not
- * whether the file before it is the one that was issued.
+ * The stamp in a block by itself, when one of the shop's keys signed it. It tells whom the block
+ * was issued to, not whether the file before it is the one that was issued.
  */
 export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Stamp | null {
   const read = readStamp(block)

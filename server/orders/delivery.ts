@@ -10,9 +10,9 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Grants the time that each item of a paid order lacks: first as a purchase, after a dispute what was
- * frozen, and as a compensation what was revoked or went with a refund that failed. The caller has
- * locked the order and its customer.
+ * Grants the time that each item of a paid order lacks: at first as its purchase; later what a
+ * dispute has frozen, and as a compensation what was revoked or went with a refund that failed. The
+ * caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await selectStanding(tx)
@@ -68,9 +68,9 @@ const lackingOf = ({ plan, held, refunded }: Standing) =>
   planToSeconds(plan) - refunded - (held ?? 0)
 
 /**
- * Takes the time that is left of an order's items out of their runs, which then end sooner: what was
- * used stays used, so that giving back what lacks gives back just these seconds. Time that was bought
- * first is used first. Of a lifetime everything goes, as it is only known by its length.
+ * Takes what is left of an order's time out of its runs, which end sooner by it. What was used
+ * stays used, so delivering what the items lack gives back just these seconds. Time that was bought
+ * first is used first. A lifetime is taken whole: only its length tells it from other time.
  */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)

@@ -20,10 +20,10 @@ type Item = {
 }
 
 /**
- * Begins what the customer wants renewed of an order that was just paid and delivered. A product that
- * renews already goes on as it is, from a later end; with the card that paid now, and at another term and price
- * where that was asked for. Nothing begins for whoever is banned or deleted by then. The caller has
- * locked the order and its customer.
+ * Begins the renewals that a customer asked for with an order that was just paid and delivered. A
+ * product that renews already goes on from its later end: by the card that paid now, and at the new
+ * term and price where the customer asked for that. Nothing begins for a customer who is banned or
+ * deleted by then. The caller has locked the order and its customer.
  */
 export async function beginRenewals(
   tx: Tx,

@@ -23,13 +23,13 @@ type Press = Pick<Purchase, 'accepted' | 'address'> & {
 }
 
 /**
- * Goes on with the card order that the customer has open for the same items and codes, or places an
- * order and opens the provider's session for it, once the order is committed. An order
- * that the provider cannot take is failed and gives its codes back. One of total zero needs no
- * provider: it is finished, and known to the return page by its own id.
+ * Continues the card order that the customer has open for the same items and codes. Else places an
+ * order and, once that is committed, opens the provider's session for it. An order that the
+ * provider cannot take is failed and gives its codes back. One of total zero needs no provider: it
+ * is finished, and the return page knows it by its own id.
  *
  * Whoever presses twice, in two tabs or at once, pays once: the second press has the order of the
- * first, open or paid. Of presses for different items at once the last is to be paid alone.
+ * first, open or paid. Of presses for different items at once, only the last can be paid.
  */
 export async function startCardPayment(
   db: Database,

@@ -30,7 +30,8 @@ export async function assertFewOpen(tx: Tx, userId: number) {
 
 /**
  * Gives up an order that its customer does not mean to pay any more, as when they chose another
- * coin. Coins that are seen already, or come all the same, still count. Throws `unknown_order` and `not_waiting`.
+ * coin. Coins that are seen already, or come all the same, still count. Throws `unknown_order` and
+ * `not_waiting`.
  */
 export async function cancelCryptoOrder(
   db: Database,

@@ -4,8 +4,9 @@ import { enterTime } from '#server/subscriptions/ledger.ts'
 import { nextCharge } from '#server/subscriptions/renewal-states.ts'
 
 /**
- * The period that a renewal asked its card for is paid and delivered: it goes on from the end that the
- * time then has, and what was lent is taken back. The caller has locked the order and its customer.
+ * Ends the period of a renewal whose charge is paid and delivered: the next charge goes by the new
+ * end of the time, and time that was lent meanwhile is taken back. The caller has locked the order
+ * and its customer.
  */
 export async function renewalPaid(tx: Tx, orderId: string, paymentIntentId: string | null) {
   await sql`

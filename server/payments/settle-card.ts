@@ -55,8 +55,9 @@ export async function settleSession(
 }
 
 /**
- * Reads what a saved card was charged with, and settles its order when that is paid: what else becomes
- * of it is told by the answer to who charged it. Not ours: does nothing.
+ * Reads a charge of a saved card and settles its order once it is paid. Anything else that becomes
+ * of the charge is handled by whoever made it, from the answer. A charge of another shop is left
+ * alone.
  */
 export async function settleIntent(
   db: Database,

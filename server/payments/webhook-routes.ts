@@ -69,9 +69,8 @@ const everySeconds = 3600
 
 /**
  * The event of a request with a valid signature; null of one that only proves keys that are being
- * tried. Only invalid signatures count towards the limit of
- * an address, and only after the check: somebody who shares an address with the provider cannot use
- * up the provider's limit.
+ * tried. The limit of an address counts invalid signatures alone, and after the check: whoever
+ * shares an address with the provider cannot use up the provider's limit.
  */
 async function signed(
   app: FastifyInstance,

@@ -11,8 +11,9 @@ import { type LockedPayout, lockPayoutAt } from './read.ts'
 import { aboutPayout } from './tell.ts'
 
 /**
- * Takes an approved payout in hand, before its coins leave: from then on only this administrator sends
- * it. `from` is who is seen to have it, where it is taken over: throws 409 when that is another by now.
+ * Puts an approved payout into this administrator's hands before its coins leave: from then on
+ * nobody else sends it. To take one over, `from` is whom the caller saw to have it: throws 409 when
+ * that is another by now.
  */
 export function claimPayout(db: Database, staff: Staff, id: string, from: number | null) {
   return transaction(db, async (tx) => {

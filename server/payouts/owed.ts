@@ -10,7 +10,10 @@ export async function requireOwed(tx: Tx, payout: LockedPayout) {
   if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
 }
 
-/** Not when the provider has given the payment back, or a refund of it took another way. */
+/**
+ * Whether it is still to be paid: neither has the provider given the payment back, nor was its
+ * refund made in another way.
+ */
 export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
   await lockOrder(tx, order_id)
   const { owed } = await tx

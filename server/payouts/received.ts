@@ -30,11 +30,10 @@ const failedThere = sql`(
   payment_status = 'failed' and status = 'failed' and payments.provider = 'nowpayments')`
 
 /**
- * What came in crypto for an order, in the coin of its largest payment. Undefined when nothing came that
- * the network has confirmed: what it has not, its sender can still spend elsewhere; `confirmed` is false
- * where only staff can tell. A coin
- * is worth what it was when its payment was asked for: the rest of an order comes at another rate than
- * its first part.
+ * What came in crypto for an order, in the coin of its largest payment; undefined when the network
+ * has confirmed nothing, as the sender can still spend that elsewhere. `confirmed` is false where
+ * only staff can tell. A coin is worth what it was when its payment was asked for: the rest of an
+ * order comes at another rate than its first part.
  */
 export async function readReceived(db: Database, orderId: string): Promise<Received | undefined> {
   const { rows } = await sql<Received>`

@@ -15,9 +15,9 @@ import { findPayout, lockPayout } from './read.ts'
 import { arrive, leave } from './steps.ts'
 
 /**
- * Has the server send an approved payout, and takes over how far it is with one that it has. Safe to
- * call again and at the same time: what was set aside for a payout is written before it is claimed, and the
- * server gives it out once. What is not answered is asked again.
+ * Has the server send an approved payout, and takes over how far it is with one that it has. Safe
+ * to call again and at the same time: the id of what was set aside is written before it is claimed,
+ * and the server pays it out once. What is not answered is asked again.
  */
 export async function sendByServer(db: Database, crypto: CryptoProviders, id: string) {
   const payout = await findAtServer(db, id)
@@ -48,8 +48,8 @@ function findAtServer(db: Database, id: string) {
 type AtServer = NonNullable<Awaited<ReturnType<typeof findAtServer>>>
 
 /**
- * Null when somebody else has done it meanwhile or the payout was withdrawn, so that it is put back, and
- * when the server would not.
+ * Null when the server refuses, and when the payout was withdrawn or set aside by another process
+ * meanwhile: then this is put back.
  */
 async function setCoinsAside(db: Database, sender: CoinSender, { id, coins, currency }: AtServer) {
   let setAside: string
@@ -95,8 +95,9 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
 }
 
 /**
- * Leaves a payout to staff, once it is sure that the server sends it no more: a no may be to what
- * another process has just been given, or come from whoever stands in front of the server.
+ * Leaves a payout to staff once it is certain that the server will not send it. A refusal alone is
+ * not: another process may just have been given the payout, or a proxy in front of the server said
+ * no.
  */
 async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: string) {
   const { id, setAside, address } = claim

@@ -32,7 +32,7 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
   })
 }
 
-/** Takes over that who has it in hand has sent it. */
+/** Notes that the administrator who has it in hand has sent it. */
 export function markSent(db: Database, staff: Staff, id: string, transactionId: string) {
   return transaction(db, async (tx) => {
     const payout = await lockByHand(tx, id)
@@ -93,7 +93,7 @@ export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) 
   await record(tx, 'payout.done', { userId, staff, data: aboutPayout(payout) })
 }
 
-/** What sending it will do: it is done and taken back. */
+/** What sending it will do: sends it in a transaction that is rolled back. */
 export async function previewPayout(db: Database, issuer: Issuer, id: string) {
   const payout = await getPayout(db, id)
   if (payout.status === 'withdrawn') throw new Refusal(payoutRefusals.payout_moved)

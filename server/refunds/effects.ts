@@ -21,8 +21,8 @@ export type Refund = {
 }
 
 /**
- * The provider has taken a refund: its time goes, its codes can be used again, and when all of the
- * order is back so is what the order has earned others.
+ * Does what follows when the provider has taken a refund: its time goes, its codes can be used
+ * again, and once all of the order is back, so is the referral that it had earned somebody.
  */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
   await tx
@@ -93,8 +93,8 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
 type Item = { id: number; cents: number; price: number; back: number }
 
 /**
- * Takes the time that was refunded from each item: of a part of its price the same part of the time
- * bought, and once the whole price is back all that is left.
+ * Takes the refunded time from each item: of a part of its price the same part of what was bought,
+ * and all that is left once the whole price is back.
  */
 async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: Item[]) {
   for (const { id, cents, price, back } of items) {

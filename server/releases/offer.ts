@@ -14,8 +14,8 @@ export type Promoted = {
 export type Asking = { uid: number; beta: boolean }
 
 /**
- * Where a customer stands in the roll-out of a release, from 0 to 99: always at the same place, and
- * at another for each release, so that it is not the same people who have everything first.
+ * The place of a customer in the roll-out of a release, from 0 to 99. It stays the same for a
+ * release and differs between releases, so that it is not always the same people who come first.
  */
 export function placeOf(uid: number, release: number): number {
   const hash = createHash('sha256').update(`release ${release} customer ${uid}`).digest()
@@ -29,8 +29,8 @@ export const isReached = (
 ) => percent === 100 || placeOf(uid, release) < percent
 
 /**
- * What a customer is offered of what was promoted, the newest first: the topmost that reaches them in
- * the stable channel, and for who takes betas that of the beta channel when it is the newer version.
+ * What a customer is offered of `promoted`, whose newest comes first: the newest of the stable
+ * channel that reaches them; for a beta tester that of the beta channel, if its version is higher.
  */
 export function offerOf<P extends Promoted>(
   promoted: readonly P[],

@@ -18,9 +18,9 @@ type Lot = {
 type Follower = { uid: number; beta: boolean }
 
 /**
- * Mails a release to the next lot of those who asked before it was promoted, have time of what it is
- * of, and are offered it; and leaves word to go on with the lot after them. Both are in one
- * transaction, so a process that is killed has told all of them and gone on, or none.
+ * Mails a release to the next lot of its followers: those who asked before it was promoted, have
+ * time of what it is for, and are offered it. Queues the lot after them in the same transaction, so
+ * a process that is killed has done both or neither.
  */
 export function tellOfRelease(
   db: Database,

@@ -68,8 +68,8 @@ export function remindOfFailures(db: Database, sender: Sender) {
 type Round = Record<'due' | 'order' | 'mark', RawBuilder<unknown>> & { alike?: RawBuilder<unknown> }
 
 /**
- * Marks and mails each in a transaction of its own, so that one that cannot be mailed holds up no other:
- * it stays as it is and is tried again in the next round.
+ * Marks and mails each in a transaction of its own. One that cannot be mailed holds up no other: it
+ * stays unmarked, and the next round tries again.
  */
 async function mailEach(db: Database, sender: Sender, template: RenewalMail, round: Round) {
   const { due, order, mark, alike } = round

@@ -16,8 +16,9 @@ import { takeDue } from './take.ts'
 const { refusals } = renewals.pay
 
 /**
- * Charges a renewal whose payment failed at once. Throws 404, 409 when there is nothing to pay, as while its
- * time rests, or its bank has not decided, 402 with what the provider says to the customer, and 502 with nothing changed.
+ * Charges a renewal at once whose payment failed. Throws 404; 409 when there is nothing to pay,
+ * while its time rests and while its bank decides; 402 with what the provider says to the customer;
+ * 502 with nothing changed.
  */
 export async function payRenewal(
   db: Database,

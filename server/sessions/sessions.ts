@@ -57,8 +57,8 @@ export async function endSession(db: Database, token: string) {
 }
 
 /**
- * Ends all sessions of a user, but for the one that is kept, and those of their loaders: first what a
- * loader may still fetch tokens by, so that none are made behind those that are revoked.
+ * Ends all sessions of a user, but for `keep`, and those of their loaders. Pairings go before
+ * tokens: a loader that fetches its tokens at this moment would have some that nobody revokes.
  */
 export async function endSessions(db: Database, userId: number, keep?: number) {
   await db

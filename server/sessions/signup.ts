@@ -21,9 +21,9 @@ type Signup = { username: string; email: string; password: string; refcode?: str
 
 /**
  * Creates an unverified account and mails its verification link. When the address has an account
- * the caller learns nothing: its owner is told by mail, and the sign-up is held as if it were an
- * account; it becomes the account if nobody has verified the other and its own link is followed.
- * Refuses while registration is closed, a password that is guessed, a taken username and a wrong code.
+ * already the caller learns nothing: the owner is told by mail, and the sign-up is held. It becomes
+ * the account when its own link is followed and nobody has verified the other one. Refuses while
+ * registration is closed, a password that is easily guessed, a taken username and a wrong code.
  */
 export async function signUp(db: Database, settings: Standing, sender: Sender, signup: Signup) {
   if (settings.registration_disabled) {
@@ -113,8 +113,8 @@ async function isTaken(tx: Tx, username: string) {
 type Owner = { id: number; username: string; email: string; verified_at: Date | null }
 
 /**
- * A form must not be a way to fill somebody's mailbox: at most ten links a day go to an address that
- * waits for one, and a mail an hour to any other.
+ * Keeps the form from filling somebody's mailbox: an address that waits for a link is sent ten a
+ * day at most, any other one mail an hour.
  */
 async function tellOwner(
   tx: Tx,

@@ -18,8 +18,8 @@ export const stillSince = (run: string) => sql<Date | null>`(
 export const standsStill = (run: string) => sql<boolean>`(${stillSince(run)} is not null)`
 
 /**
- * The moment from which what is left of a run is counted: its clock stands while its time does, and
- * what a pause has added for the time after it is no time that is left.
+ * The moment from which the rest of a run is counted. It stands while the run's time does, and
+ * leaves out what a pause has added to the end: that is no time that is left.
  */
 export const clockOf = (run: string) => sql<Date>`(
   select standing.at + coalesce((

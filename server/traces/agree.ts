@@ -119,8 +119,9 @@ function agreement({ bits }: Read, word: (pair: number) => 0 | 1) {
 }
 
 /**
- * n: that any of `copies` without a part in a file agrees in so many of its choices, or more, happens by
- * chance in at most 1 of 10^n files. The tail of the binomial distribution with a half, for each copy.
+ * The largest n so that chance alone makes any of `copies`, none of which has a part in the file,
+ * agree in as many choices in at most 1 of 10^n files: the tail of the binomial distribution with a
+ * half, for each copy.
  */
 export function digitsOf({ agree, of }: { agree: number; of: number }, copies: number): number {
   let chance = 0n

@@ -1,7 +1,7 @@
 /**
- * Loads code for what it does when it runs, once more where it did not come before: by the HTML
- * standard a document never asks again for a module that failed (Chromium 150 keeps to that), so it is
- * asked for by another address, which the browser names in its error.
+ * Imports a module for its side effects, and once more by another address when that fails: by the
+ * HTML standard a document never fetches a module again that failed once, and Chromium 150 keeps to
+ * that. The browser names the address in its error.
  */
 export async function loadAgain(load: () => Promise<unknown>): Promise<void> {
   try {
