@@ -60,7 +60,7 @@ export const payoutRefusals = refusals({
   paid_back_already: [409, 'This payment was given back in another way. Withdraw the payout.'],
   payout_claimed: [
     409,
-    '{name} has this payout in hand since {since} and may have sent it. Ask them, or take it over.',
+    '{name} took this payout in hand {when} and may have sent it. Ask them, or take it over.',
   ],
   payout_unclaimed: [
     409,

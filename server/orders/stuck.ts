@@ -86,7 +86,7 @@ function failureOf({ seen, offered, payments: [latest] }: Standing): string {
   if (!seen || !latest) return 'The payment failed.'
   const failure = `The payment failed, and ${partOfCoins(seen.coins, seen.of, seen.currency)} was seen of it.`
   if (offered) return failure
-  return `${failure} Look in the dashboard of ${paymentProviderNames[latest.provider]} what has arrived; what has can be offered back under Payouts.`
+  return `${failure} Look in the dashboard of ${paymentProviderNames[latest.provider]} for what has arrived: that can be offered back under Payouts.`
 }
 
 function inTime(at: Date, now: Date): string {

@@ -49,7 +49,7 @@ test('who sent money that fails is told what was seen, and staff offer it back o
   expect(mail!.text).toContain(`/orders/${sale.order}`)
   expect(await sale.seen()).toEqual({ coins, of: coins, currency: 'doge' })
   expect(await sale.stuck()).toBe(
-    `The payment failed, and ${coins} of ${coins} DOGE was seen of it. Look in the dashboard of NOWPayments what has arrived; what has can be offered back under Payouts.`,
+    `The payment failed, and ${coins} of ${coins} DOGE was seen of it. Look in the dashboard of NOWPayments for what has arrived: that can be offered back under Payouts.`,
   )
   expect(await sale.isToLookAt()).toBe(true)
 

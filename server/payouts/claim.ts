@@ -71,7 +71,7 @@ async function refuseClaimed(tx: Tx, { id }: LockedPayout): Promise<never> {
     .executeTakeFirst()
   if (!claim) throw new Refusal(payoutRefusals.payout_moved)
   const { name, minutes } = claim
-  throw new Refusal(payoutRefusals.payout_claimed, { values: { name, since: ago(minutes) } })
+  throw new Refusal(payoutRefusals.payout_claimed, { values: { name, when: ago(minutes) } })
 }
 
 function ago(minutes: number): string {

@@ -26,7 +26,7 @@ export function standingOf(dispute: StaffDispute, now: number): string | null {
       if (asked_error) return `Stripe refused the last answer: ${asked_error}`
       if (!dispute.due_at) return 'The bank takes no answer to this one.'
       if (Date.parse(dispute.due_at) < now)
-        return 'The time to answer is over: the bank decides without it, if it takes none any more.'
+        return 'The time to answer is over: the bank may decide without one.'
       return collected_at ? null : 'The evidence is being gathered.'
   }
 }

@@ -150,8 +150,8 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
       {payout.claim && (
         <p className="text-sm [overflow-wrap:anywhere]">
           {payout.claim.uid === me.uid
-            ? 'You send it. Until you have entered its transaction or given it back, nobody else does. Since '
-            : `${payout.claim.name} sends it, and nobody else does meanwhile. Since `}
+            ? 'You send it: nobody else does until you enter its transaction or give it back. Taken in hand '
+            : `${payout.claim.name} sends it, and nobody else does meanwhile. Taken in hand `}
           <Moment at={payout.claim.at} />
         </p>
       )}
