@@ -4,7 +4,6 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
-import { lockOrder } from '#server/orders/settle.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { requireOwed } from './owed.ts'
 import { type LockedPayout, lockPayoutAt } from './read.ts'
@@ -26,9 +25,8 @@ export function claimPayout(db: Database, staff: Staff, id: string, from: number
       .set({ claimed_by: staff.id, claimed_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    const { userId } = (await lockOrder(tx, payout.order_id))!
     const data = { ...aboutPayout(payout), taken_from: from }
-    await record(tx, 'payout.claimed', { userId, staff, data })
+    await record(tx, 'payout.claimed', { userId: payout.user_id, staff, data })
   })
 }
 
@@ -43,8 +41,8 @@ export function releasePayout(db: Database, staff: Staff, id: string) {
       .set({ claimed_by: null, claimed_at: null })
       .where('id', '=', id)
       .execute()
-    const { userId } = (await lockOrder(tx, payout.order_id))!
-    await record(tx, 'payout.released', { userId, staff, data: aboutPayout(payout) })
+    const data = aboutPayout(payout)
+    await record(tx, 'payout.released', { userId: payout.user_id, staff, data })
   })
 }
 

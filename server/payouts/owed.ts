@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { lockOrder } from '#server/orders/settle.ts'
 import type { LockedPayout } from './read.ts'
 
 /** Throws when it was given back in another way. */
@@ -15,7 +14,6 @@ export async function requireOwed(tx: Tx, payout: LockedPayout) {
  * refund made in another way.
  */
 export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
-  await lockOrder(tx, order_id)
   const { owed } = await tx
     .selectNoFrom(
       sql<boolean>`not exists (

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PayoutKind, PayoutStatus } from '#contract/payouts.ts'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { lockOrder } from '#server/orders/settle.ts'
 import { masked } from '#server/users/masked.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { takesMemo } from './address.ts'
@@ -130,6 +131,8 @@ export async function listPayouts(db: Database, orderId: string) {
 export type LockedPayout = {
   id: string
   order_id: string
+  /** Whose order it is. */
+  user_id: number
   refund_id: string | null
   status: PayoutStatus
   kind: PayoutKind
@@ -143,18 +146,19 @@ export type LockedPayout = {
 }
 
 /** Locks the order and then its payout, as everything does that needs both. Throws `unknown_payout`. */
-export async function lockPayout(tx: Database, id: string | RawBuilder<string>) {
+export async function lockPayout(tx: Tx, id: string): Promise<LockedPayout> {
   const found = await tx
     .selectFrom('payouts')
     .select('order_id')
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw new Refusal(payoutRefusals.unknown_payout)
-  await sql`select from orders where id = ${found.order_id} for no key update`.execute(tx)
+  await lockOrder(tx, found.order_id)
   const { rows } = await sql<LockedPayout>`
-    select id, order_id, refund_id, status, kind, address, amount_cents, currency, by_server,
-           pull_payment_id, claimed_by
-      from payouts where id = ${id} for update`.execute(tx)
+    select payouts.id, order_id, user_id, refund_id, status, kind, payouts.address, amount_cents,
+           currency, by_server, pull_payment_id, claimed_by
+      from payouts join orders on orders.id = order_id
+     where payouts.id = ${id} for update of payouts`.execute(tx)
   return rows[0]!
 }
 

@@ -56,7 +56,6 @@ export async function leave(
     .set({ transaction_id: transactionId })
     .where('id', '=', payout.id)
     .execute()
-  const order = await lockOrder(tx, payout.order_id)
   if (payout.refund_id) {
     const refund = await tx
       .selectFrom('refunds')
@@ -66,8 +65,9 @@ export async function leave(
     await takeEffect(tx, refund, 'succeeded')
   }
   // An order that was never delivered has nothing to take: it is over.
-  if (payout.kind === 'short') await settleLocked(tx, order!, 'refunded')
-  const userId = order!.userId
+  if (payout.kind === 'short')
+    await settleLocked(tx, (await lockOrder(tx, payout.order_id))!, 'refunded')
+  const userId = payout.user_id
   const data = { ...aboutPayout(payout), transaction: transactionId }
   if (staff) await record(tx, 'payout.sent', { userId, staff, data })
   else await record(tx, 'payout.sent_by_server', { userId, data })
@@ -89,8 +89,8 @@ export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) 
     .where('id', '=', payout.id)
     .execute()
   if (!staff) return tellByItself(tx, payout, 'payout.done_by_server')
-  const { userId } = (await lockOrder(tx, payout.order_id))!
-  await record(tx, 'payout.done', { userId, staff, data: aboutPayout(payout) })
+  const data = aboutPayout(payout)
+  await record(tx, 'payout.done', { userId: payout.user_id, staff, data })
 }
 
 /** What sending it will do: sends it in a transaction that is rolled back. */

@@ -1,7 +1,6 @@
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import type { Staff } from '#server/logs/staff.ts'
-import { lockOrder } from '#server/orders/settle.ts'
 import type { LockedPayout } from './read.ts'
 
 /** What events say of a payout. */
@@ -18,8 +17,8 @@ export async function tellDecision(
   type: 'payout.approved' | 'payout.withdrawn',
   { staff, reason }: Decision,
 ) {
-  const { userId } = (await lockOrder(tx, payout.order_id))!
-  await record(tx, type, { userId, staff, data: { ...aboutPayout(payout), reason } })
+  const data = { ...aboutPayout(payout), reason }
+  await record(tx, type, { userId: payout.user_id, staff, data })
 }
 
 export async function tellByItself(
@@ -27,6 +26,5 @@ export async function tellByItself(
   payout: LockedPayout,
   type: 'payout.done_by_server' | 'payout.withdrawn_by_shop',
 ) {
-  const { userId } = (await lockOrder(tx, payout.order_id))!
-  await record(tx, type, { userId, data: aboutPayout(payout) })
+  await record(tx, type, { userId: payout.user_id, data: aboutPayout(payout) })
 }
