@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
+import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openCounter } from './testing/counter.ts'
@@ -145,7 +145,7 @@ test('a press whose former order is paid while it waits opens nothing to pay', a
     const later = await transaction(counter.db, async (tx) => {
       await waitForLock(tx, `card order of ${user.id}`)
       const waiting = press(other)
-      await expect.poll(() => waitsForLock(tx)).toBe(true)
+      await untilBlocked(counter.db)
       opened.resolve()
       const { body } = await former
       await counter.switches({ stripe: { webhooks: { lost: true } } })
@@ -166,13 +166,6 @@ test('a press whose former order is paid while it waits opens nothing to pay', a
     counter.shop.card = real
   }
 })
-
-async function waitsForLock(db: Database): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_locks join pg_database on pg_database.oid = database
-     where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
-  return rows.length > 0
-}
 
 test('a press beside an open order that cannot be closed now opens nothing to pay', async () => {
   const { cookie, order } = await counter.newCardOrder()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -56,13 +57,7 @@ test('what is used in the moment in which it would go stays', async () => {
     held,
   )
   const forgotten = workJobs(shop)
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`select from pg_stat_activity where wait_event = 'transactionid'
-        and query like '%known_browsers%' and datname = current_database()`.execute(shop.db)
-      return rows.length
-    })
-    .toBe(1)
+  await untilBlocked(shop.db)
   await held.commit().execute()
   await forgotten
   const { rows } = await sql<{ user_id: number }>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -67,10 +68,7 @@ async function overtaken(username: string, change: (tx: Database) => Promise<unk
   return shop.db.transaction().execute(async (tx) => {
     await change(tx)
     const answer = logIn(shop, { username })
-    const waiting = () =>
-      sql`select from pg_locks join pg_stat_activity using (pid)
-           where not granted and datname = current_database()`.execute(shop.db)
-    await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
+    await untilBlocked(shop.db)
     return { answer }
   })
 }

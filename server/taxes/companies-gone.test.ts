@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { staffUsers } from '#contract/staff-users.ts'
@@ -22,7 +21,7 @@ test('a company that is saved while its account is deleted is not kept', async (
   await desk.choose('AT', customer)
   await desk.vies('valid', 1500)
   const saving = desk.save(customer, austrian)
-  await delay(500)
+  await expect.poll(() => desk.isAsked(austrian)).toBe(true)
   expect((await remove(customer.user.id)).status).toBe(200)
   await saving
   const left = await db

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { taxes } from '#contract/taxes.ts'
+import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { settleSession } from '#server/payments/settle-card.ts'
@@ -27,14 +27,14 @@ test('a country is chosen while the order that it goes on is settled: neither fa
   await db.transaction().execute(async (tx) => {
     await sql`select from users where id = ${user.id} for no key update`.execute(tx)
     both.push(choose('FR'))
-    await sleep(300)
+    await untilBlocked(db)
     both.push(
       settleSession(db, shop.card!, body.session_id).then(
         () => 'settled',
         (error) => error.message,
       ),
     )
-    await sleep(300)
+    await untilBlocked(db, 2)
   })
   expect(await Promise.all(both)).toEqual([200, 'settled'])
 })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type TicketStatus, tickets } from '#contract/tickets.ts'
+import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -159,12 +159,7 @@ test('a reply that meets the closing of its ticket waits for it and is refused',
   await shop.db.transaction().execute(async (tx) => {
     await tx.updateTable('tickets').set({ status: 'closed' }).where('id', '=', ticket.id).execute()
     answer = send()
-    await expect
-      .poll(async () => {
-        const waiting = await sql`select from pg_locks where not granted`.execute(shop.db)
-        return waiting.rows.length
-      })
-      .toBeGreaterThan(0)
+    await untilBlocked(shop.db)
   })
   expect((await answer)?.status).toBe(409)
   expect((await shop.call(tickets.messages, { params }, { cookie })).body).toEqual([])

@@ -57,6 +57,13 @@ export function companies(counter: Counter, admin: Somebody) {
     buy: <Customer extends Somebody>(customer: Customer, item: object = {}) =>
       buyMonth(counter, customer, { item }),
 
+    /** Whether VIES is being asked about an id, and has not answered. */
+    async isAsked(vatId: string) {
+      const { rows } = await sql`select from vat_checks
+        where vat_id = ${vatId} and state = 'asked' and asked_at is not null`.execute(db)
+      return rows.length > 0
+    },
+
     /** Two hours later, what VIES has not answered is due again. */
     async askAgain() {
       await sql`update vat_checks set due_at = now(), asked_at = asked_at - interval '2 hours'
