@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { listAttempts, listBackups, openPlace } from '#server/backups/place.ts'
+import { lockKeys } from '#server/kernel/lock-keys.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
@@ -109,7 +110,7 @@ function leftBehind(url: string): Promise<string[]> {
   return onDatabase(url, async (db) => {
     const { rows } = await sql<{ what: string }>`
       select 'a lock of a backup is held' as what from pg_locks
-       where locktype = 'advisory' and objid in (7213340012 & 4294967295, 7213340013 & 4294967295)
+       where locktype = 'advisory' and objid in (${sql.lit(lockKeys.backingUp)} & 4294967295, ${sql.lit(lockKeys.keptWhole)} & 4294967295)
       union all
       select 'a transaction is open for ' || (now() - xact_start) from pg_stat_activity
        where xact_start < now() - interval '10 seconds' and backend_type = 'client backend'`.execute(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { aloneWithMonths } from '#server/kernel/months.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { onDatabase } from './orders.ts'
 import type { Scenario } from './scenario.ts'
 import { playFault } from './stage.ts'
@@ -37,7 +37,7 @@ async function makeWork(db: Database, n: number) {
   for (const parent of ['logs', 'events']) {
     // One at a time, as the job does: who holds both would wait for whoever writes to both.
     await transaction(db, async (tx) => {
-      await aloneWithMonths(tx)
+      await waitForLock(tx, 'months')
       const { rows } = await sql<{ name: string }>`
         select ${parent} || to_char(now() + interval '1 month', '_YYYY_MM') as name`.execute(tx)
       await sql`drop table if exists ${sql.table(`months.${rows[0]!.name}`)}`.execute(tx)

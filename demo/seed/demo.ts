@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { seedDemoModules, seedDemoRelease } from '#demo/loader/release.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Issuer } from '#server/documents/make.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { demoPosts } from '../posts.ts'
 import { demoProducts } from '../products.ts'
 import { seedCatalogue } from './catalogue.ts'
@@ -18,9 +18,6 @@ import { seedReferrals } from './referrals.ts'
 import { giveBack } from './refunds.ts'
 import { seedTickets } from './tickets.ts'
 
-/** Any constant will do: it only has to be the same in every process that seeds. */
-const lockKey = 7_213_340_002
-
 /**
  * Furnishes an empty shop: products, codes, posts, module statuses, releases, and the demo
  * logins with a history. Does nothing to a shop that has a product. The logins' passwords are public,
@@ -32,7 +29,7 @@ export async function seedDemo(db: Database, storage: Storage, config: Config): 
   const covers = await storePictures(db, storage, 'cover', names(demoProducts, 'slug'))
   const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
   await transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    await waitForLock(tx, 'demo')
     if (!(await hasProducts(tx))) await furnish(tx, covers, pictures, { ...config, test: true })
   })
   await seedDemoRelease(db, storage)

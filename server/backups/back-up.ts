@@ -2,8 +2,9 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
-import { backingUp, keepWhole } from '#server/kernel/backup-lock.ts'
+import { keepWhole } from '#server/kernel/backup-lock.ts'
 import { clock } from '#server/kernel/clock.ts'
+import { lockKeys } from '#server/kernel/lock-keys.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { newCipher, sealText } from './cipher.ts'
 import { connectAlone } from './connect.ts'
@@ -56,7 +57,9 @@ export async function backUp(
   const client = await connectAlone(databaseUrl)
   let begun: string | undefined
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [backingUp])
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [
+      lockKeys.backingUp,
+    ])
     if (!rows[0].alone) throw new AlreadyBackingUp()
     // Files are not deleted from here on, so that there are all that the rows name.
     await client.query(keepWhole)

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { backingUp } from '#server/kernel/backup-lock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { job } from '#server/kernel/jobs.ts'
+import { lockKeys } from '#server/kernel/lock-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { noteOutcome } from './record.ts'
 
@@ -29,7 +29,9 @@ async function findDue(db: Database): Promise<number | null> {
        and not exists (
          select from pg_locks where locktype = 'advisory' and objsubid = 1
             and database = (select oid from pg_database where datname = current_database())
-            and (classid::int8 << 32) | objid::int8 = ${sql.lit(backingUp)}::int8)`.execute(db)
+            and (classid::int8 << 32) | objid::int8 = ${sql.lit(lockKeys.backingUp)}::int8)`.execute(
+    db,
+  )
   return rows[0]?.keep ?? null
 }
 

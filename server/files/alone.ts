@@ -1,7 +1,6 @@
+import { lockKeys } from '#server/kernel/lock-keys.ts'
 import { missMachine, newClient } from '#server/kernel/servers.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-
-const moving = 7_213_340_014
 
 /**
  * Moves files while nobody else does: of two, the slower would take what the other has moved for
@@ -14,7 +13,9 @@ export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<
   await client.connect()
   await client.query(missMachine)
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [moving])
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [
+      lockKeys.movingFiles,
+    ])
     if (!rows[0].alone) throw new StartError('Files of this shop are being moved already.')
     client.on('end', stop)
     return await work()

@@ -4,13 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { isDatabaseTrouble } from './database-trouble.ts'
+import { lockKeys } from './lock-keys.ts'
 import { leadingTo, missMachine, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 const folder = new URL('../../db/migrations/', import.meta.url)
-
-// Any constant will do: it only has to be the same in every process that migrates.
-const lockKey = 7_213_340_001
 
 type Migration = { name: string; sql: string; checksum: string }
 
@@ -34,7 +32,7 @@ export async function migrate(
   try {
     // Others may be ahead for as long as theirs take, and ours take as long as they take.
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; ${missMachine}`)
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query('select pg_advisory_lock($1)', [lockKeys.migrating])
     await client.query(
       `create table if not exists migrations (
          name text primary key, applied_at timestamptz not null default now());

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, transaction } from './database.ts'
+import { waitForLock } from './named-lock.ts'
 
 /** What is kept in a table for each calendar month, UTC. */
 type Monthly = 'logs' | 'events'
@@ -30,12 +31,8 @@ export function dropMonths(db: Database, parent: Monthly, by: RawBuilder<Date>):
 function briefly<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
     await sql`set local lock_timeout = '2s'`.execute(tx)
-    await aloneWithMonths(tx)
+    // Two who make or drop months at once would wait for each other: a month's table and its parent.
+    await waitForLock(tx, 'months')
     return work(tx)
   })
-}
-
-/** Two who make or drop months at once would wait for each other: a month's table and its parent. */
-export async function aloneWithMonths(tx: Database) {
-  await sql`select pg_advisory_xact_lock(hashtext('months'))`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Tx } from './database.ts'
+import { lockKeys } from './lock-keys.ts'
 import { newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
@@ -18,9 +19,6 @@ const functions = [
   ['now', 'stable'],
   ['clock_timestamp', 'volatile'],
 ] as const
-
-// Any constant will do: it only has to be the same in every process that starts.
-const lockKey = 7_213_340_002
 
 const moved = (milliseconds: number) =>
   functions
@@ -109,7 +107,7 @@ export async function readAhead(db: Database): Promise<number> {
  * keep their age, or they would count as lost.
  */
 export async function setDatabaseAhead(tx: Tx, milliseconds: number) {
-  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${lockKeys.movingClock})`.execute(tx)
   const before = await readAhead(tx)
   if (milliseconds <= before) return
   await raw(moved(milliseconds)).execute(tx)
@@ -126,7 +124,7 @@ async function alone(url: string, work: (client: pg.Client) => Promise<void>) {
   await client.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query('select pg_advisory_xact_lock($1)', [lockKeys.movingClock])
     await work(client)
     await client.query('commit')
   } finally {

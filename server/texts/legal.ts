@@ -6,6 +6,7 @@ import { texts } from '#contract/texts.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { sectionsOf } from './sections.ts'
 import { readTexts } from './texts.ts'
@@ -69,7 +70,7 @@ export async function editionOf(db: Database, name: LegalName, body: string) {
     (await find(db)) ??
     transaction(db, async (tx) => {
       // One after the other: two processes meet a new text at the same time.
-      await sql`select pg_advisory_xact_lock(hashtext('legal_editions'))`.execute(tx)
+      await waitForLock(tx, 'texts.editions')
       const found = await find(tx)
       if (found) return found
       return tx
