@@ -2,9 +2,9 @@ import { type Finding, services } from '#contract/services.ts'
 import { btcpayPermissions, btcpaySetup } from '#server/adapters/payments/btcpay-setup.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { btcpayBy, webhookUrl } from './adapters.ts'
+import { explainBtcpay, testBtcpay } from './findings/btcpay.ts'
+import { bad, good, note, wordsOf } from './findings/finding.ts'
 import { aloneAtSetup, isGood, type Means, requireSettable, setKeys } from './set.ts'
-import { explainBtcpay, testBtcpay } from './tests/btcpay.ts'
-import { bad, good, note, wordsOf } from './tests/findings.ts'
 
 type Given = {
   url: string

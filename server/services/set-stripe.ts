@@ -2,9 +2,9 @@ import { type Finding, services } from '#contract/services.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { cardSetupBy, webhookUrl } from './adapters.ts'
+import { bad, good, wordsOf } from './findings/finding.ts'
+import { testCardEvents, testCardKeys } from './findings/stripe.ts'
 import { aloneAtSetup, isGood, type Means, requireSettable, setKeys } from './set.ts'
-import { bad, good, wordsOf } from './tests/findings.ts'
-import { testCardEvents, testCardKeys } from './tests/stripe.ts'
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
 

@@ -11,8 +11,8 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { forgetOld } from '#server/retention/testing/forget.ts'
+import { testAnnouncements } from './findings/announcements.ts'
 import { openShopWithProviders } from './testing/providers.ts'
-import { testAnnouncements } from './tests/announcements.ts'
 
 const shop = await fileFixture(openShopWithProviders())
 const admin = await signIn(shop.app, { admin: true })

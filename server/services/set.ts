@@ -24,6 +24,19 @@ export function requireSettable({ config }: Means, service: ServiceName) {
   throw new Refusal(set_by_environment, { values: { variables } })
 }
 
+/** Keeps keys that were tried, unless something bad was found. */
+export async function keepGood<Name extends ServiceName>(
+  means: Means,
+  staff: Staff,
+  service: Name,
+  keys: KeysOf<Name>,
+  findings: Finding[],
+) {
+  const saved = isGood(findings)
+  if (saved) await setKeys(means, staff, service, keys)
+  return { saved, findings }
+}
+
 export const isGood = (findings: readonly Finding[]) => findings.every(({ kind }) => kind !== 'bad')
 
 /**

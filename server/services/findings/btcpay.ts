@@ -1,6 +1,6 @@
 import type { Finding } from '#contract/services.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
-import { bad, good, wordsOf } from './findings.ts'
+import { bad, good, wordsOf } from './finding.ts'
 
 /** Whether the server takes the key and has something to offer in the store. */
 export async function testBtcpay(crypto: Pick<CryptoProvider, 'currencies'>): Promise<Finding[]> {

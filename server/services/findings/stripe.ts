@@ -7,7 +7,7 @@ import type { KeysOf } from '#server/kernel/service-keys.ts'
 import { type cardSetupBy, webhookUrl } from '../adapters.ts'
 import type { Means } from '../set.ts'
 import { beginTrial, endTrial } from '../trials.ts'
-import { bad, good, wordsOf } from './findings.ts'
+import { bad, good, wordsOf } from './finding.ts'
 
 type Setup = ReturnType<typeof cardSetupBy>
 type Intent = Awaited<ReturnType<Setup['beginIntent']>>

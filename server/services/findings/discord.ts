@@ -2,7 +2,7 @@ import type { Finding } from '#contract/services.ts'
 import { type Discord, DiscordRefused } from '#server/adapters/discord/discord.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
-import { bad, good, note, wordsOf } from './findings.ts'
+import { bad, good, note, wordsOf } from './finding.ts'
 
 /** Whether the application, its bot and the server fit, and the bot may give roles. */
 export async function testDiscord(

@@ -3,7 +3,7 @@ import { commonRefusals } from '#contract/refusals.ts'
 import type { Finding } from '#contract/services.ts'
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import { isRefusal } from '#server/kernel/errors.ts'
-import { bad, good, note, wordsOf } from './findings.ts'
+import { bad, good, note, wordsOf } from './finding.ts'
 
 type Solved = {
   kind: (typeof hostedCaptchas)[number]

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/services.ts'
 import { DiscordRefused } from '#server/adapters/discord/discord.ts'
 import type { Announcements } from '#server/adapters/discord/webhook.ts'
-import { bad, good, wordsOf } from './findings.ts'
+import { bad, good, wordsOf } from './finding.ts'
 
 /** Whether the webhook is there. It is asked about and not written to: members would read a test. */
 export async function testAnnouncements(

@@ -1,6 +1,6 @@
 import type { Finding } from '#contract/services.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
-import { bad, good, note, wordsOf } from './findings.ts'
+import { bad, good, note, wordsOf } from './finding.ts'
 
 /** Whether NOWPayments takes the key and has something to offer for it. */
 export async function testNowpayments(crypto: CryptoProvider): Promise<Finding[]> {

@@ -1,14 +1,15 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { services as declared, type Finding } from '#contract/services.ts'
+import { services as declared } from '#contract/services.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
-import { mailBy } from '../adapters.ts'
-import { codeMail } from '../mail-texts.ts'
-import { type Means, requireSettable, setKeys } from '../set.ts'
-import { beginTrial, endTrial, readTrial, takeGuess } from '../trials.ts'
-import { bad, good, wordsOf } from './findings.ts'
+import { mailBy } from './adapters.ts'
+import { good } from './findings/finding.ts'
+import { explainMail } from './findings/mail.ts'
+import { codeMail } from './mail-texts.ts'
+import { type Means, requireSettable, setKeys } from './set.ts'
+import { beginTrial, endTrial, readTrial, takeGuess } from './trials.ts'
 
 type Given = { host: string; port: number; username: string; password: string; from: string }
 
@@ -29,7 +30,7 @@ export async function tryMail(means: Means, staff: Staff & { email: string }, gi
     const findings = [good(`The server took the mail: “${answer.slice(0, 200)}”`)]
     return { saved: false, findings, sent_to: staff.email }
   } catch (error) {
-    return { saved: false, findings: [explain(error as MailError, given)], sent_to: null }
+    return { saved: false, findings: [explainMail(error, given)], sent_to: null }
   } finally {
     mail.close()
   }
@@ -68,46 +69,4 @@ function mailKeys({ host, port, username, password, from }: Given): KeysOf<'mail
   const account = username && `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
   const protocol = port === 465 ? 'smtps' : 'smtp'
   return { SMTP_URL: `${protocol}://${account}${host}:${port}`, MAIL_FROM: from }
-}
-
-type MailError = Error & { cause?: { code?: string; command?: string; responseCode?: number } }
-
-/** What the server said, and what to look at. */
-function explain(error: MailError, { host, port }: Given): Finding {
-  const { code = '', command = '', responseCode } = error.cause ?? {}
-  const message = wordsOf(error)
-  if (code === 'EAUTH')
-    return bad(
-      `The server refuses the account: “${message}”. Check the user name and the password.`,
-    )
-  if (code === 'EDNS' || code === 'ENOTFOUND')
-    return bad(`There is no server named ${host}: ${message}. Check how it is written.`)
-  if (code === 'ETLS')
-    return bad(
-      `The server does not upgrade to TLS, and a password must not go unprotected: “${message}”. Try port 465.`,
-    )
-  if (responseCode === undefined && /^(ECONNECTION|ESOCKET|ETIMEDOUT|ECONNREFUSED)$/.test(code))
-    return bad(
-      `Nobody answers at ${host}, port ${port}: ${message}. Check both, and whether your provider blocks the port: 465 and 587 are usual.`,
-    )
-  // With the same number some demand TLS.
-  if (responseCode === 530 && !/TLS/i.test(message))
-    return bad(
-      `The server wants a user name and a password: “${message}”. Enter those of an account there.`,
-    )
-  if (command === 'MAIL FROM')
-    return bad(
-      `The server refuses the sender: “${message}”. Mails must come from an address that it serves.`,
-    )
-  return bad(`The server did not take the mail: “${message}”`)
-}
-
-/** Whether the server that holds can be reached and lets the shop in. */
-export async function testMail(mail: { check(): Promise<void> }): Promise<Finding[]> {
-  try {
-    await mail.check()
-    return [good('The mail server answers and lets the shop in.')]
-  } catch (error) {
-    return [bad(`The mail server does not let the shop in: “${wordsOf(error)}”`)]
-  }
 }

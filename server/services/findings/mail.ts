@@ -1,0 +1,45 @@
+import type { Finding } from '#contract/services.ts'
+import { bad, good, wordsOf } from './finding.ts'
+
+/** Whether the mail server in use can be reached and lets the shop in. */
+export async function testMail(mail: { check(): Promise<void> }): Promise<Finding[]> {
+  try {
+    await mail.check()
+    return [good('The mail server answers and lets the shop in.')]
+  } catch (error) {
+    return [bad(`The mail server does not let the shop in: “${wordsOf(error)}”`)]
+  }
+}
+
+type Server = { host: string; port: number }
+type MailError = Error & { cause?: { code?: string; command?: string; responseCode?: number } }
+
+/** What a server said that did not take a mail, and what to look at. */
+export function explainMail(error: unknown, { host, port }: Server): Finding {
+  const { code = '', command = '', responseCode } = (error as MailError).cause ?? {}
+  const message = wordsOf(error)
+  if (code === 'EAUTH')
+    return bad(
+      `The server refuses the account: “${message}”. Check the user name and the password.`,
+    )
+  if (code === 'EDNS' || code === 'ENOTFOUND')
+    return bad(`There is no server named ${host}: ${message}. Check how it is written.`)
+  if (code === 'ETLS')
+    return bad(
+      `The server does not upgrade to TLS, and a password must not go unprotected: “${message}”. Try port 465.`,
+    )
+  if (responseCode === undefined && /^(ECONNECTION|ESOCKET|ETIMEDOUT|ECONNREFUSED)$/.test(code))
+    return bad(
+      `Nobody answers at ${host}, port ${port}: ${message}. Check both, and whether your provider blocks the port: 465 and 587 are usual.`,
+    )
+  // With the same number some demand TLS.
+  if (responseCode === 530 && !/TLS/i.test(message))
+    return bad(
+      `The server wants a user name and a password: “${message}”. Enter those of an account there.`,
+    )
+  if (command === 'MAIL FROM')
+    return bad(
+      `The server refuses the sender: “${message}”. Mails must come from an address that it serves.`,
+    )
+  return bad(`The server did not take the mail: “${message}”`)
+}

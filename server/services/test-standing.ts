@@ -1,0 +1,44 @@
+import type { ServiceName } from '#contract/health.ts'
+import { services as declared, type Finding } from '#contract/services.ts'
+import { checkOf } from '#server/health/test-service.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { testAnnouncements } from './findings/announcements.ts'
+import { testBtcpay } from './findings/btcpay.ts'
+import { testDiscord } from './findings/discord.ts'
+import { bad, good, wordsOf } from './findings/finding.ts'
+import { testMail } from './findings/mail.ts'
+import { testNowpayments } from './findings/nowpayments.ts'
+
+/** Tries the keys in use, wherever they come from. Refuses a service that is not set up. */
+export async function testStanding(shop: Shop, name: ServiceName): Promise<Finding[]> {
+  const check = checkOf(shop, name)
+  if (!check) throw new Refusal(declared.test.refusals.not_configured)
+  const { crypto, mail, discord, announcements, config } = shop
+  switch (name) {
+    case 'stripe':
+      return answered(
+        check,
+        'Stripe answers and takes the key. Health shows when its last event arrived.',
+      )
+    case 'nowpayments':
+      return testNowpayments(crypto.nowpayments!)
+    case 'btcpay':
+      return testBtcpay(crypto.btcpay!)
+    case 'mail':
+      return testMail(mail!)
+    case 'discord':
+      return testDiscord(discord!, config.keys.discord, config)
+    case 'announcements':
+      return testAnnouncements(announcements!)
+    case 'captcha':
+      return answered(check, 'The captcha provider answers and knows the secret key.')
+  }
+}
+
+function answered(check: () => Promise<void>, sentence: string): Promise<Finding[]> {
+  return check().then(
+    () => [good(sentence)],
+    (error) => [bad(`It does not work: “${wordsOf(error)}”`)],
+  )
+}
