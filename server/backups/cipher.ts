@@ -6,8 +6,8 @@ import { StartError } from '#server/kernel/start-error.ts'
 type Bytes = AsyncIterable<Uint8Array>
 
 /**
- * What a backup is encrypted with, in the format of age: an identity of its own for the files, as a
- * passphrase costs seconds for each, and the passphrase for the manifest, which holds the identity.
+ * Encrypts a backup's files in the format of age, for an identity that is made for it: a passphrase
+ * would cost seconds for each. The passphrase encrypts the manifest, which holds the identity.
  */
 export type Cipher = { identity: string; encrypt(plain: Bytes): Promise<Bytes> }
 

@@ -72,7 +72,7 @@ export async function listAttempts(storage: Storage): Promise<string[]> {
 
 /** Removes a backup, or what there is of one. */
 export async function removeBackup(storage: Storage, name: string) {
-  // The manifest sorts after the files and before the tables: what is left of one must be no backup.
+  // The manifest goes first, wherever it sorts: what is half deleted must not pass for a backup.
   for (const manifest of Object.values(manifestNames)) await storage.delete(`${name}/${manifest}`)
   for (;;) {
     const files = await storage.list(`${name}/`, { limit: 500 })

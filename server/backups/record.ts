@@ -30,7 +30,7 @@ export async function makeBackup(
       storage.close()
     }
   } catch (error) {
-    // Which tells how it went itself.
+    // The one under way notes how it went itself.
     if (error instanceof AlreadyBackingUp) throw error
     // Where the database is what failed, that is the news, and not that it could not be noted.
     await note({ error: withoutAddresses((error as Error).message, 300) }).catch(() => {})
@@ -64,7 +64,7 @@ async function removeOlder(
   keep: number,
 ): Promise<number> {
   const kept = new Set((await listBackups(storage)).slice(-keep))
-  // Later ones than ours are being made elsewhere.
+  // Later ones than ours are still being made, by another process.
   const gone = (await listAttempts(storage)).filter((name) => !kept.has(name) && name < newest)
   for (const name of gone) await removeBackup(storage, name)
   return gone.length

@@ -5,7 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 
 /** How often each process looks, in milliseconds. */
 const lookEvery = 60_000
-/** Who was not heard of for so long stands still, or is gone. */
+/** A machine that was not heard of for so long has stopped, or is gone. */
 const silence = sql`interval '5 minutes'`
 const GB = 1e9
 
@@ -48,5 +48,5 @@ export async function readDisks(db: Database) {
   })
 }
 
-/** A twentieth, but enough to act on a small disk and no more than that on a large one. */
+/** A twentieth of the disk, but at least 1 GB and at most 10. */
 const leastFree = (total: number) => Math.min(Math.max(total / 20, GB), 10 * GB)

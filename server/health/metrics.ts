@@ -6,7 +6,7 @@ import { readHealth } from './state.ts'
 type Health = Awaited<ReturnType<typeof readHealth>>
 type Value = { labels?: Record<string, string>; value: number }
 
-/** For so long, in milliseconds, all gauges of a reading go by one look. */
+/** How long one look at the shop serves, in milliseconds: the gauges of a reading share it. */
 const lookEvery = 1000
 
 /** The facts of `/admin/health`, for Prometheus. While the database is away they are left out. */

@@ -7,8 +7,7 @@ import { readDisks } from './disks.ts'
 import { listServices } from './state.ts'
 import { checkOf } from './test-service.ts'
 
-/** A part of the shop that fails: `service stripe`, `webhooks stripe`, `job mail.send`,
- * `backup late`, `disk shop-1`. */
+/** A part of the shop that fails: `service stripe`, `webhooks stripe`, `job mail.send`, `disk shop-1`. */
 export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup' | 'disk'} ${string}`
 
 /**

@@ -4,10 +4,10 @@ import { type Database, type Tx, transaction } from './database.ts'
 import { enqueue, job } from './jobs.ts'
 
 /**
- * What a migration wants done to the rows of a large table, in the order of a key that only grows. The
- * migration inserts `name` into `background_migrations`; until that is finished the code reads rows of
- * either kind, and what writes new ones, also by the version before, needs nothing done to them or has a
- * trigger do it.
+ * What a migration wants done to every row of a large table, in the order of a key that only grows. The
+ * migration inserts `name` into `background_migrations`. Until the work is finished, the code reads rows
+ * of both kinds, and new rows, those of the version before included, are written as changed already or
+ * changed by a trigger.
  */
 export type BackgroundMigration = {
   /** As the migration that begins it: `0123_order_days`. */
@@ -21,7 +21,7 @@ export type BackgroundMigration = {
   change: (tx: Tx, after: number, upTo: number) => Promise<void>
 }
 
-/** All that this version knows, finished ones of shops that came late included. */
+/** All that this version knows. One stays after most shops are done with it, for those that upgrade late. */
 export const backgroundMigrations: readonly BackgroundMigration[] = []
 
 /** Rows of one transaction: more would hold their locks for long. */

@@ -11,7 +11,7 @@ export type Found<Key> = {
   keys: Key[]
   total: number
   total_is_estimate: boolean
-  /** So many of the matches, the newest, can be paged to. */
+  /** How many of the matches can be paged to: the newest. */
   known: number
 }
 
@@ -32,8 +32,8 @@ export async function within<T>(
 }
 
 /**
- * Of rows with whether each `fits`: how many there are, how many fit, and the wanted page of those
- * that do, as JSON. All of them are looked at.
+ * Looks at all of `rows`, each of which says whether it `fits`. Answers how many there are, how many
+ * fit, and the wanted page of those that do.
  */
 export async function pageAmong<Key>(
   tx: Tx,
@@ -66,8 +66,8 @@ type Search = {
 }
 
 /**
- * The wanted page of what matches, however many rows there are: among the newest, where the frequent
- * turns up at once, else by the indexes, which are for the rare.
+ * The wanted page of the matches, in a table of any length. What is frequent turns up among the newest
+ * rows; what does not is rare enough for the indexes.
  */
 export async function searchNewest<Key>(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function searchNewest<Key>(
       known: fitting,
     }
   }
-  // The planner must not walk the table in the hope to come across something that is not there.
+  // Else the planner may walk the whole table for something that is not there.
   await sql`set local enable_seqscan = off`.execute(tx)
   const found = await pageAmong<Key>(tx, wanted, all, order)
   return counted(found.keys, found.fitting)

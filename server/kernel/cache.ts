@@ -28,7 +28,7 @@ export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, m
     max: limits.maxEntries,
     maxSize: limits.maxBytes,
     sizeCalculation: ({ response }, key) => overhead + 2 * key.length + response.bytes,
-    // One that a change overtakes is not kept; those who wait for it get it all the same.
+    // A response that a change overtakes goes to those who wait for it, and is not kept.
     ignoreFetchAbort: true,
     async fetchMethod(key, _stale, { context: make }) {
       const making = { key }

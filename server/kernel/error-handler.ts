@@ -55,7 +55,7 @@ export function handleErrors(app: FastifyInstance) {
   app.setNotFoundHandler((request, reply) => refuse(new Refusal(common.not_found), request, reply))
 }
 
-/** When those come back who met a closed door, in seconds. */
+/** What `Retry-After` says with a 503, in seconds. */
 const retryAfter = 10
 
 function refuse(

@@ -36,8 +36,8 @@ function findFor(cache: Held['cache'], url: string) {
 }
 
 /**
- * The API has a host of its own where it wants one; inside, its addresses begin with `/api`. What
- * nothing can read as an address of a page is one that no page has, and is answered as such.
+ * The address as the routes know it. On a host of its own, `api.…`, the API has addresses without
+ * `/api`. A path that cannot be decoded is made one that no page has, and answered as such.
  */
 export function internalUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
   if (url.startsWith('/api/')) return url

@@ -25,15 +25,15 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   payload: Payload
   run: (shop: Work, payload: z.output<Payload>) => Promise<void>
   /**
-   * Five crontab fields in UTC, or the payload by them; `{}` where it is not said. Missed runs are made
-   * up for once.
+   * When it runs by itself: five crontab fields in UTC, with `{}` as the payload, or a payload for each.
+   * Runs that were missed are made up for by one.
    */
   cron?: string | Readonly<Record<string, z.input<Payload>>>
-  /** Goes before what waits already, as somebody looks on. */
+  /** Goes ahead of jobs that wait already: somebody is looking on. */
   urgent?: true
-  /** Settles what waits for it, when staff take it out of the queue. */
+  /** Settles what was waiting for it, when staff take it out of the queue. */
   dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
-  /** 25 when left out; the pause grows exponentially from one second to about an hour. */
+  /** Tries, 25 when left out; the pause between them grows from one second to about an hour. */
   attempts?: number
 }
 
@@ -47,8 +47,8 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
  */
 const atOnce = 12
 /**
- * Connections that jobs do their own work on. They are not those of the web, which would wait for
- * all jobs at a time; and fewer than jobs, most of which wait for somebody else.
+ * Connections on which jobs do their own work. The web has others, or it would wait for all jobs at
+ * once. They are fewer than the jobs, most of which wait for somebody outside.
  */
 const workPool = 6
 
@@ -141,8 +141,8 @@ export async function runJobs(
     noHandleSignals: true,
     // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
     pollInterval: 1000,
-    // One question for all workers, where each would ask for itself. What they are too busy for is
-    // given back, long before it counts as lost, for the other processes and for what is urgent.
+    // One query fetches jobs for all workers. What none of them has begun within a second is given
+    // back, for other processes to begin, and long before it would count as lost.
     preset: { worker: { localQueue: { size: atOnce, ttl: 1000 } } },
     events,
     logger: new Logger(() => (level, message, meta) => {

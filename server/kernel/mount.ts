@@ -146,7 +146,7 @@ function limitOf({ limit }: Endpoint, { config }: Held): FastifyContextConfig {
   }
 }
 
-/** Clients name a type with every call, also where there is nothing to send. */
+/** Many clients name a content type without sending a body, which would be refused as empty JSON. */
 function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyRequest) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   if (consumes || length !== '0' || encoding) return

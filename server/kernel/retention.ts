@@ -8,9 +8,9 @@ export type Every = 'day' | 'hour' | '10 minutes'
 /** What goes once it is old, and when. Rules live with the domain that owns the table. */
 export type RetentionRule = {
   what: string
-  /** Where rows go, an interval of PostgreSQL. */
+  /** For how long: where rows are deleted, an interval of PostgreSQL. */
   keeps: string
-  /** How often is looked; once a day when left out. */
+  /** How often it is applied; once a day when left out. */
   every?: Every
 } & (RowRule | { run: (db: Database) => Promise<void> } | WholeRule)
 
@@ -23,7 +23,7 @@ type RowRule = {
   since: string
   /** Which rows; all when left out. */
   where?: RawBuilder<boolean>
-  /** What is written in place of deleting the row; `where` must leave out what has been written. */
+  /** Changes rows in place of deleting them; `where` must leave out those that were changed. */
   set?: RawBuilder<unknown>
   /** In place of `keeps`, where it follows a setting. */
   interval?: RawBuilder<unknown>

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How long servers have to answer, and the remaining ones once a server is found, in milliseconds. */
+/** How long all servers have to answer, and the others once one is found, in milliseconds. */
 const answerWithin = 3000
 const othersWithin = 500
 
 type Server = { url: string; host: string; port: number }
 
-/** The addresses of an URL that names several, as libpq reads it; one of most. The rest is the same. */
+/** An URL for each server that this one names, as libpq reads it. Most name one. */
 export function serverUrls(url: string): string[] {
   // The password may hold anything; hosts follow the last @.
   const [, scheme = '', authority = '', rest = ''] =
@@ -35,8 +35,8 @@ export const leadingTo = (url: string) => ({
 })
 
 /**
- * Has the server miss a machine that is gone within 30 seconds. Systems take two hours, for which it would
- * keep what that one locked.
+ * Has the server notice within 30 seconds that a client's machine is gone. By itself it takes two hours,
+ * for which it keeps the client's locks.
  */
 export const missMachine = `select set_config('tcp_keepalives_' || key, value, false)
   from json_each_text('{ "idle": 10, "interval": 5, "count": 4 }')`
@@ -136,7 +136,7 @@ async function findInCharge(servers: readonly Server[]): Promise<Server> {
   throw away(`No server takes writes (${reasons.join('; ')})`)
 }
 
-/** Never, when none is. */
+/** Resolves once one of them is true, and never when none is. */
 function anyTrue(promises: Promise<boolean>[]): Promise<void> {
   return new Promise((resolve) => {
     for (const promise of promises) void promise.then((is) => is && resolve())
@@ -163,5 +163,5 @@ async function ask({ url }: Server): Promise<number | string> {
   }
 }
 
-/** Trouble with the database, as a server that cannot be reached is. */
+/** Counts as trouble with the database, by the code of a server that cannot be reached. */
 const away = (message: string) => Object.assign(new Error(message), { code: 'EHOSTUNREACH' })

@@ -14,8 +14,8 @@ const most = 5
 /**
  * Refuses a change of an older revision than the present one, and says what others have changed
  * since. Call it with the row locked; each change logs `about: { …edited, revision }`, from which
- * this reads. Without `seen` nobody asked for the check. `unlogged` names who may change it without
- * an entry there; null when that is in nobody’s way.
+ * this reads. Without `seen` nobody asked for the check. `unlogged` is who is named for a change that
+ * has no entry there; with null such changes are let pass.
  */
 export async function refuseStale(
   db: Database,

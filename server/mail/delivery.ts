@@ -15,7 +15,7 @@ import { withoutAddresses } from '#server/logs/without-addresses.ts'
 import type { Sender } from './frame.ts'
 import { suppressBounced } from './suppressions.ts'
 
-/** A mail that the server does not take for so long comes to nothing. */
+/** How long a mail is offered to a server that does not take it. */
 const giveUpAfterHours = 24
 
 /**

@@ -16,7 +16,7 @@ export type MailContent = {
   preheader: string
   heading: string
   paragraphs: string[]
-  /** Text of one's own making, after the paragraphs: HTML that is safe already, and as plain text. */
+  /** Text with markup of its own, after the paragraphs: as HTML that is safe already, and as plain text. */
   body?: { html: string; text: string }
   /** Facts and figures, after the paragraphs. */
   rows?: Row[]
@@ -141,7 +141,7 @@ function moreOf(c: Colours, { label, url }: NonNullable<Row['more']>) {
     : `<br><span class="faint" style="${style};color:${c.faint}">${escapeHtml(label)}</span>`
 }
 
-/** One that ends in an address is a link with its words; in plain text the address stands behind them. */
+/** A note that ends in `: https://…` becomes a link of the words before it; plain text has both. */
 function note(c: Colours, words: string) {
   const [, label, url] = /^(.+): (https?:\/\/\S+)$/.exec(words) ?? []
   const inner =

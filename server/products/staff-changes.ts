@@ -85,7 +85,7 @@ export function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    // Which one is featured is no part of the revision: who edits the other goes on undisturbed.
+    // Being featured is no part of the revision: whoever edits the product that loses it goes on.
     if (after.revision === before.revision && after.featured === before.featured)
       return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
@@ -243,6 +243,6 @@ const asColumns = (sale: New['planned_sale']) => ({
   sale_to: sale?.to ?? null,
 })
 
-/** As the column has it: the driver would take a list for an array of SQL. */
+/** As the JSON column takes them: the driver would send a list as an array of SQL. */
 const asKept = (plans: New['plans']) =>
   plans && JSON.stringify(plans.map(({ price, ...rule }) => ({ ...rule, cents: price })))

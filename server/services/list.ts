@@ -9,7 +9,7 @@ import { shownOf } from './shown.ts'
 import { readTrial } from './trials.ts'
 import { isByEnvironment } from './watch.ts'
 
-/** Every service, whence it has its keys, and as much of them as may be shown. */
+/** Every service, where its keys come from, and as much of them as may be shown. */
 export async function listServiceSetups({ db, config, services }: Shop) {
   const rows = await db
     .selectFrom('service_keys')

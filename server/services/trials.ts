@@ -9,7 +9,7 @@ const contextOf = (service: ServiceName) => `service_trials/${service}`
 
 type Trial<Name extends ServiceName> = { service: Name; keys: KeysOf<Name>; expects: string }
 
-/** Keeps keys until they are proven, for a quarter of an hour, in place of others that were tried. */
+/** Keeps keys for a quarter of an hour, until they are proven. They replace those of an earlier try. */
 export async function beginTrial<Name extends ServiceName>(
   db: Database,
   ring: Keyring,

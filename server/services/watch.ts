@@ -8,7 +8,7 @@ import { readStoredKeys, resealKeys, type StoredKeys } from './stored-keys.ts'
 
 export type WatchedKeys = {
   ring: Keyring
-  /** Of what was given on a page, as this process has read it. */
+  /** The keys that were given on a page, as this process has read them last. */
   stored: () => StoredKeys
   /** Reads again, for who has just changed them. */
   refresh: () => Promise<void>
@@ -33,7 +33,7 @@ export async function watchServiceKeys(
     asked += 1
     const reading = asked
     const read = await readStoredKeys(db, ring)
-    // Of several readings under way, one that began before another's counts no longer after it.
+    // Of several readings under way the one that began last counts, whichever ends last.
     if (reading < counted) return
     counted = reading
     stored = read

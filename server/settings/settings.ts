@@ -70,7 +70,7 @@ export type Settings = {
   loader_minimum: string
 }
 
-/** What a running process goes by, beside what staff set at `/admin/settings`. */
+/** What a running process goes by: the settings of `/admin/settings`, and what is given elsewhere. */
 export type Standing = Settings & {
   /** An administrator has opened the shop to visitors. */
   opened: boolean
@@ -103,7 +103,7 @@ type SellerFields = Pick<
   'seller_name' | 'seller_address' | 'seller_contact' | 'seller_number'
 >
 
-/** Without a name there is nobody to tell of. */
+/** Null where nobody gave a name. */
 function sellerOf(given: SellerFields): Seller | null {
   if (!given.seller_name) return null
   return {
@@ -166,8 +166,8 @@ export function getSettings(db: Database): Promise<Saved> {
 }
 
 /**
- * The settings in memory, read again in every process when they change. `onRead` is called when new
- * ones count: what was made a moment before may still go by the old.
+ * The settings in memory, read again in every process when they change. `onRead` is called once new
+ * ones are in force: what was made a moment before may still go by the old.
  */
 export async function watchSettings(
   db: Database,

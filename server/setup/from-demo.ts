@@ -136,8 +136,8 @@ export async function refuseDemo(db: Database) {
 
 /**
  * Makes an empty shop of a demo: products, posts and settings stay, its name does not. For good, and
- * at once for every process that runs on the database. Throws a StartError where there is no demo, or customers have
- * been let in.
+ * at once for every process that runs on the database. Throws a StartError where there is no demo, or
+ * customers have been let in.
  */
 export async function takeDemoOut(db: Database) {
   await transaction(db, async (tx) => {
@@ -182,7 +182,7 @@ export async function takeDemoOut(db: Database) {
   })
 }
 
-/** The users of the demo are marked, and those that were deleted since still are. */
+/** Users of the demo are marked, and stay so when they are deleted. */
 export async function isDemo(db: Database) {
   const found = await db
     .selectFrom('users')

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import { type TextName, type TextsOf, textPages } from '#contract/text-pages.ts'
 
-/** What of a page is not its default, as it is kept. */
+/** The fields of a text that differ from its defaults, as the database has them. */
 export type Kept = Record<string, unknown>
 
-/** What of these texts differs from the defaults. */
+/** Those of these fields that differ from the defaults. */
 export function changedOf(texts: Kept, defaults: Kept): Kept {
   const changed = Object.entries(texts).filter(
     ([name, value]) => name in defaults && !isDeepStrictEqual(value, defaults[name]),

@@ -10,9 +10,9 @@ import { terms } from './defaults/terms.ts'
 import { editionOf, legalValues } from './legal.ts'
 import { readPublished } from './texts.ts'
 
-/** What every page needs of the shop's words, and what the landing page says without the database. */
+/** The texts in memory: what every page needs of them, and the landing page's. */
 export type StandingTexts = {
-  /** What was published of the landing page where it is not its default. */
+  /** Where the published landing page differs from its defaults. */
   landing: Kept
   footer: FooterTexts
   /** Which editions a customer accepts now. */

@@ -20,7 +20,7 @@ export async function readPublished(db: Database, name: TextName): Promise<Kept>
   return (row?.content ?? {}) as Kept
 }
 
-/** The texts of a page as visitors have them, but for its placeholders. */
+/** The texts of a page as visitors read them, their placeholders not filled in yet. */
 export async function readTexts<Name extends TextName>(
   { db, ...used }: { db: Database } & Used,
   name: Name,

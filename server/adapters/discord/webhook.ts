@@ -14,7 +14,8 @@ export type Announcement = {
 /** A channel that the shop writes to. */
 export type Announcements = {
   /**
-   * Posts it and answers the message's id. Throws a DiscordDown that tells whether it `mayHaveArrived`: Discord knows no key by which the same again would be one.
+   * Posts it and answers the message's id. Throws a DiscordDown that tells whether it `mayHaveArrived`:
+   * Discord has no idempotency keys, so posted again it would stand there twice.
    */
   post(announcement: Announcement): Promise<string>
   /** How Discord calls the webhook. Throws when it is not there. */

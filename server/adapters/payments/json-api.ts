@@ -5,7 +5,7 @@ import { ProviderDown, ProviderRefused } from './payments.ts'
 type Options = {
   /** Whose, as errors say it. */
   provider: string
-  /** What every path is put behind. */
+  /** What stands before every path. */
   url: string
   headers: Record<string, string>
   timeoutMs?: number
@@ -18,7 +18,7 @@ export type AskJson = <S extends z.ZodType>(
   body?: object,
 ) => Promise<z.output<S>>
 
-/** Nobody's fault but the key's or the hurry's: the same may work another time. */
+/** Refusals of the key or of the pace, not of the call: the same may work another time. */
 const later = [401, 403, 408, 429]
 
 /** Calls an API that speaks JSON; throws ProviderRefused for its 4xx and ProviderDown otherwise. */
@@ -57,7 +57,7 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
 /** As errors say it. Whoever knows the id of a pull payment may ask for its coins. */
 const shownPath = (path: string) => path.split('?')[0]!.replace(/(\/pull-payments\/)[^/]+/, '$1…')
 
-/** What an API says of its refusal. What is no such answer is nobody's to read: any address can be asked. */
+/** What an API says of its refusal. Any other text is left out: whose server was asked is not certain. */
 function saidIn(text: string): string {
   const said = failure.safeParse(asJson(text))
   if (/^\s*<(!doctype|html)\b/i.test(text)) return 'a web page'

@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
  * `present`, and what is not there yet is read where it was.
  */
 export function joinStorages(present: Storage, former: Storage): Storage {
-  /** It may move between the two looks, so the last is at `present` again. */
+  /** A file may move between the first two looks, so `present` is asked again. */
   async function inEither<T>(look: (storage: Storage) => Promise<T | null>): Promise<T | null> {
     return (await look(present)) ?? (await look(former)) ?? look(present)
   }
@@ -19,7 +19,7 @@ export function joinStorages(present: Storage, former: Storage): Storage {
       await present.delete(key)
     },
     async list(prefix, page) {
-      // One after the other: what moves between the two looks is then seen twice, and never not at all.
+      // In this order a file that moves between the two looks is seen twice, and never missed.
       const before = await former.list(prefix, page)
       const now = await present.list(prefix, page)
       const byKey = new Map([...before, ...now].map((file) => [file.key, file]))
