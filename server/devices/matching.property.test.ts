@@ -48,6 +48,17 @@ test('a computer is itself, whatever order its parts are told in', () => {
   expect(see(recordOf(one), shuffled, 0)).toMatchObject({ same: true, weight: 11, drift: [] })
 })
 
+test('what is enough of a computer to bind it is enough to tell it the next time', () => {
+  fc.assert(
+    fc.property(someKinds, (kinds) => {
+      const parts = Object.fromEntries(kinds.map((kind) => [kind, one[kind]]))
+      expect(isSufficient(look(parts))).toBe(
+        see(recordOf(parts), parts, 0).same && kinds.length > 2,
+      )
+    }),
+  )
+})
+
 test('within the weight it is the same computer, beyond it another', () => {
   fc.assert(
     fc.property(someKinds, (kinds) => {

@@ -26,8 +26,10 @@ const weightOf: Record<ComponentKind, number> = {
 /** Thousands of computers agree in these: alone they tell of a model, not of one of its kind. */
 const common: readonly ComponentKind[] = ['cpu', 'gpu', 'os']
 
+/** Whether a computer that is bound by this look will be told by it the next time. */
 export function isSufficient(marks: Marks): boolean {
-  return componentKinds.filter((kind) => marks[kind]).length >= neededKinds
+  const kinds = componentKinds.filter((kind) => marks[kind])
+  return kinds.length >= neededKinds && kinds.some((kind) => !common.includes(kind))
 }
 
 /** The marks that only one computer has: by them it is found with other accounts. */

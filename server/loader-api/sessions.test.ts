@@ -32,6 +32,18 @@ describe('a computer', () => {
     expect(JSON.stringify(stored)).not.toContain(computer('a').board[0])
   })
 
+  test('that is told by nothing but what thousands share is not bound', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const { cpu, gpu, os } = computer('of a virtual machine')
+    const dummies = { board: [hashOf('Default string')], macs: [hashOf('02:00:00:00:00:00')] }
+    const ask = () => loader.validate(customer.slug, { cpu, gpu, os, ...dummies }, customer.build)
+    expect(await ask()).toMatchObject({ code: 'COMPONENTS_INSUFFICIENT' })
+    // Bound, it was another computer at its next start, and its place was taken.
+    expect(await ask()).toMatchObject({ code: 'COMPONENTS_INSUFFICIENT' })
+    expect(await shop.historyOf(customer)).toEqual([])
+  })
+
   test('takes the last place once, however many ask', async () => {
     const customer = await shop.addCustomer()
     const loaders = await Promise.all([1, 2, 3, 4].map(() => shop.pairNew(customer)))
