@@ -121,9 +121,9 @@ export const trace = z
       description:
         'Pairs of the release that are in the file, and those of which it has both strings',
     }),
-    unchecked: z.object({ blocks: z.int(), copies: z.boolean() }).meta({
+    unchecked: z.object({ blocks: z.int(), slots: z.int(), copies: z.boolean() }).meta({
       description:
-        'What was not looked at: blocks behind 10,000 others; copies older than 200,000 others',
+        'What was not looked at: blocks and slots behind 10,000 others; copies older than 200,000 others',
     }),
     evidence: id
       .nullable()

@@ -134,7 +134,7 @@ function tracedAs(verdict: 'strong' | 'mixed' | 'release' | 'unknown') {
         verdict === 'unknown'
           ? null
           : { found: named > 0 ? 128 : 31, mixed: named > 1 ? 4 : 0, of: 128 },
-      unchecked: { blocks: verdict === 'release' ? 412 : 0, copies: false },
+      unchecked: { blocks: verdict === 'release' ? 412 : 0, slots: 0, copies: false },
     }
     await page.route('**/api/admin/loader/traces/file*', (route) => route.fulfill({ json: answer }))
     await as('admin', '/admin/loader/trace')(page, scene)

@@ -60,6 +60,16 @@ const padded = (text: string, bytes: number) =>
 
 /** The block at the end of a file, not verified; null when there is none. `end` may be the file or its last 1108 bytes. */
 export function readStamp(end: Uint8Array) {
+  const block = findBlock(end)
+  if (!block) return null
+  const { format, payload, ...read } = block
+  const stamp = stampSchema.safeParse(parsedJson(payload))
+  if (!stamp.success) return null
+  return { ...read, stamp: stamp.data, signed: Buffer.concat([contextOf(format), payload]) }
+}
+
+/** What has the form of a block at the end of a file, whatever its payload is. */
+export function findBlock(end: Uint8Array) {
   const bytes = Buffer.from(end.buffer, end.byteOffset, end.byteLength)
   const trailer = bytes.subarray(Math.max(0, bytes.length - trailerSize))
   const magic = trailer.subarray(trailerSize - magicSize)
@@ -68,12 +78,9 @@ export function readStamp(end: Uint8Array) {
   const length = trailer.readUInt32LE(72)
   const size = length + trailerSize
   if (length > maxPayload || size > bytes.length) return null
-  const payload = bytes.subarray(bytes.length - size, bytes.length - trailerSize)
-  const stamp = stampSchema.safeParse(parsedJson(payload))
-  if (!stamp.success) return null
   return {
-    stamp: stamp.data,
-    signed: Buffer.concat([contextOf(format), payload]),
+    format,
+    payload: bytes.subarray(bytes.length - size, bytes.length - trailerSize),
     signature: trailer.subarray(0, 64),
     keyId: trailer.toString('hex', 64, 72),
     size,

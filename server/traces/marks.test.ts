@@ -105,6 +105,44 @@ test('false blocks do not hide those behind them, and what was not checked is to
   expect(stuffed.body).toMatchObject({ verdict: 'unknown', unchecked: { blocks: 6 } })
 })
 
+test('what only looks like blocks and slots costs a file that is stuffed with it no more', async () => {
+  const id = await offer('11.0.0', demoProgram('11.0.0'))
+  const { slots } = await db
+    .selectFrom('loader_releases')
+    .select('slots')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { row, file } = await issue()
+  const slot = file.subarray(slots[0]!, slots[0]! + 64)
+  // Every copy of the release has these 16 bytes.
+  const place = slot.subarray(0, 16)
+  const falseSlots = (count: number) =>
+    Array.from({ length: count }, () => Buffer.concat([place, randomBytes(48)]))
+  const before = await trace(Buffer.concat([...falseSlots(9000), slot]))
+  expect(before.body).toMatchObject({
+    ...{ verdict: 'strong', copies: [{ build: row.id, slots: 1 }] },
+    unchecked: { slots: 0 },
+  })
+  const stuffed = await trace(Buffer.concat([...falseSlots(10_002), slot]))
+  expect(stuffed.body).toMatchObject({
+    ...{ verdict: 'release', release: { version: '11.0.0' }, copies: [] },
+    unchecked: { blocks: 0, slots: 3 },
+  })
+  // The same bytes are looked at once, wherever they are.
+  const same = await trace(Buffer.concat([Buffer.alloc(2 ** 20, place), slot]))
+  expect(same.body).toMatchObject({ verdict: 'strong', unchecked: { slots: 0 } })
+
+  // No JSON, and its trailer names the shop's key.
+  const noStamp = (number: number) => {
+    const bytes = Buffer.from(file.subarray(-84 - 8))
+    bytes.writeUInt32LE(number)
+    bytes.writeUInt32LE(8, bytes.length - 12)
+    return bytes
+  }
+  const blocks = Array.from({ length: 10_004 }, (_, number) => noStamp(number))
+  expect((await trace(Buffer.concat(blocks))).body).toMatchObject({ unchecked: { blocks: 4 } })
+})
+
 test('a release that a version before took in is read for slots with its first copy', async () => {
   const id = await offer('10.0.0', demoProgram('10.0.0'))
   const former = { slots: [], marks_read: false }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readMark } from '#server/loader/marks.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
 import {
+  findBlock,
   magicSize,
-  readStamp,
   type Stamp,
   stampEnd,
   stampMark,
@@ -14,8 +14,12 @@ import { slotSize } from '#server/releases/slots.ts'
 import { alternativeReader, type Declared, type Read } from './agree.ts'
 import type { Places } from './places.ts'
 
-/** Signatures that are checked, so that a file of nothing but false blocks takes a second or so longer. */
+/**
+ * What is checked of each kind, so that a file of nothing but false blocks or slots takes a second or so
+ * longer: whoever has a copy can make one that names a key and a place of the shop's.
+ */
 const mostBlocks = 10_000
+const mostSlots = 10_000
 
 export type Scanned = {
   size: number
@@ -32,8 +36,8 @@ export type Scanned = {
   releases: Set<number>
   /** What of the releases' alternatives was found. */
   reads: Read[]
-  /** Blocks that may be signed and were not checked, as there were too many before them. */
-  unchecked: number
+  /** What may be the shop's and was not checked, as there was too much before it. */
+  unchecked: { blocks: number; slots: number }
 }
 
 type Keys = { keys: readonly SigningKey[]; markKey: Buffer | null }
@@ -51,8 +55,8 @@ export async function scan(
   const releases = new Set<number>()
   let size = 0
   const alternatives = alternativeReader(declared)
-  const looked = new Set<string>()
-  let unchecked = 0
+  const isFirst = { block: firsts(mostBlocks), slot: firsts(mostSlots) }
+  const unchecked = { blocks: 0, slots: 0 }
   let held: Buffer = Buffer.alloc(0)
   let nextSlot = 0
   let nextBlock = 0
@@ -61,22 +65,20 @@ export async function scan(
     const place = places.find(bytes)
     if (!place) return
     releases.add(place.release)
+    const first = isFirst.slot(bytes.toString('latin1'))
+    if (first === undefined) unchecked.slots += 1
+    if (!first) return
     const build = markKey && readMark(markKey, bytes, place.slot)
     if (!build) return
     marks.set(build, (marks.get(build) ?? new Set()).add(`${place.release}/${place.slot}`))
   }
 
   function noteBlock(bytes: Buffer) {
-    const read = readStamp(bytes)
-    if (!read || !keys.some(({ id }) => id === read.keyId)) return
-    const block = bytes.toString('latin1', bytes.length - read.size)
-    if (looked.has(block)) return
-    if (looked.size === mostBlocks) {
-      unchecked += 1
-      return
-    }
-    looked.add(block)
-    const stamp = verifyBlock(bytes, keys)
+    const block = findBlock(bytes)
+    if (!block || !keys.some(({ id }) => id === block.keyId)) return
+    const first = isFirst.block(bytes.toString('latin1', bytes.length - block.size))
+    if (first === undefined) unchecked.blocks += 1
+    const stamp = first ? verifyBlock(bytes, keys) : null
     if (stamp) blocks.set(stamp.build, stamp)
   }
 
@@ -107,5 +109,16 @@ export async function scan(
   return {
     ...{ size, sha256: hash.digest('hex'), bodySha256, whole },
     ...{ blocks, marks, releases, reads: alternatives.end(), unchecked },
+  }
+}
+
+/** Whether bytes are seen for the first time; undefined of new ones when there were too many before them. */
+function firsts(most: number) {
+  const seen = new Set<string>()
+  return (bytes: string): boolean | undefined => {
+    if (seen.has(bytes)) return false
+    if (seen.size === most) return undefined
+    seen.add(bytes)
+    return true
   }
 }

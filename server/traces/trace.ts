@@ -71,7 +71,7 @@ async function readFile(
   return {
     ...{ ...judged, sha256, size, release, stamps: blocks },
     alternatives: read ? { found: foundOf(read), mixed: bothOf(read), of: read.bits.length } : null,
-    unchecked: { blocks: unchecked, copies: cutShort },
+    unchecked: { ...unchecked, copies: cutShort },
   }
 }
 
@@ -94,7 +94,7 @@ export async function traceText(db: Database, staff: Staff, of: string) {
   return answer(db, staff, {
     ...{ verdict, named, ...about, stamps: new Map() },
     alternatives: null,
-    unchecked: { blocks: 0, copies: false },
+    unchecked: { blocks: 0, slots: 0, copies: false },
   })
 }
 
@@ -107,7 +107,7 @@ type Answer = {
   release: Awaited<ReturnType<typeof findRelease>>
   stamps: Map<string, Stamp>
   alternatives: { found: number; mixed: number; of: number } | null
-  unchecked: { blocks: number; copies: boolean }
+  unchecked: { blocks: number; slots: number; copies: boolean }
 }
 
 async function answer(

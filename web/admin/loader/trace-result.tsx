@@ -126,12 +126,13 @@ function foundOf({ found, mixed, of }: NonNullable<Trace['alternatives']>): stri
 }
 
 /** What the trace did not look at, so that nobody takes it for the whole. */
-function Unchecked({ blocks, copies }: Trace['unchecked']) {
-  if (blocks === 0 && !copies) return null
+function Unchecked({ blocks, slots, copies }: Trace['unchecked']) {
+  if (blocks + slots === 0 && !copies) return null
+  const stuffed = [blocks > 0 && 'blocks', slots > 0 && 'slots'].filter(Boolean).join(' and ')
   return (
     <Notice className="mt-5">
-      {blocks > 0 &&
-        `The file has ${formatCount(blocks)} more blocks that were not checked, as 10,000 before them were: it was stuffed to hide something. `}
+      {stuffed &&
+        `The file has ${formatCount(blocks + slots)} more ${stuffed} that were not checked, as 10,000 before them were: it was stuffed to hide something. `}
       {copies &&
         'By alternatives the newest 200,000 copies were compared; an older one would not be named.'}
     </Notice>
