@@ -123,6 +123,7 @@ export const batchRefusals = refusals({
   batch_state: [409, 'This batch is {state}: that cannot be done any more'],
   batch_id_used: [409, 'This id belongs to another batch: ask with a new one'],
   batch_empty: [409, 'Nobody would get anything'],
+  batch_previewed: [409, 'It was found out anew who gets what. Look at it again'],
   batch_people: [409, 'The number of people is {people}. Type it to confirm'],
   batch_overtaken: [
     409,
@@ -131,7 +132,7 @@ export const batchRefusals = refusals({
   batch_too_old: [409, 'A batch can be undone for 72 hours'],
   exporting_batch_already: [409, 'You are already exporting this batch. Please wait.'],
 })
-const { unknown_batch, batch_state, batch_empty, batch_people, batch_overtaken, batch_too_old } =
+const { unknown_batch, batch_state, batch_empty, batch_previewed, batch_people, batch_overtaken } =
   batchRefusals
 
 const oneBatch = { params: z.object({ id: pathId }) }
@@ -219,9 +220,19 @@ export const credits = {
     ...oneBatch,
     body: z.object({
       people: z.int('Type the number of people').meta({ description: 'As in the preview' }),
+      previewed_at: timestamp.optional().meta({
+        description: 'Of the preview that was looked at: refused where there is a newer one',
+      }),
     }),
     result: creditBatch,
-    refusals: { unknown_batch, batch_state, batch_empty, batch_people, batch_overtaken },
+    refusals: {
+      unknown_batch,
+      batch_state,
+      batch_empty,
+      batch_previewed,
+      batch_people,
+      batch_overtaken,
+    },
   }),
   drop: endpoint({
     ...managing,
@@ -238,7 +249,7 @@ export const credits = {
     description: 'Within 72 hours.',
     ...oneBatch,
     result: creditBatch,
-    refusals: { unknown_batch, batch_state, batch_too_old },
+    refusals: { unknown_batch, batch_state, batch_too_old: batchRefusals.batch_too_old },
   }),
   policies: endpoint({
     method: 'GET',

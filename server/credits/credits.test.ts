@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { credits } from '#contract/credits.ts'
+import { staffIncidents } from '#contract/staff-incidents.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -98,6 +99,23 @@ test('banned, deleted, disputed and lifelong runs are left out, and it is said w
   await workJobs(shop)
   expect(await desk.listed(id)).toContainEqual([fine.id, 'banned'])
   expect(await desk.get(id)).toMatchObject({ state: 'applied', given: 0 })
+})
+
+test('what was previewed anew is not given by who looked at the preview before', async () => {
+  const { id: product, repo } = await desk.product()
+  await desk.run(product, 100, 1000)
+  const { id: incident, batch, revision } = await desk.incident(repo, 6, 4)
+  const { previewed_at } = (await desk.preview(batch!)).body
+  const changes = { revision, starts_at: new Date(Date.now() - 40 * hour * 1000).toISOString() }
+  await shop.call(staffIncidents.change, { params: { id: `${incident}` }, body: changes }, admin)
+  // As many people as before, and each gets eighteen times as much.
+  const { body: now } = await desk.preview(batch!)
+  near(now.effects!.seconds, 36 * hour)
+  expect((await desk.confirm(batch!, 1, { previewed_at: previewed_at! })).code).toBe(
+    'batch_previewed',
+  )
+  const seen = { previewed_at: now.previewed_at! }
+  expect((await desk.confirm(batch!, 1, seen)).body.state).toBe('confirmed')
 })
 
 test('overlapping incidents count once, and near ones are one', async () => {

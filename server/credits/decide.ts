@@ -117,12 +117,20 @@ export function askPreview(db: Database, id: number) {
   })
 }
 
-/** Has everybody in the preview given their time. Throws 404 and 409. */
-export function confirmBatch(db: Database, staff: Staff, id: number, people: number) {
+type Seen = Parsed<typeof credits.confirm>['body']
+
+/**
+ * Has everybody in the preview given their time. Throws 404 and 409, also where another preview than the one
+ * that was `seen` says who gets how much.
+ */
+export function confirmBatch(db: Database, staff: Staff, id: number, seen: Seen) {
+  const { people } = seen
   return transaction(db, async (tx) => {
     // Of two at once the second sees the first.
     await waitForLock(tx, 'credits.confirm')
-    const { title } = await lockBatch(tx, id, ['previewed'])
+    const { title, previewed_at } = await lockBatch(tx, id, ['previewed'])
+    if (seen.previewed_at && seen.previewed_at.getTime() !== previewed_at?.getTime())
+      throw new Refusal(batchRefusals.batch_previewed)
     const counted = await countPeople(tx, id)
     if (counted === 0) throw new Refusal(batchRefusals.batch_empty)
     if (counted !== people)

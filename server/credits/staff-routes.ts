@@ -30,7 +30,7 @@ export function creditRoutes(app: FastifyInstance) {
     return getBatch(db, params.id)
   })
   mount(app, credits.confirm, async ({ params, body }, { user }) => {
-    await confirmBatch(db, user, params.id, body.people)
+    await confirmBatch(db, user, params.id, body)
     return getBatch(db, params.id)
   })
   mount(app, credits.drop, async ({ params }, { user }) => {

@@ -78,8 +78,8 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
       if (asked.status === 200) await previewBatch(db, id)
       return asked.status === 200 ? call(credits.get, { params }, staff) : asked
     },
-    confirm: (id: number, people: number) =>
-      call(credits.confirm, { params: { id: String(id) }, body: { people } }, staff),
+    confirm: (id: number, people: number, seen: { previewed_at?: string } = {}) =>
+      call(credits.confirm, { params: { id: String(id) }, body: { people, ...seen } }, staff),
     drop: (id: number) => call(credits.drop, { params: { id: String(id) } }, staff),
     undo: (id: number) => call(credits.undo, { params: { id: String(id) } }, staff),
     get: async (id: number) =>

@@ -76,12 +76,15 @@ export function BatchActions({ uid, batch }: BatchProps) {
 }
 
 function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => void }) {
-  const { id, effects, incident } = batch
+  const { id, effects, incident, previewed_at } = batch
   const form = useEndpointForm(credits.confirm, {
     initial: { people: '' },
     toInput: ({ people }) => ({
       params: { id: String(id) },
-      body: { people: Number(people.replace(/[,\s]/g, '') || Number.NaN) },
+      body: {
+        people: Number(people.replace(/[,\s]/g, '') || Number.NaN),
+        ...(previewed_at && { previewed_at }),
+      },
     }),
     about: { batch_people: 'people' },
     done: 'The time is being given',
