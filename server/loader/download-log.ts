@@ -13,6 +13,9 @@ type Downloaded = {
   begins: boolean
 }
 
+/** Of one file to one address in an hour; whoever begins it more often has it already. */
+const mostAnHour = 20
+
 /**
  * Notes that a customer has begun to download their copy or a module, with their address and
  * program. Banks are told of it as proof of delivery, and a copy that leaked is looked up by it. A
@@ -31,9 +34,12 @@ export async function logDownload(
   await sql`
     insert into downloads (user_id, build_id, release_id, version, address, agent)
     select ${userId}::bigint, ${build}::uuid, ${release}::bigint, ${version}, ${address}::inet, ${agent}
-     where ${begins}::boolean or not exists (
-       select from downloads
-        where user_id = ${userId} and address = ${address}::inet
-          and build_id is not distinct from ${build}::uuid
-          and release_id is not distinct from ${release}::bigint)`.execute(db)
+     where (select count(*) from (
+             select from downloads
+              where user_id = ${userId} and address = ${address}::inet
+                and build_id is not distinct from ${build}::uuid
+                and release_id is not distinct from ${release}::bigint
+                and (not ${begins}::boolean or created_at > now() - interval '1 hour')
+              order by id desc limit ${mostAnHour}) as same)
+           < case when ${begins}::boolean then ${mostAnHour}::int else 1 end`.execute(db)
 }

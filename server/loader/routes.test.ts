@@ -164,6 +164,24 @@ describe('the loader', () => {
     await expect.poll(kept).toEqual([one, one])
   })
 
+  it('is kept twenty times in an hour for an address that begins it again and again', async () => {
+    const { user, cookie } = await readyLoader()
+    for (let n = 0; n < 22; n += 1)
+      expect((await download(cookie, { range: 'bytes=0-0' })).statusCode).toBe(206)
+    const kept = test.db
+      .selectFrom('downloads')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('user_id', '=', user.id)
+    expect(await kept.executeTakeFirstOrThrow()).toEqual({ rows: 20 })
+    // From elsewhere it is news.
+    await test.app.inject({
+      url: '/api/loader/?download=1',
+      headers: { cookie },
+      remoteAddress: '192.0.2.7',
+    })
+    expect(await kept.executeTakeFirstOrThrow()).toEqual({ rows: 21 })
+  })
+
   it.each([
     [{ range: 'bytes=1-' }],
     [{ range: 'Bytes=0-' }],
