@@ -58,7 +58,7 @@ export const loader = {
     who: 'user',
     summary: 'Request my loader',
     description:
-      'Starts a build of the current release, stamped for this customer. While one is being built the same is answered; after a failure it tries again.',
+      'Starts a build of the current release, stamped for this customer. While one is being built the same is answered, and who has a good copy of that release keeps it; after a failure it tries again.',
     limit: { max: 10, seconds: 600, by: 'user' },
     result: loaderStatus,
     status: 202,

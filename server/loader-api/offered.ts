@@ -86,7 +86,7 @@ function fileOf({ db }: Shop, id: number) {
 const mostBegun = 10
 
 /** One that fails again and again is not begun by each loader that asks whether it is there. */
-async function begin({ db, config }: Shop, userId: number) {
+async function begin({ db, storage, config }: Shop, userId: number) {
   const { begun } = await db
     .selectFrom('loader_builds')
     .select(({ fn }) => fn.countAll<number>().as('begun'))
@@ -95,7 +95,7 @@ async function begin({ db, config }: Shop, userId: number) {
     .executeTakeFirstOrThrow()
   if (begun >= mostBegun) return
   try {
-    await requestLoader(db, config, userId)
+    await requestLoader(db, storage, config, userId)
   } catch (error) {
     if (!isRefusal(error, loader.request.refusals.no_release)) throw error
   }

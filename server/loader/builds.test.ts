@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { demoProgram } from '#demo/loader/program.ts'
+import { publishRelease } from '#demo/loader/release.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -16,7 +18,7 @@ import { openWorkshop } from './testing/workshop.ts'
 
 const shop = await fileFixture(openWorkshop())
 
-const request = (userId: number) => requestLoader(shop.db, shop.config, userId)
+const request = (userId: number) => requestLoader(shop.db, shop.storage, shop.config, userId)
 const statusOf = (userId: number) => findLoader(shop.db, shop.config, userId)
 const downloadOf = (userId: number) => getDownload(shop.db, shop.config, userId)
 
@@ -31,6 +33,11 @@ const requestedAgo = (id: string, seconds: number) =>
     .set({ requested_at: new Date(Date.now() - seconds * 1000) })
     .where('id', '=', id)
     .execute()
+
+const publish = (version: string) => {
+  const bytes = Readable.from([demoProgram(version)])
+  return publishRelease(shop.db, shop.storage, { version, bytes })
+}
 
 /** Every job of a build, also those that a worker holds. */
 async function jobsOf(buildId: string) {
@@ -61,11 +68,45 @@ describe('requesting a loader', () => {
   it('leaves no build when its transaction does not commit', async () => {
     const userId = await shop.addSubscriber()
     const failing = shop.db.transaction().execute(async (tx) => {
-      await requestLoader(tx, shop.config, userId)
+      await requestLoader(tx, shop.storage, shop.config, userId)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     expect(await shop.buildsOf(userId)).toEqual([])
+  })
+})
+
+describe('of a release a customer has one copy', () => {
+  it('however often they ask for it, also while the first gets ready', async () => {
+    const userId = await shop.addSubscriber()
+    const first = await shop.requestAndBuild(userId)
+    expect(await request(userId)).toMatchObject({ status: 'ready', version: '1.4.2' })
+    expect(await shop.buildsOf(userId)).toEqual([first])
+
+    const other = await shop.addSubscriber()
+    await request(other)
+    const { id } = (await shop.buildsOf(other))[0]!
+    const { db, storage, loaderKey, markKey } = shop
+    const asking = Array.from({ length: 8 }, async () => {
+      for (let n = 0; n < 10; n += 1) await request(other)
+    })
+    await Promise.all([...asking, build(db, storage, loaderKey, markKey, id)])
+    expect(await shop.buildsOf(other)).toHaveLength(1)
+  })
+
+  it('until its file is lost, which is not known while the files are away', async () => {
+    const userId = await shop.addSubscriber()
+    const first = await shop.requestAndBuild(userId)
+    const away: Storage = {
+      ...shop.storage,
+      stat: () => Promise.reject(new FilesTrouble('The store cannot be reached', {})),
+    }
+    await requestLoader(shop.db, away, shop.config, userId)
+    expect(await shop.buildsOf(userId)).toHaveLength(1)
+    await shop.storage.delete(first.storage_key!)
+    const second = await shop.requestAndBuild(userId)
+    expect(second.id).not.toBe(first.id)
+    expect(await shop.storage.stat(second.storage_key!)).toEqual({ size: second.size })
   })
 })
 
@@ -182,7 +223,9 @@ describe('a build', () => {
 
   it('replaces the earlier one, whose file goes and whose row stays', async () => {
     const userId = await shop.addSubscriber()
-    const [first, second] = [await shop.requestAndBuild(userId), await shop.requestAndBuild(userId)]
+    const first = await shop.requestAndBuild(userId)
+    await publish('1.4.3')
+    const second = await shop.requestAndBuild(userId)
     expect(await shop.storage.stat(first.storage_key!)).toBeNull()
     expect(await shop.storage.stat(second.storage_key!)).toEqual({ size: second.size })
     const kept = { ...first, discarded_at: expect.any(Date) }

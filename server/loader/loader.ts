@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Returned } from '#contract/endpoint.ts'
 import { loader as contract } from '#contract/loader.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { offeredLoader } from '#server/releases/promoted.ts'
@@ -40,18 +42,24 @@ export async function findLoader(
 
 /**
  * Begins a build of the release that the customer is offered. One at a time: while one is under way,
- * nothing is begun and that one is answered. Refuses without an active subscription and
- * when no release is offered.
+ * nothing is begun and that one is answered. Of a release one copy: each has marks of its own, and by many
+ * of them they are found. Refuses without an active subscription and when no release is offered.
  */
 export async function requestLoader(
   db: Database,
+  storage: Storage,
   shopfront: Shopfront,
   userId: number,
 ): Promise<LoaderStatus> {
   await requireActiveSubscription(db, userId)
+  const gone = await findGone(db, storage, userId)
   return transaction(db, async (tx) => {
     const release = await offeredLoader(tx, userId)
     if (!release) throw new Refusal(contract.request.refusals.no_release)
+    const copy = await settledBuild(tx, userId)
+    const isGood = copy?.status === 'ready' && copy.state === null && copy.id !== gone
+    if (isGood && copy.release_id === release.release)
+      return (await findLoader(tx, shopfront, userId))!
     const build = await tx
       .insertInto('loader_builds')
       .values({ user_id: userId, release_id: release.release })
@@ -68,6 +76,36 @@ export async function requestLoader(
     }
     return (await findLoader(tx, shopfront, userId))!
   })
+}
+
+/** The copy whose file the store has lost. */
+async function findGone(db: Database, storage: Storage, userId: number) {
+  const copy = await latestBuild(db, userId)
+  if (copy?.status !== 'ready') return undefined
+  const isThere = copy.storage_key && (await mayHave(storage, copy.storage_key))
+  return isThere ? undefined : copy.id
+}
+
+/** While the files are away nobody knows. */
+async function mayHave(storage: Storage, key: string): Promise<boolean> {
+  try {
+    return (await storage.stat(key)) !== null
+  } catch (error) {
+    if (error instanceof FilesTrouble) return true
+    throw error
+  }
+}
+
+/** The latest, which does not get ready meanwhile: another would be begun beside it. */
+async function settledBuild(tx: Tx, userId: number) {
+  await tx
+    .selectFrom('loader_builds')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'building')
+    .forUpdate()
+    .execute()
+  return latestBuild(tx, userId)
 }
 
 /** What to send to a customer who downloads. Refuses as the contract says. */

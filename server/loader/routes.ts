@@ -24,7 +24,7 @@ export function loaderRoutes(app: FastifyInstance): void {
     return answered
   })
 
-  mount(app, loader.request, (_input, { user }) => requestLoader(db, config, user.id))
+  mount(app, loader.request, (_input, { user }) => requestLoader(db, storage, config, user.id))
 
   mount(app, loader.verify, ({ body }, { user }) => verifyDownload(db, user.id, body.sha256))
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { loader } from '#contract/loader.ts'
 import { staffRevocations } from '#contract/staff-revocations.ts'
-import { seedDemoRelease } from '#demo/loader/release.ts'
+import { demoProgram } from '#demo/loader/program.ts'
+import { publishRelease, seedDemoRelease } from '#demo/loader/release.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -45,10 +47,13 @@ const unknown = { verdict: 'unknown', version: null, issued_at: null }
 
 test('a copy is its customer’s, also once another took its place, and nobody else’s', async () => {
   const [customer, other] = [await newCustomer(), await newCustomer()]
-  const [first, second] = [await copyOf(customer), await copyOf(customer)]
+  const first = await copyOf(customer)
+  const bytes = Readable.from([demoProgram('1.4.3')])
+  await publishRelease(db, shop.shop.storage, { version: '1.4.3', bytes })
+  const second = await copyOf(customer)
   const own = { verdict: 'unchanged', version: '1.4.2', issued_at: expect.any(String) }
   expect(await verdictOf(first, customer)).toEqual(own)
-  expect(await verdictOf(second, customer)).toEqual(own)
+  expect(await verdictOf(second, customer)).toEqual({ ...own, version: '1.4.3' })
   expect(await verdictOf(first, other)).toEqual(unknown)
 })
 
@@ -65,5 +70,5 @@ test('one that was changed is not known, and one that was revoked is said to be'
     reason: 'Leaked',
   } as const
   await shop.call(staffRevocations.add, { body }, await signIn(app, { admin: true }))
-  expect(await verdictOf(file, customer)).toMatchObject({ verdict: 'withdrawn', version: '1.4.2' })
+  expect(await verdictOf(file, customer)).toMatchObject({ verdict: 'withdrawn', version: '1.4.3' })
 })

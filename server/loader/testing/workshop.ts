@@ -30,7 +30,7 @@ export async function openWorkshop() {
     },
     /** The whole way of one loader; answers its build's row, which may have failed. */
     async requestAndBuild(userId: number) {
-      await requestLoader(db, config, userId)
+      await requestLoader(db, storage, config, userId)
       const { id } = (await buildsOf(userId)).at(-1)!
       await build(db, storage, loaderKey, markKey, id)
       return (await buildsOf(userId)).at(-1)!

@@ -29,7 +29,7 @@ export async function tracing(shop: TestShop) {
   async function issue() {
     const { user } = await signIn(shop.app)
     await subscribe(db, user.id)
-    await requestLoader(db, config, user.id)
+    await requestLoader(db, storage, config, user.id)
     const ofUser = db.selectFrom('loader_builds').selectAll().where('user_id', '=', user.id)
     const { id } = await ofUser.executeTakeFirstOrThrow()
     await build(db, storage, loaderKey, markKey, id)
