@@ -7,11 +7,15 @@ import { migrate } from '#server/kernel/migrate.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { createOlderDatabase } from '#server/kernel/testing/older-database.ts'
+import { readStamp } from '#server/loader/stamp.ts'
 import { computer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
 import { writeLog } from '#server/logs/log.ts'
 
 const shop = await fileFixture(openLoaderShop())
 const admin = await signIn(shop.app, { admin: true })
+
+const buildOf = ({ build }: { build: string }) =>
+  readStamp(Buffer.from(build, 'base64url'))!.stamp.build
 
 const logOf = async (userId: number) => {
   const rows = await shop.db
@@ -62,6 +66,23 @@ describe('what a computer is called goes out of the log', () => {
       ['Device released', { device }],
       ['Something else', kept],
     ])
+  })
+
+  test('and what was noted of the computers that its loader was started on', async () => {
+    const [customer, other] = [await shop.addCustomer(), await shop.addCustomer()]
+    const loader = await shop.pairNew(customer)
+    await loader.validate(customer.slug, computer('d'), customer.build)
+    await loader.validate(customer.slug, computer('e'), customer.build)
+    // Turned away, as the build is somebody else's; and so is one that is nobody's of theirs.
+    await loader.validate(customer.slug, computer('d'), other.build)
+    await (await shop.pairNew(other)).validate(other.slug, computer('f'), other.build)
+    const noted = shop.db
+      .selectFrom('build_computers')
+      .select('build')
+      .where('build', 'in', [buildOf(customer), buildOf(other)])
+    expect(await noted.execute()).toHaveLength(4)
+    await shop.call(staffUsers.remove, { params: { uid: customer.user.id } }, admin)
+    expect(await noted.execute()).toEqual([{ build: buildOf(other) }])
   })
 
   test('and its loader is told that it is paired no more', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { clock } from '#server/kernel/clock.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { alertOfComputers } from './alerts.ts'
 
@@ -57,6 +57,18 @@ async function noteComputer(db: Database, { build, own, computer, most }: Comput
        and (select count(*) from build_computers
              where build = ${build} and seen_at > now() - interval '1 day') <= ${most}::int
     on conflict (build, computer) do update set seen_at = now()`.execute(db)
+}
+
+/** Forgets a user's computers, and those that asked with a build of theirs. To be called while their rows are there. */
+export async function forgetComputersOf(tx: Tx, userId: number) {
+  await sql`
+    delete from build_computers
+     where exists (select from devices
+                    where user_id = ${userId} and devices.own_marks && build_computers.own_marks)
+        or build in (select id from loader_builds where user_id = ${userId}
+                     union all
+                     select (loader_tokens.build ->> 'build')::uuid from loader_tokens
+                      where user_id = ${userId})`.execute(tx)
 }
 
 async function countComputers(db: Database, build: string) {

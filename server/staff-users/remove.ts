@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type RemovalEffects, staffUsers } from '#contract/staff-users.ts'
 import { revokeKeysOf } from '#server/api-keys/staff-keys.ts'
+import { forgetComputersOf } from '#server/devices/heat.ts'
 import { unlink } from '#server/discord/link.ts'
 import { forgetTracesOf } from '#server/disputes/retention.ts'
 import { isOpen } from '#server/disputes/states.ts'
@@ -53,6 +54,7 @@ async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
   await revokeTime(tx, { userId, actorId: staff.id })
   await unlink(tx, userId)
   await forgetAllFailures(tx, user)
+  await forgetComputersOf(tx, userId)
   await deleteOwnRows(tx, userId)
   await forgetTracesOf(tx, userId)
   await forgetGiftWords(tx, userId)
