@@ -71,7 +71,9 @@ export function openReader(stripe: Stripe): Reader {
 
     async readSession(id, more = {}): Promise<CardPayment> {
       const session = await asked(() => stripe.checkout.sessions.retrieve(id))
-      const { currency, client_reference_id: orderId } = session
+      const { currency } = session
+      // Not its `client_reference_id`: whoever opens a payment link of the same account sets that as they like.
+      const orderId = session.metadata?.order_id ?? null
       requireOwnCurrency(`Stripe: session ${id}`, { orderId, currency })
       const intent = await retrieve(idOf(session.payment_intent))
       const disputes = await disputesOf(intent, more)

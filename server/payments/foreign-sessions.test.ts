@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from './testing/counter.ts'
+
+const counter = await fileFixture(openCounter())
+
+afterEach(() => counter.reset())
+
+/** A session that something else on the same account has made, as a payment link does. */
+async function payElsewhere(client_reference_id: string, cents: number) {
+  const price = 'line_items[0][price_data]'
+  const asked = await fetch(`${counter.sandboxUrl}/stripe/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${counter.sandboxSecrets!.stripeKey}` },
+    body: new URLSearchParams({
+      ...{ mode: 'payment', ui_mode: 'elements', return_url: 'https://example.com/' },
+      client_reference_id,
+      [`${price}[currency]`]: 'usd',
+      [`${price}[unit_amount]`]: String(cents),
+      [`${price}[product_data][name]`]: 'A coffee for the developers',
+    }),
+  })
+  const { id } = (await asked.json()) as { id: string }
+  await counter.session(id, 'confirm')
+  await counter.work()
+}
+
+test.each([
+  { cents: 100, paid: 'less than' },
+  { cents: 50_000, paid: 'more than' },
+])(
+  'a payment link that names an order does not pay for it, with $paid its price',
+  async ({ cents }) => {
+    const { user, order, session } = await counter.newCardOrder(12)
+    await payElsewhere(order, cents)
+    expect(await counter.statusOf(order)).toBe('waiting')
+    expect(await counter.ledger(user.id)).toEqual([])
+
+    await counter.session(session, 'confirm')
+    await counter.work()
+    expect(await counter.statusOf(order)).toBe('finished')
+    expect(await counter.ledger(user.id)).toEqual(['purchase 365'])
+  },
+)
+
+test('a session that the shop made and has lost pays for its order', async () => {
+  const { user, order, session } = await counter.newCardOrder()
+  await counter.db.deleteFrom('payments').where('order_id', '=', order).execute()
+  await counter.session(session, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
