@@ -193,6 +193,7 @@ export const renewals = {
       ...unknownCard,
       ...providerRefusals,
       charge_declined: payingRefusals.charge_declined,
+      charge_undecided: payingRefusals.charge_undecided,
     },
   }),
   confirm: endpoint({

@@ -201,3 +201,17 @@ test('a provider that does not answer changes no card, confirms nothing and char
   await counter.reset()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
+
+test('whose other card is asked and not answered for is told that nobody knows yet', async () => {
+  const customer = await subscribe()
+  const added = await addCard(counter, customer.cookie, '5555555555554444')
+  await behave(customer.card, 'insufficient_funds')
+  await pass(customer.user.id, 29.1)
+  await run()
+  const { card } = counter.shop
+  const silent = async () => ({ status: 'unknown' as const })
+  counter.shop.card = Object.assign(Object.create(card), { retryCharge: silent })
+  const { status, code } = await changeCard(customer, added.id)
+  counter.shop.card = card
+  expect([status, code]).toEqual([409, 'charge_undecided'])
+})

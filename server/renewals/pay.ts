@@ -45,18 +45,20 @@ export async function payRenewal(
       throw error
     }
   }
-  await refuseUnpaid(db, id)
+  await refuseUnpaid(db, id, { isTaken: taken === undefined })
   // No card was asked: its time has come in another way, or it has just ended.
   if (taken?.charge === null) throw new Refusal(refusals.nothing_to_pay)
 }
 
-async function refuseUnpaid(db: Database, id: number) {
+/** `isTaken` by another press or the job: how it failed before says nothing of what they hear. */
+async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) {
   const { state, message } = await db
     .selectFrom('renewals')
     .select(['state', lastMessage.as('message')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (state === 'charging') throw new Refusal(refusals.charge_undecided)
+  if (state === 'charging' || (isTaken && failing.includes(state)))
+    throw new Refusal(refusals.charge_undecided)
   // It is not sold any more, so nothing was asked for.
   if (state === 'held') throw new Refusal(refusals.nothing_to_pay)
   if (state !== 'retrying') return
@@ -97,7 +99,7 @@ export async function confirmRenewal(
   return { clientSecret: null, cardId: null }
 }
 
-/** Throws 404 for a renewal or a card that is not theirs, 409 for what is over, 402 as `payRenewal`. */
+/** Throws 404 for a renewal or a card that is not theirs, 409 for what is over, 402 and 409 as `payRenewal`. */
 export async function changeCard(
   db: Database,
   card: CardProvider,

@@ -116,6 +116,19 @@ test('paid by hand while the job tries again, it is paid once', async () => {
   await expectCharged(userId, 1)
 })
 
+test('of ten who press at once nobody is told how it failed before', async () => {
+  const { id, userId } = await due()
+  fake.mood = 'insufficient_funds'
+  await charge()
+  fake.mood = 'succeeds'
+  const presses = Array.from({ length: 10 }, () => payRenewal(db, card, userId, id))
+  const failed = (await Promise.allSettled(presses)).filter(({ status }) => status === 'rejected')
+  for (const { reason } of failed as PromiseRejectedResult[])
+    expect(['charge_undecided', 'nothing_to_pay']).toContain(reason.code)
+  await charge()
+  await expectCharged(userId, 1)
+})
+
 test('killed before, and after the card was charged, a later run charges once', async () => {
   for (const mood of ['killed before', 'killed after', 'answer lost'] as const) {
     const { id, userId } = await due()
