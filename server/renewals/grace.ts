@@ -9,7 +9,8 @@ import { set } from './settle.ts'
 
 /**
  * Lends time where it ends while its payment is failing, once a period, to who has paid two: a bank
- * that says no on a Sunday locks nobody out.
+ * that says no on a Sunday locks nobody out. Never more than the term, and none to who has not paid back
+ * what was lent of the product before: buying anew would lend for ever.
  */
 export async function lendGrace(db: Database) {
   const { graceDays } = await db
@@ -17,7 +18,6 @@ export async function lendGrace(db: Database) {
     .select('renewal_grace_days as graceDays')
     .executeTakeFirstOrThrow()
   if (graceDays === 0) return
-  const seconds = graceDays * 86_400
   const { rows } = await sql<{ id: number; userId: number; productId: number }>`
     select id, user_id as "userId", product_id as "productId" from renewals
      where ${isDue} limit 500`.execute(db)
@@ -26,6 +26,7 @@ export async function lendGrace(db: Database) {
       await lockCustomer(tx, userId)
       const renewal = await lockRenewal(tx, sql`renewals.id = ${id} and ${isDue}`, { wait: true })
       if (!renewal) return
+      const seconds = Math.min(graceDays * 86_400, renewal.term_seconds)
       await set(tx, id, { grace_seconds: seconds })
       await enterTime(tx, { userId, productId, seconds, cause: 'grace' })
     }),
@@ -37,4 +38,7 @@ export async function lendGrace(db: Database) {
 const isDue = sql`
   ${isFailing('renewals')} and grace_seconds = 0 and paid_periods >= 2
   and not ${rests('renewals')}
+  and not exists (select from renewals as former
+                   where former.user_id = renewals.user_id and former.product_id = renewals.product_id
+                     and former.state = 'ended' and former.grace_seconds > 0)
   and time_ends_at(renewals.user_id, renewals.product_id) <= now() + interval '2 minutes'`
