@@ -3,6 +3,7 @@ import { devices } from '#contract/devices.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { lockRow } from '#server/users/users.ts'
 
 /** The paired loaders of a customer that no computer is known of yet, as they have not played. */
 export function listUnplayed(db: Database, userId: number) {
@@ -24,7 +25,7 @@ export function listUnplayed(db: Database, userId: number) {
  */
 export function removePairing(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
-    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    await lockRow(tx, userId)
     const found = await tx
       .selectFrom('loader_tokens')
       .select(['device_id', 'public_key'])

@@ -8,6 +8,7 @@ import { writeLog } from '#server/logs/log.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import type { Means } from '#server/sessions/factor-codes.ts'
 import { withPasswordOrCode } from '#server/sessions/prove-again.ts'
+import { lockRow } from '#server/users/users.ts'
 import { noteHistory } from './bind.ts'
 import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
 import { deviceReleasedMail } from './mail-texts.ts'
@@ -28,7 +29,7 @@ type Wanted = {
  */
 export function releaseDevice(db: Database, means: Means, { user, proof, ...wanted }: Wanted) {
   return withPasswordOrCode(db, means, { user, ...proof }, async (tx) => {
-    await tx.selectFrom('users').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
+    await lockRow(tx, user.id)
     const device = await tx
       .selectFrom('devices')
       .select(['id', 'name', 'os'])

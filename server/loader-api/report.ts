@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addInfraction } from '#server/infractions/infractions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { lockRow } from '#server/users/users.ts'
 
 type Report = { kind: string; reason: string; details: Record<string, unknown> }
 
@@ -18,7 +19,7 @@ export function report(
   { kind, reason, details }: Report,
 ): Promise<Answer> {
   return transaction(db, async (tx) => {
-    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    await lockRow(tx, userId)
     const paired = await tx
       .selectFrom('loader_tokens')
       .select('id')

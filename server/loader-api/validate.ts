@@ -11,6 +11,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { lockRow } from '#server/users/users.ts'
 import type { Admitted } from './admit.ts'
 import { type Build, type Decision, decide, type Look, lowestFree, minimumFor } from './decide.ts'
 import { type Facts, readFacts } from './facts.ts'
@@ -34,12 +35,7 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   if (writes(facts, decision, look)) {
     // Again with the user locked, so that one computer is bound once however often it asks.
     ;({ facts, decision } = await transaction(db, async (tx) => {
-      await tx
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', token.userId)
-        .forNoKeyUpdate()
-        .execute()
+      await lockRow(tx, token.userId)
       heard = loaders.heard()
       const facts = await requireFacts(tx, token.id, asked.product, build)
       const decision = decide(facts, loaders.rules(), look)

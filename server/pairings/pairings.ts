@@ -6,6 +6,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import type { Build } from '#server/loader-api/decide.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { lockRow } from '#server/users/users.ts'
 
 const lives = 600
 /** Between two looks, in seconds. */
@@ -94,7 +95,7 @@ async function findWaiting(db: Database, code: string, { lock = false } = {}) {
 export function answerPairing(db: Database, userId: number, code: string, approve: boolean) {
   return transaction(db, async (tx) => {
     // Answers of one user wait for each other, so that they are counted.
-    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    await lockRow(tx, userId)
     if (await isAnswered(tx, userId, code, approve)) return { paired: approve }
     const found = await findWaiting(tx, code, { lock: true })
     if (approve) await requireAllowed(tx, userId, found.build as Build | null)

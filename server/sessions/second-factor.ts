@@ -6,6 +6,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Keyring } from '#server/kernel/sealing.ts'
 import { endSessions, renewSession } from '#server/sessions/sessions.ts'
+import { lockRow } from '#server/users/users.ts'
 import { requirePassword } from './current-password.ts'
 import {
   countRecoveryCodes,
@@ -77,7 +78,7 @@ export function turnFactorOn(
 ) {
   const { refusals } = secondFactor.turnOn
   return transaction(db, async (tx) => {
-    await tx.selectFrom('users').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
+    await lockRow(tx, user.id)
     if (await hasFactor(tx, user.id)) throw new Refusal(refusals.factor_on)
     const trial = await tx
       .selectFrom('factor_trials')

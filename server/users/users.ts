@@ -54,6 +54,11 @@ export async function lockUser(tx: Tx, id: number, { deleting = false } = {}) {
   return user
 }
 
+/** Locks the row of a user who acts for themselves: what else they do at the same time waits. */
+export async function lockRow(tx: Tx, id: number) {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** Throws 404 unless there is such a user; `deleted` ones count for what outlives them. */
 export async function requireUser(db: Database, id: number, { deleted = false } = {}) {
   const found = await db
