@@ -1,4 +1,10 @@
-import { type Discord, DiscordBusy, DiscordRefused } from '#server/adapters/discord/discord.ts'
+import {
+  type Discord,
+  DiscordBusy,
+  DiscordRefused,
+  discordCodes,
+  isNotThere,
+} from '#server/adapters/discord/discord.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { dueRolesOf, type Role, type RoleState, rolesToMatch, writeState } from './role-states.ts'
 
@@ -70,15 +76,13 @@ async function matchRole(
 }
 
 const leftServer = { state: 'left_server', detail: 'Not a member of the Discord server' } as const
-/** Unknown member, unknown user. */
-const notThere = [10_007, 10_013]
-/** Missing access, missing permissions: the bot is not in the server, or below the role. */
-const forbidden = [50_001, 50_013]
+/** The bot is not in the server, or below the role. */
+const forbidden: readonly number[] = [discordCodes.missingAccess, discordCodes.missingPermissions]
 
 function stateOf(error: unknown): RoleState {
   if (!(error instanceof DiscordRefused))
     return { state: 'failed', detail: (error as Error).message, passing: true }
-  if (notThere.includes(error.code)) return leftServer
+  if (isNotThere(error)) return leftServer
   const state = forbidden.includes(error.code) ? 'forbidden' : 'failed'
   return { state, detail: `Discord says: ${error.message} (${error.code})` }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Discord, DiscordDown, DiscordRefused } from './discord.ts'
+import { type Discord, DiscordDown, DiscordRefused, isNotThere } from './discord.ts'
 import { caller } from './http.ts'
 
 type Options = {
@@ -26,9 +26,6 @@ const guildOf = z.object({
 })
 /** ADMINISTRATOR and MANAGE_ROLES. */
 const manages = (1n << 3n) | (1n << 28n)
-
-/** Unknown member, unknown user. */
-const notThere: readonly number[] = [10_007, 10_013]
 
 /** Discord by its HTTP API: OAuth 2 for who somebody is, a bot for the roles. */
 export function discordApi(options: Options): Discord {
@@ -66,7 +63,7 @@ export function discordApi(options: Options): Discord {
       const answer = await askAsBot({ method: 'GET', path: memberPath(accountId), headers: bot })
       return understood(member, answer).roles
     } catch (error) {
-      if (error instanceof DiscordRefused && notThere.includes(error.code)) return null
+      if (error instanceof DiscordRefused && isNotThere(error)) return null
       throw error
     }
   }

@@ -37,6 +37,19 @@ export class DiscordRefused extends Error {
   }
 }
 
+/** Discord's own codes that something follows from here. */
+export const discordCodes = {
+  unknownServer: 10_004,
+  unknownMember: 10_007,
+  unknownUser: 10_013,
+  missingAccess: 50_001,
+  missingPermissions: 50_013,
+} as const
+
+/** The account is not in the server, or there is none any more. */
+export const isNotThere = ({ code }: DiscordRefused) =>
+  code === discordCodes.unknownMember || code === discordCodes.unknownUser
+
 export type DiscordAccount = {
   /** A snowflake: it does not fit a number. */
   id: string

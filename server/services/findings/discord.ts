@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/services.ts'
-import { type Discord, DiscordRefused } from '#server/adapters/discord/discord.ts'
+import { type Discord, DiscordRefused, discordCodes } from '#server/adapters/discord/discord.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import { bad, good, note, wordsOf } from './finding.ts'
@@ -36,7 +36,7 @@ export async function testDiscord(
 function explain(error: unknown): string {
   const words = wordsOf(error)
   if (!(error instanceof DiscordRefused)) return `Discord does not answer as it should: ${words}`
-  if (error.code === 10_004 || error.code === 50_001) {
+  if (error.code === discordCodes.unknownServer || error.code === discordCodes.missingAccess) {
     return `The bot is not in that server: “${words}”. Check the server ID, and invite the bot.`
   }
   if (words === 'invalid_client') {
