@@ -1,16 +1,7 @@
 import { keepConnection } from './kept-connection.ts'
 
 /** What the database tells all processes about: see the triggers that call `notify_changed`. */
-export type Topic =
-  | 'catalogue'
-  | 'blog'
-  | 'status'
-  | 'stills'
-  | 'settings'
-  | 'currencies'
-  | 'services'
-  | 'clock'
-const topics: Topic[] = [
+export const topics = [
   'catalogue',
   'blog',
   'status',
@@ -19,7 +10,8 @@ const topics: Topic[] = [
   'currencies',
   'services',
   'clock',
-]
+] as const
+export type Topic = (typeof topics)[number]
 
 export type Changes = {
   on(listener: (topic: Topic) => void): void
