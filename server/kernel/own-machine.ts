@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { cameThroughProxy } from './addresses.ts'
-import { type Config, isLoopback } from './config.ts'
+import type { Config } from './config.ts'
+import { isLoopback } from './environment.ts'
 
 const refusal =
   'This shop is in test mode and answers on its own machine only: set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.'

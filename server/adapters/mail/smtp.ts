@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { clock } from '#server/kernel/clock.ts'
-import { isLoopback } from '#server/kernel/config.ts'
+import { isLoopback } from '#server/kernel/environment.ts'
 import {
   BouncedMail,
   MailServerFailure,
