@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import { living } from '#server/users/living.ts'
+import { living, ofStaff } from '#server/users/living.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** What opens the accounts of the demo shop. They stand in the README, so everybody knows them. */
@@ -18,7 +18,7 @@ export async function refuseDemoPasswords(db: Database) {
   const staff = await db
     .selectFrom('users')
     .select(['username', 'email', 'password_hash'])
-    .where(({ or, eb }) => or([eb('admin', '=', true), eb('support', '=', true)]))
+    .where(ofStaff)
     .where(living)
     .execute()
   for (const { username, email, password_hash } of staff) {

@@ -44,28 +44,25 @@ export async function offerSetupLink(db: Database) {
   }
 }
 
+/** Whether somebody administers the shop: it is nobody else's to claim then. */
+const administrated = sql<boolean>`exists (select from users where admin and ${living})`
+
 /** False, and nothing done, when the shop has an administrator. */
 async function keepUp(db: Database, token: string, lasts: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into setup_links (token_hash, expires_at)
     select ${hashToken(token)}, now() + ${lasts}::interval
-     where not exists (select from users where admin and deleted_at is null)
+     where not ${administrated}
         on conflict (token_hash) do update set expires_at = excluded.expires_at`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Refuses a link that was used or is out of date, and any at all once somebody administrates the shop. */
+/** Refuses a link that was used or is out of date, and any at all once somebody administers the shop. */
 export async function requireSetupLink(db: Database, token: string) {
   const { spent_setup_link, has_administrator } = setup.check.refusals
-  const administrator = await db
-    .selectFrom('users')
-    .select('id')
-    .where('admin', '=', true)
-    .where(living)
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<{ claimed: boolean }>`select ${administrated} as claimed`.execute(db)
   // Another link would not help whoever comes second.
-  if (administrator) throw new Refusal(has_administrator)
+  if (rows[0]!.claimed) throw new Refusal(has_administrator)
   const link = await db
     .selectFrom('setup_links')
     .select('expires_at')

@@ -13,7 +13,7 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
 import { countUsers } from '#server/overview/users.ts'
-import { living } from '#server/users/living.ts'
+import { living, ofStaff } from '#server/users/living.ts'
 import { selectUsers } from '#server/users/users.ts'
 
 type Wanted = {
@@ -65,7 +65,7 @@ async function all(tx: Tx, wanted: Wanted): Promise<Ids> {
 async function findStaff(tx: Tx, wanted: Wanted): Promise<Ids> {
   const matching = wanted.search ? matches(wanted.search) : sql<boolean>`true`
   const staff = sql`select id, ${matching} as fits from users
-                     where (admin or support) and ${living}`
+                     where ${ofStaff} and ${living}`
   const { keys, fitting } = await pageAmong<{ id: number }>(tx, wanted, staff, newestFirst)
   return counted(keys, fitting)
 }

@@ -6,7 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { active } from '#server/users/living.ts'
+import { active, ofStaff } from '#server/users/living.ts'
 import { lockTicket } from './messages.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
@@ -124,7 +124,7 @@ async function requireStaff(tx: Tx, id: number) {
     .select('id')
     .where('id', '=', id)
     .where(active)
-    .where((eb) => eb.or([eb('admin', '=', true), eb('support', '=', true)]))
+    .where(ofStaff)
     .forShare()
     .executeTakeFirst()
   if (!member) throw new Refusal(staffTickets.assign.refusals.not_staff)

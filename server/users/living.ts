@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 
-// No other table has these columns, so they stand without the table's name in a join, too.
+// They stand without the table's name in joins, too: of the tables that are joined with users none has
+// these columns.
 
 /** Not deleted: a deleted user's row stays for the orders that refer to it. */
 export const living = sql<boolean>`deleted_at is null`
+
+/** Of the staff, in the words of their index, `users_staff`. */
+export const ofStaff = sql<boolean>`(admin or support)`
 
 /** Neither deleted nor banned. */
 export const active = sql<boolean>`(deleted_at is null and not banned)`
