@@ -6,6 +6,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { type Discount, discountColumns } from './validity.ts'
 
 type RemovedCode = Parsed<typeof staffDiscounts.remove>['body'][number]
 type NewCode = Parsed<typeof staffDiscounts.add>['body'][number]
@@ -20,7 +21,7 @@ export async function listCodes(db: Database, productId: number) {
   if (!product) throw new Refusal(productRefusals.unknown_product)
   const ofProduct = db.selectFrom('discounts').where('product_id', '=', productId)
   const [rows, { total }] = await Promise.all([
-    ofProduct.select(columns).orderBy('id', 'desc').limit(mostDiscounts).execute(),
+    ofProduct.select(discountColumns).orderBy('id', 'desc').limit(mostDiscounts).execute(),
     ofProduct.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { discounts: rows.reverse().map(present), total }
@@ -35,7 +36,7 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
       .insertInto('discounts')
       .values(codes.map(keep))
       .onConflict((conflict) => conflict.column('code').doNothing())
-      .returning(columns)
+      .returning(discountColumns)
       .execute()
     if (rows.length < codes.length) {
       const added = new Set(rows.map(({ code }) => code))
@@ -64,7 +65,7 @@ export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
   return transaction(db, async (tx) => {
     // In the order in which orders lock them.
     await tx.selectFrom('discounts').select('id').where(wanted).orderBy('id').forUpdate().execute()
-    const rows = await tx.deleteFrom('discounts').where(wanted).returning(columns).execute()
+    const rows = await tx.deleteFrom('discounts').where(wanted).returning(discountColumns).execute()
     if (rows.length === 0) return { removed: 0 }
     await record(tx, 'discount.removed', {
       staff,
@@ -76,22 +77,6 @@ export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
 
 /** Codes that an event spells out. */
 const mostRecorded = 50
-
-const columns = [
-  'id',
-  'code',
-  'product_id',
-  'type',
-  'amount',
-  'starts_at',
-  'ends_at',
-  'max_uses',
-  'max_per_customer',
-  'min_cents',
-  'first_order',
-  'renewals',
-  'used_count',
-] as const
 
 const exists = (code: string) =>
   new Refusal(staffDiscounts.add.refusals.code_exists, { values: { code } })
@@ -109,23 +94,7 @@ function keep({ gid, type, amount, start_date, end_date, min_order, ...same }: N
   }
 }
 
-type Row = {
-  id: number
-  code: string
-  product_id: number
-  type: 0 | 1
-  amount: number
-  starts_at: Date
-  ends_at: Date
-  max_uses: number
-  max_per_customer: number
-  min_cents: number
-  first_order: boolean
-  renewals: number
-  used_count: number
-}
-
-function present({ product_id, type, amount, starts_at, ends_at, min_cents, ...same }: Row) {
+function present({ product_id, type, amount, starts_at, ends_at, min_cents, ...same }: Discount) {
   return {
     ...same,
     min_order: min_cents,

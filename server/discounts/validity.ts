@@ -4,23 +4,23 @@ import { discountRefusals } from '#contract/discounts.ts'
 import type { Discounts } from '#db/tables.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** A discount code as the database keeps it: `max_uses` 0 means unlimited. */
-export type Discount = Pick<
-  Selectable<Discounts>,
-  | 'id'
-  | 'code'
-  | 'product_id'
-  | 'type'
-  | 'amount'
-  | 'starts_at'
-  | 'ends_at'
-  | 'max_uses'
-  | 'max_per_customer'
-  | 'min_cents'
-  | 'first_order'
-  | 'renewals'
-  | 'used_count'
->
+/** What is read of a discount code, as the database keeps it: `max_uses` 0 means unlimited. */
+export const discountColumns = [
+  'id',
+  'code',
+  'product_id',
+  'type',
+  'amount',
+  'starts_at',
+  'ends_at',
+  'max_uses',
+  'max_per_customer',
+  'min_cents',
+  'first_order',
+  'renewals',
+  'used_count',
+] as const
+export type Discount = Pick<Selectable<Discounts>, (typeof discountColumns)[number]>
 
 /** Who would use it, and for how much. */
 type Use = {
