@@ -1,9 +1,5 @@
-import { type Selectable, sql } from 'kysely'
-import type { Parsed } from '#contract/endpoint.ts'
+import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
-import type { staffProducts } from '#contract/staff-products.ts'
-import type { PlanRule } from '#contract/terms.ts'
-import type { Products } from '#db/tables.ts'
 import { matchAllRolesSoon } from '#server/discord/jobs.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -12,12 +8,17 @@ import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { keepWritten } from '#server/media/kept-html.ts'
-import { saleOf } from './plans.ts'
+import {
+  type Changes,
+  columns,
+  limitsOf,
+  type New,
+  plansColumn,
+  saleColumns,
+  stateOf,
+} from './columns.ts'
 import { freeSlug } from './slug.ts'
 import { getStaffProduct, inUse } from './staff-products.ts'
-
-type New = Omit<Parsed<typeof staffProducts.add>['body'], 'image' | 'imageUrl'>
-type Changes = Omit<Parsed<typeof staffProducts.change>['body'], 'image'>
 
 /** Adds a product at the end of the store. `imageId` is a picture that is kept already. */
 export function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
@@ -37,9 +38,9 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
         slug: await freeSlug(tx, fields.name),
         price_cents: price,
         discord_role_id: discordRoleId,
-        plans: asKept(plans),
+        plans: plansColumn(plans),
         ends_in_99: endsIn99,
-        ...asColumns(planned_sale),
+        ...saleColumns(planned_sale),
         image_id: imageId,
         position: await nextPosition(tx),
       })
@@ -76,9 +77,9 @@ export function changeProduct(
         ...limits,
         ...(price !== undefined && { price_cents: price }),
         ...(discordRoleId !== undefined && { discord_role_id: discordRoleId }),
-        ...(plans !== undefined && { plans: asKept(plans) }),
+        ...(plans !== undefined && { plans: plansColumn(plans) }),
         ...(endsIn99 !== undefined && { ends_in_99: endsIn99 }),
-        ...(planned_sale !== undefined && asColumns(planned_sale)),
+        ...(planned_sale !== undefined && saleColumns(planned_sale)),
         ...(imageId !== undefined && { image_id: imageId }),
         updated_at: sql`now()`,
       })
@@ -148,28 +149,6 @@ function archive(tx: Tx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-const columns = [
-  'name',
-  'slug',
-  'price_cents',
-  'description',
-  'disabled',
-  'hidden',
-  'image_id',
-  'discord_role_id',
-  'plans',
-  'ends_in_99',
-  'device_limit',
-  'session_limit',
-  'offline_hours',
-  'loader_offline',
-  'featured',
-  'sale_percent',
-  'sale_from',
-  'sale_to',
-  'revision',
-] as const
-
 /** Orders that refer to the product wait until this transaction is over. */
 async function lock(tx: Tx, id: number) {
   const found = await tx
@@ -194,55 +173,3 @@ async function nextPosition(tx: Tx): Promise<number> {
     .executeTakeFirstOrThrow()
   return position
 }
-
-type Kept = Pick<Selectable<Products>, (typeof columns)[number]>
-
-/** As its events tell it, a long description by its beginning. */
-function stateOf({ name, slug, price_cents, description, disabled, hidden, ...row }: Kept) {
-  return {
-    name,
-    slug,
-    price: price_cents / 100,
-    description: description.slice(0, 2000),
-    disabled,
-    hidden,
-    image: row.image_id,
-    discordRoleId: row.discord_role_id,
-    plans:
-      (row.plans as PlanRule[] | null)?.map(({ cents, ...rule }) => ({
-        ...rule,
-        price: cents === null ? null : cents / 100,
-      })) ?? null,
-    endsIn99: row.ends_in_99,
-    deviceLimit: row.device_limit,
-    sessionLimit: row.session_limit,
-    offlineHours: row.offline_hours,
-    loaderOffline: row.loader_offline,
-    featured: row.featured,
-    sale: saleOf(row),
-  }
-}
-
-type Limits = Pick<Changes, 'deviceLimit' | 'sessionLimit' | 'offlineHours' | 'loaderOffline'>
-
-/** The loader's limits by their column names; fields that are left out stay. */
-function limitsOf<Fields extends Limits>(fields: Fields) {
-  const { deviceLimit, sessionLimit, offlineHours, loaderOffline, ...same } = fields
-  const limits = {
-    ...(deviceLimit !== undefined && { device_limit: deviceLimit }),
-    ...(sessionLimit !== undefined && { session_limit: sessionLimit }),
-    ...(offlineHours !== undefined && { offline_hours: offlineHours }),
-    ...(loaderOffline !== undefined && { loader_offline: loaderOffline }),
-  }
-  return { same, limits }
-}
-
-const asColumns = (sale: New['planned_sale']) => ({
-  sale_percent: sale?.percent ?? null,
-  sale_from: sale?.from ?? null,
-  sale_to: sale?.to ?? null,
-})
-
-/** As the JSON column takes them: the driver would send a list as an array of SQL. */
-const asKept = (plans: New['plans']) =>
-  plans && JSON.stringify(plans.map(({ price, ...rule }) => ({ ...rule, cents: price })))
