@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { askedCurrency } from './own-currency.ts'
 import { ProviderDown } from './payments.ts'
 import type { CardCharge, CardDeclined, SavedCards } from './saved-cards.ts'
+import { savedCardKind } from './stripe-events.ts'
 import { asked, isMissing, saidNothing } from './stripe-failures.ts'
 import { countryOf } from './stripe-reader.ts'
 
@@ -11,9 +12,6 @@ type Charges = Pick<
 >
 
 const expand = ['latest_charge']
-
-/** What tells an intent that pays an order by a saved card from one of a checkout session. */
-export const savedCardKind = 'saved_card'
 
 /** Charges saved cards without their owner. */
 export function chargesCards(stripe: Stripe): Charges {

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import type { CardEvent } from './card-provider.ts'
-import { savedCardKind } from './stripe-charges.ts'
+
+/** What tells an intent that pays an order by a saved card from one of a checkout session. */
+export const savedCardKind = 'saved_card'
 
 /** By the type of an event: reads from its object what it is about; undefined when it is not ours. */
 type Understood = {
