@@ -1571,7 +1571,7 @@ export interface ServiceKeys {
 
 /**
  * Written by
- * - server/health/services.ts
+ * - server/health/outcomes.ts
  */
 export interface Services {
   error: string | null;

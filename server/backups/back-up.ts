@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
@@ -6,16 +6,13 @@ import { keepWhole } from '#server/kernel/backup-lock.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { lockKeys } from '#server/kernel/lock-keys.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { shopVersion } from '#server/kernel/version.ts'
 import { newCipher, sealText } from './cipher.ts'
 import { connectAlone } from './connect.ts'
 import { type Manifest, manifestNames } from './manifest.ts'
 import { openWriter, type Writer } from './objects.ts'
 import { newName, removeBackup, removeUnfinished } from './place.ts'
 import { copyDatabase } from './snapshot.ts'
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 export type Source = {
   /** Not through a transaction pooler. */
@@ -76,7 +73,7 @@ export async function backUp(
     await client.query('select 1')
     const manifest: Manifest = {
       format: 1,
-      version,
+      version: shopVersion,
       made_at: madeAt.toISOString(),
       ...database,
       files,

@@ -10,7 +10,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { noteDisk } from './disks.ts'
-import { noteOutcome } from './services.ts'
+import { noteOutcome } from './outcomes.ts'
 
 const shop = await fileFixture(openCounter())
 const admin = await signIn(shop.app, { admin: true })

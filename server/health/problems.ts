@@ -4,6 +4,7 @@ import { readBackupState } from '#server/backups/state.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { readDisks } from './disks.ts'
+import { givenUp } from './queue.ts'
 import { listServices } from './state.ts'
 import { checkOf } from './test-service.ts'
 
@@ -19,7 +20,7 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
   // A job that is tried once is begun anew by its next run.
   const { rows: jobs } = await sql<{ name: string }>`
     select distinct task_identifier as name from graphile_worker.jobs
-     where locked_at is null and attempts >= max_attempts and max_attempts > 1`.execute(db)
+     where ${givenUp} and max_attempts > 1`.execute(db)
   const { rows: refused } = await sql<{ name: string }>`
     select name from services where forged_at is not null and not exists (
       select from payment_events where provider = name and received_at > forged_at)`.execute(db)

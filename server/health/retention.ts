@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { RetentionRule } from '#server/kernel/retention.ts'
+import { givenUp } from './queue.ts'
 
 const keeps = '35 days'
 
 export const healthRetention: readonly RetentionRule[] = [
   {
     what: 'Disks of machines that are gone',
+    table: 'machine_disks',
+    since: 'noted_at',
     keeps: '1 day',
-    run: async (db) => {
-      await db
-        .deleteFrom('machine_disks')
-        .where('noted_at', '<', sql<Date>`now() - interval '1 day'`)
-        .execute()
-    },
   },
   {
     // What they carry and how they failed may name people. Staff have looked by then, or will not.
@@ -22,8 +19,7 @@ export const healthRetention: readonly RetentionRule[] = [
       await sql`
         select from graphile_worker.complete_jobs(array(
           select id from graphile_worker.jobs
-           where locked_at is null and attempts >= max_attempts
-             and updated_at < now() - ${keeps}::interval))`.execute(db)
+           where ${givenUp} and updated_at < now() - ${keeps}::interval))`.execute(db)
     },
   },
 ]

@@ -1,18 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { type WatchedName, watchedName } from '#contract/health.ts'
 import { type PaymentProvider, paymentProvider } from '#contract/payment-webhooks.ts'
 import { readBackupState } from '#server/backups/state.ts'
 import { backgroundMigrations, listUnfinished } from '#server/kernel/background-migrations.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { shopVersion } from '#server/kernel/version.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { readDisks } from './disks.ts'
-import { countJobs } from './jobs.ts'
+import { countJobs } from './queue.ts'
 import { checkOf } from './test-service.ts'
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 /** Everything that `/admin/health` shows. */
 export async function readHealth(shop: Shop) {
@@ -42,7 +38,7 @@ export async function readHealth(shop: Shop) {
       ...{ name, rows, began_at, error },
       does: backgroundMigrations.find((known) => known.name === name)?.does ?? null,
     })),
-    version: { shop: version, node: process.version },
+    version: { shop: shopVersion, node: process.version },
   }
 }
 

@@ -4,7 +4,7 @@ import { commonRefusals } from '#contract/refusals.ts'
 import { checkStorage } from '#server/adapters/storage/check.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { noteOutcome } from './services.ts'
+import { noteOutcome } from './outcomes.ts'
 
 type Services = Pick<
   Shop,

@@ -1,7 +1,7 @@
 import { altchaCaptcha } from '#server/adapters/captcha/altcha.ts'
 import { openStorage } from '#server/adapters/storage/open.ts'
 import { viesRegister, viesUrl } from '#server/adapters/vies/vies.ts'
-import { notesOutcomes } from '#server/health/services.ts'
+import { notesOutcomes } from '#server/health/outcomes.ts'
 import { openCache } from '#server/kernel/cache.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -14,8 +14,8 @@ import { openLoaders } from '#server/loader-api/loaders.ts'
 import { watchSales } from '#server/products/sales.ts'
 import { watchServiceKeys } from '#server/services/watch.ts'
 import { watchSettings } from '#server/settings/settings.ts'
+import { connectServices } from './connect-services.ts'
 import { followClock, type SandboxClock } from './sandbox-clock.ts'
-import { connectServices } from './services.ts'
 import type { Shop } from './shop.ts'
 
 /** Where the sandbox listens and what it takes for keys, when the shop is in test mode. */

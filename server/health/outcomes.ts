@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WatchedName } from '#contract/health.ts'
 import { commonRefusals } from '#contract/refusals.ts'
-import { DiscordDown, DiscordRefused } from '#server/adapters/discord/discord.ts'
+import { DiscordDown, DiscordRefused, discordCodes } from '#server/adapters/discord/discord.ts'
 import { MailServerFailure, UncertainMailFailure } from '#server/adapters/mail/mail.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { StateSilent } from '#server/adapters/vies/vies.ts'
@@ -16,7 +16,11 @@ const successEvery = 60_000
 const failureEvery = 5000
 
 /** A wrong token, no such server, and a bot that was not let into it. */
-const discordUnusable: readonly number[] = [0, 401, 10_004, 50_001]
+const discordUnusable: readonly number[] = [
+  401,
+  discordCodes.unknownServer,
+  discordCodes.missingAccess,
+]
 
 /** Whether the service did not do its part. A "no" to this customer or this order is an answer. */
 const isFailure: Record<WatchedName, (error: unknown) => boolean> = {

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { MailCheck } from '#contract/health.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { judgeDkim, judgeDmarc, judgeSpf, unanswered } from './judge-mail-domain.ts'
+import { judgeDkim } from './dkim.ts'
+import { judgeDmarc } from './dmarc.ts'
+import { type LookUp, unanswered } from './judged.ts'
+import { judgeSpf } from './spf.ts'
 
 type Answer = { domain: string | null; checks: MailCheck[] }
-
-/** TXT records of a name; null where there is no such name and nothing below it. */
-export type LookUp = (name: string) => Promise<string[] | null>
 
 /** How long the DNS may take for a question, in milliseconds; it is asked twice. */
 const answerWithin = 1500

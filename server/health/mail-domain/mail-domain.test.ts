@@ -3,7 +3,7 @@ import { health } from '#contract/health.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { openDnsServer } from './testing/dns-server.ts'
+import { openDnsServer } from '../testing/dns-server.ts'
 
 const dns = await fileFixture(openDnsServer())
 const shop = await fileFixture(

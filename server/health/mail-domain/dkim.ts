@@ -1,0 +1,75 @@
+import type { MailCheck } from '#contract/health.ts'
+import { judged, type LookUp, ofKind, wrong } from './judged.ts'
+
+/** Of those that sign for others, and of what mail servers are set up with. */
+const usualSelectors =
+  'default dkim mail selector1 selector2 google k1 k2 k3 s1 s2 mx smtp pm mta mandrill mxvault zoho fm1 fm2 fm3 protonmail resend brevo1 brevo2'.split(
+    ' ',
+  )
+
+/** What the mail server signs with. The shop itself signs nothing, and is not told under which name. */
+export function judgeDkim(
+  lookUp: LookUp,
+  domain: string,
+  selectors: readonly string[],
+): Promise<MailCheck> {
+  return judged('dkim', async () => {
+    const told = selectors.length > 0
+    const below = await lookUp(`_domainkey.${domain}`)
+    const names = below === null && !told ? [] : told ? selectors : usualSelectors
+    const found = await Promise.all(
+      names.map(async (name) => ({
+        name,
+        records: ofKind(await lookUp(`${name}._domainkey.${domain}`), /(^|;)\s*p=/i),
+      })),
+    )
+    const present = found.filter(({ records }) => records.length > 0)
+    const records = present.flatMap((each) => each.records)
+    const at = (name: string) => `${name}._domainkey.${domain}`
+    if (told) {
+      const absent = names.filter((name) => !present.some((each) => each.name === name))
+      if (absent.length > 0) {
+        return {
+          state: 'missing',
+          says: `There is no key at ${absent.map(at).join(' and ')}. Add the TXT record that your mail server or provider shows, or correct DKIM_SELECTOR.`,
+          records,
+          add: null,
+        }
+      }
+    }
+    const [first] = present
+    if (!first && below === null) {
+      return {
+        state: 'missing',
+        says: `${domain} has no DKIM key, so nobody can tell its mail from a forgery. Switch DKIM on at your mail server or provider, and add the TXT record that it shows, at a name that ends in ._domainkey.${domain}.`,
+        records: [],
+        add: null,
+      }
+    }
+    if (!first) {
+      return {
+        state: 'unknown',
+        says: `There are keys below _domainkey.${domain}, and none under a usual name. Set DKIM_SELECTOR to the name that your mail server signs with (s= in the header DKIM-Signature of a mail), and it is checked.`,
+        records: [],
+        add: null,
+      }
+    }
+    const revoked = present.find((each) => each.records.every(isRevoked))
+    if (revoked && (told || present.length === 1)) {
+      return wrong(
+        records,
+        `The key at ${at(revoked.name)} is empty, which means that it was withdrawn. Add the one that your mail server signs with.`,
+      )
+    }
+    return {
+      state: 'good',
+      says: told
+        ? `The key is there, at ${names.map(at).join(' and ')}.`
+        : `A key is there, at ${at(first.name)}. See that it is the one that your mail server signs with.`,
+      records,
+      add: null,
+    }
+  })
+}
+
+const isRevoked = (record: string) => /(^|;)\s*p=\s*(;|$)/i.test(record)

@@ -1,0 +1,54 @@
+import type { MailCheck } from '#contract/health.ts'
+import { judged, type LookUp, ofKind, wrong } from './judged.ts'
+
+/** What mailbox providers do with mail that is not the domain's own. One of a parent counts. */
+export function judgeDmarc(lookUp: LookUp, domain: string): Promise<MailCheck> {
+  return judged('dmarc', async () => {
+    const add = {
+      name: `_dmarc.${domain}`,
+      value: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}`,
+    }
+    for (const holder of parentsOf(domain)) {
+      const records = ofKind(await lookUp(`_dmarc.${holder}`), /^v=DMARC1\s*(;|$)/i)
+      const [record] = records
+      if (!record) continue
+      if (records.length > 1) {
+        return wrong(
+          records,
+          `There are ${records.length} DMARC records, and mailbox providers then heed none. Leave one.`,
+        )
+      }
+      const own = holder === domain
+      const sub = !own && record.match(/(?:^|;)\s*sp=\s*(\w+)/i)?.[1]
+      const policy = (sub || record.match(/(?:^|;)\s*p=\s*(\w+)/i)?.[1])?.toLowerCase()
+      if (!policy || !['none', 'quarantine', 'reject'].includes(policy)) {
+        return {
+          ...wrong(records, 'It says no policy that there is: p is none, quarantine or reject.'),
+          add: own ? add : null,
+        }
+      }
+      const of = own ? '' : ` It is that of ${holder}.`
+      return {
+        state: 'good',
+        says:
+          policy === 'none'
+            ? `It asks for reports and protects nobody yet (p=none).${of} Once the reports show that all of your own mail passes, say p=quarantine.`
+            : `Mail that is not your own is ${policy === 'reject' ? 'refused' : 'put aside as spam'} (p=${policy}).${of}`,
+        records,
+        add: null,
+      }
+    }
+    return {
+      state: 'missing',
+      says: `Large mailbox providers ask whoever sends in numbers for a policy, and ${domain} has none. Begin with one that only asks for reports; postmaster@${domain} must then be a mailbox, or name another.`,
+      records: [],
+      add,
+    }
+  })
+}
+
+/** It and those above it, down to two labels. */
+function parentsOf(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+}
