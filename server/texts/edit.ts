@@ -25,9 +25,10 @@ export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffText
     const kept = changedOf(texts, defaultsOf(name, shop) as Kept)
     const published = await readKept(tx, name, row.version)
     const same = isDeepStrictEqual(kept, published)
-    if (publish && !same) await publishKept(shop, tx, staff, row, published, kept, null)
+    const edit = { shop, tx, staff, row, published }
+    if (publish && !same) await publishKept(edit, kept)
     // What is published as it is needs no draft.
-    else await keepDraft(shop, tx, staff, row, published, same ? null : kept)
+    else await keepDraft(edit, same ? null : kept)
     return getText({ ...shop, db: tx }, name)
   })
 }
@@ -37,7 +38,8 @@ export function discardDraft(shop: Shop, staff: Staff, name: TextName, seen: num
   return transaction(shop.db, async (tx) => {
     const row = await lock(tx, name)
     await refuseStale(tx, staff, { text: name }, seen, row.revision)
-    await keepDraft(shop, tx, staff, row, await readKept(tx, name, row.version), null)
+    const published = await readKept(tx, name, row.version)
+    await keepDraft({ shop, tx, staff, row, published }, null)
     return getText({ ...shop, db: tx }, name)
   })
 }
@@ -55,7 +57,7 @@ export function rollBack(
     const wanted = await readKept(tx, name, version)
     const published = await readKept(tx, name, row.version)
     if (!isDeepStrictEqual(wanted, published)) {
-      await publishKept(shop, tx, staff, row, published, wanted, version)
+      await publishKept({ shop, tx, staff, row, published }, wanted, version)
     }
     return getText({ ...shop, db: tx }, name)
   })
@@ -78,16 +80,17 @@ async function lock(tx: Tx, name: TextName) {
   return { ...row, name, draft: row.draft as Kept | null }
 }
 
+/** Who edits which text, and what is published of it meanwhile. */
+type Edit = { shop: Shop; tx: Tx; staff: Staff; row: Row; published: Kept }
+
+/** With `restores`, the version that is published anew, a draft stays as it is. */
 async function publishKept(
-  shop: Shop,
-  tx: Tx,
-  staff: Staff,
-  { name, version: before }: Row,
-  published: Kept,
+  { shop, tx, staff, row, published }: Edit,
   kept: Kept,
-  restores: number | null,
+  restores: number | null = null,
 ) {
-  const version = before + 1
+  const { name } = row
+  const version = row.version + 1
   await tx
     .insertInto('text_versions')
     .values({
@@ -113,14 +116,9 @@ async function publishKept(
   else await record(tx, 'text.rolled_back', { staff, data: { ...data, restores } })
 }
 
-async function keepDraft(
-  shop: Shop,
-  tx: Tx,
-  staff: Staff,
-  { name, draft, revision: seen }: Row,
-  published: Kept,
-  kept: Kept | null,
-) {
+/** Null takes the draft away. */
+async function keepDraft({ shop, tx, staff, row, published }: Edit, kept: Kept | null) {
+  const { name, draft, revision: seen } = row
   const { revision } = await tx
     .updateTable('texts')
     .set({

@@ -8,7 +8,7 @@ import { footer } from './defaults/footer.ts'
 import { refunds } from './defaults/refunds.ts'
 import { terms } from './defaults/terms.ts'
 import { editionOf, legalValues } from './legal.ts'
-import { readPublished } from './texts.ts'
+import { readPublished, selectPublished } from './texts.ts'
 
 /** The texts in memory: what every page needs of them, and the landing page's. */
 export type StandingTexts = {
@@ -38,15 +38,6 @@ export async function readStandingTexts(db: Database, facts: Facts): Promise<Sta
 }
 
 async function readMailTexts(db: Database) {
-  const rows = await db
-    .selectFrom('texts')
-    .innerJoin('text_versions', (join) =>
-      join
-        .onRef('text_versions.name', '=', 'texts.name')
-        .onRef('text_versions.version', '=', 'texts.version'),
-    )
-    .select(['texts.name', 'content'])
-    .where('texts.name', 'in', mailTextNames)
-    .execute()
+  const rows = await selectPublished(db).where('texts.name', 'in', mailTextNames).execute()
   return Object.fromEntries(rows.map(({ name, content }) => [name, content as Kept]))
 }

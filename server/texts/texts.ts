@@ -5,18 +5,21 @@ import type { Shop } from '#server/shop/shop.ts'
 import { type Kept, wholeOf } from './content.ts'
 import { defaultsOf, type Used } from './defaults.ts'
 
-/** What was published of a page where it is not its default. */
-export async function readPublished(db: Database, name: TextName): Promise<Kept> {
-  const row = await db
+/** Texts of which something was published, with the fields in which it differs from the defaults. */
+export function selectPublished(db: Database) {
+  return db
     .selectFrom('texts')
     .innerJoin('text_versions', (join) =>
       join
         .onRef('text_versions.name', '=', 'texts.name')
         .onRef('text_versions.version', '=', 'texts.version'),
     )
-    .select('content')
-    .where('texts.name', '=', name)
-    .executeTakeFirst()
+    .select(['texts.name', 'content'])
+}
+
+/** Empty where nothing was published. */
+export async function readPublished(db: Database, name: TextName): Promise<Kept> {
+  const row = await selectPublished(db).where('texts.name', '=', name).executeTakeFirst()
   return (row?.content ?? {}) as Kept
 }
 
