@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { linkRefusals } from './link-refusals.ts'
 import { refusals } from './refusals.ts'
+import { line } from './text.ts'
 import { money, timestamp } from './wire.ts'
 
 /** `given` once its customer has confirmed an address; `withdrawn` also when nobody gave one in time. */
@@ -93,7 +94,11 @@ export const payouts = {
         .trim()
         .min(1, 'Enter the address of your wallet')
         .max(2000, 'This is too long for an address'),
-      memo: z.string().trim().max(100, 'At most 100 characters').default(''),
+      memo: z
+        .string()
+        .trim()
+        .pipe(z.union([z.literal(''), line(100)]))
+        .default(''),
     }),
     refusals: {
       ...givingRefusals,

@@ -72,6 +72,7 @@ export const payoutRefusals = refusals({
   ],
 })
 const { unknown_payout, payout_moved, paid_back_already, payout_approved } = payoutRefusals
+const { refund_above_limit } = refundRefusals
 const { only_by_hand, key_cannot_send, payout_claimed, payout_unclaimed } = payoutRefusals
 
 const one = { params: z.object({ id: z.uuid() }), result: staffPayout }
@@ -153,7 +154,13 @@ export const staffPayouts = {
       'One that is approved is withdrawn by who may send it. One that the BTCPay Server has is taken from it first: 502 when it does not answer.',
     ...one,
     body: z.object({ reason }),
-    refusals: { ...moving, payout_approved, payout_claimed, ...providerRefusals },
+    refusals: {
+      ...moving,
+      payout_approved,
+      payout_claimed,
+      refund_above_limit,
+      ...providerRefusals,
+    },
   }),
   previewWithdraw: endpoint({
     method: 'POST',
@@ -166,7 +173,7 @@ export const staffPayouts = {
     result: z.object({
       again: money.meta({ description: 'What can be given back of the order then' }),
     }),
-    refusals: { ...moving, payout_approved, payout_claimed },
+    refusals: { ...moving, payout_approved, payout_claimed, refund_above_limit },
   }),
   approve: endpoint({
     method: 'POST',

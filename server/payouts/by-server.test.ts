@@ -195,6 +195,8 @@ test('the account goes, and with it its offers and where its coins went', async 
   await counter.work()
   await desk.wallet(going.id, 'pay')
   expect(await read(going.order)).toMatchObject({ status: 'sent', address: null })
+  await desk.withdraw(open.id)
+  expect(await read(open.order)).toMatchObject({ status: 'withdrawn', address: null })
 })
 
 test('support does not read by what the coins can be asked for', async () => {

@@ -215,6 +215,35 @@ test('an address that is confirmed while it is withdrawn is the one or the other
   expect((await desk.look(order)).refundable?.left).toBe(19.99)
 })
 
+test('support withdraws what it may offer, and no more', async () => {
+  const [small, large] = [await desk.buy(), await desk.buy()]
+  const within = (await desk.offer(small.order, 5)).body
+  const above = (await desk.offer(large.order, 5.01)).body
+  await db.updateTable('settings').set({ support_refund_dollars: 5 }).execute()
+  const answers = [
+    await desk.previewWithdraw(above.id, support),
+    await desk.withdraw(above.id, support),
+    await desk.previewWithdraw(within.id, support),
+    await desk.withdraw(within.id, support),
+  ]
+  await db.updateTable('settings').set({ support_refund_dollars: 50 }).execute()
+  const refused = [403, 'refund_above_limit']
+  const done = [200, undefined]
+  expect(answers.map(({ status, code }) => [status, code])).toEqual([refused, refused, done, done])
+  expect((await desk.read(above.id)).body.status).toBe('offered')
+})
+
+test('a memo is one line without hidden marks', async () => {
+  const { order } = await desk.buy()
+  const stellar = { pay_currency: 'xlm', pay_network: 'xlm' }
+  await db.updateTable('payments').set(stellar).where('order_id', '=', order).execute()
+  const { id } = (await desk.offer(order)).body
+  const address = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+  for (const memo of ['1\nAddress: of mine', '\u202e12', '1\u00072'])
+    expect((await desk.give(id, address, memo)).status, memo).toBe(422)
+  expect((await desk.give(id, address, ' 1042 ')).body.memo).toBe('1042')
+})
+
 test('support offers within its limit and approves nothing', async () => {
   const { order } = await desk.buy()
   const { id } = (await desk.offer(order, 5, support)).body

@@ -110,7 +110,7 @@ export async function getPayout(db: Database, id: string) {
 export async function findPayout(db: Database, id: string) {
   const payout = await db
     .selectFrom('payouts')
-    .select(['status', 'provider', 'by_server', 'pull_payment_id', 'address'])
+    .select(['status', 'provider', 'by_server', 'pull_payment_id', 'address', 'amount_cents'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!payout) throw new Refusal(payoutRefusals.unknown_payout)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
+import { formatBriefMoney } from '#contract/currency.ts'
 import { may } from '#contract/endpoint.ts'
 import { payoutRefusals, staffPayouts } from '#contract/staff-payouts.ts'
+import { refundRefusals } from '#contract/staff-refunds.ts'
 import type { CryptoProviders } from '#server/adapters/payments/crypto-provider.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -14,6 +16,7 @@ import { takeBackEffect } from '#server/refunds/effects.ts'
 import { requireNoOther } from './claim.ts'
 import { findRest } from './offer.ts'
 import { findPayout, type LockedPayout, lockPayout, lockPayoutAt } from './read.ts'
+import { forgetAddresses } from './retention.ts'
 import { takeFromServer } from './send.ts'
 import { type Decision, tellByItself, tellDecision } from './tell.ts'
 
@@ -29,7 +32,7 @@ export async function withdrawPayout(
   reason: string,
 ) {
   const before = await findPayout(db, id)
-  requireMayWithdraw(staff, before)
+  await requireMayWithdraw(db, staff, before)
   const { by_server, pull_payment_id: setAside, status, address } = before
   if (by_server && status === 'approved' && setAside && address) {
     const claim = { id, setAside, address }
@@ -38,7 +41,7 @@ export async function withdrawPayout(
   }
   await transaction(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
-    requireMayWithdraw(staff, payout)
+    await requireMayWithdraw(tx, staff, payout)
     await requireNoOther(tx, staff, payout)
     // The server was given it in this moment.
     if (payout.by_server && payout.pull_payment_id !== setAside)
@@ -51,7 +54,7 @@ export async function withdrawPayout(
 export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) {
   return rehearse(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
-    requireMayWithdraw(staff, payout)
+    await requireMayWithdraw(tx, staff, payout)
     await requireNoOther(tx, staff, payout)
     await withdraw(tx, payout, { staff, reason: 'Preview' })
     if (!payout.refund_id) return { again: (await findRest(tx, payout.order_id))?.amount ?? 0 }
@@ -59,14 +62,28 @@ export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) 
   })
 }
 
-function requireMayWithdraw(staff: Roles, { status }: Pick<LockedPayout, 'status'>) {
-  if (status === 'approved' && !may(staff, staffPayouts.sent))
-    throw new Refusal(payoutRefusals.payout_approved)
+/** Support withdraws what it may offer. */
+async function requireMayWithdraw(
+  db: Database,
+  staff: Roles,
+  { status, amount_cents }: Pick<LockedPayout, 'status' | 'amount_cents'>,
+) {
+  if (may(staff, staffPayouts.sent)) return
+  if (status === 'approved') throw new Refusal(payoutRefusals.payout_approved)
+  const { support_refund_dollars } = await db
+    .selectFrom('settings')
+    .select('support_refund_dollars')
+    .executeTakeFirstOrThrow()
+  const most = support_refund_dollars * 100
+  if (amount_cents > most)
+    throw new Refusal(refundRefusals.refund_above_limit, {
+      values: { limit: formatBriefMoney(most) },
+    })
 }
 
 /** By the shop itself where no staff is named: its time is over, or nobody is there to take it. */
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
-  const { id, order_id, kind, refund_id } = payout
+  const { id, order_id, user_id, kind, refund_id } = payout
   if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
   else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
   await tx
@@ -79,6 +96,8 @@ export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision 
     .set({ code_hash: null })
     .where('id', '=', id)
     .execute()
+  // Its customer may have been deleted since they gave one.
+  await forgetAddresses(tx, user_id)
   // The rest of the order may have come while this was on its way back: its coins pay for it again.
   if (kind === 'short') await askSoon(tx, order_id)
   if (!refund_id) return
