@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { country } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
-import { line } from './text.ts'
+import { line, lines } from './text.ts'
 import { done, money, timestamp } from './wire.ts'
 
 /** Of an order that is placed while the customer's country is asked for. */
@@ -104,7 +104,11 @@ export const taxes = {
     description:
       'Kept for the orders to come, and put on a card order of mine that is not paid yet. A VAT id of another member state is checked with VIES; one that VIES cannot be asked about now is taken, and asked about again.',
     limit: { max: 20, seconds: 300, by: 'user' },
-    body: companyFields,
+    body: companyFields.extend({
+      address: lines(400, 10, 'Enter the address of the company').meta({
+        description: 'Of several lines',
+      }),
+    }),
     result: company,
     refusals: { ...companyRefusals, ...vatIdRefusals },
   }),

@@ -31,3 +31,18 @@ export function line(
       )
   )
 }
+
+/** The same of so many lines at most, each of which is one. */
+export function lines(most: number, mostLines: number, missing: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(most, `At most ${most} characters`)
+    .refine((text) => text === '' || visible.test(text), missing)
+    .refine(
+      (text) => text.split(/\r?\n/).every((each) => !marks.test(each)),
+      'Leave out hidden marks',
+    )
+    .refine((text) => text.split('\n').length <= mostLines, `At most ${mostLines} lines`)
+}

@@ -45,7 +45,11 @@ test('bad input is refused with a sentence and keeps nothing', async () => {
   await choose('AT', customer)
   for (const wrong of ['ATU13585628', german, 'Ring 1'])
     expect(await save(customer, wrong)).toMatchObject({ status: 422, code: 'vat_id_form' })
-  for (const more of [{ name: ' ' }, { address: '' }, { address: 'x'.repeat(401) }])
+  for (const more of [
+    ...[{ name: ' ' }, { address: '' }, { address: 'x'.repeat(401) }],
+    // On its document they would write elsewhere than in its place.
+    ...[{ address: 'Ring 1\n\u202e00.0 latoT' }, { address: `${'Ring\n'.repeat(10)}1010 Wien` }],
+  ])
     expect((await save(customer, austrian, more)).status).toBe(422)
   expect(await quote(customer, await counter.addProduct())).toMatchObject({ company: null })
   expect((await change({ seller_vat_id: 'DE136695977' })).code).toBe('vat_id_form')
