@@ -42,6 +42,7 @@ export const pairings = {
     path: '/user/pairings/{code}',
     who: 'user',
     summary: 'Pair a computer, or do not',
+    limit: { max: 60, seconds: 3600, by: 'user' },
     ...byCode,
     body: z.object({ approve: z.boolean() }),
     result: z.object({ paired: z.boolean() }),
