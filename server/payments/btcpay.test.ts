@@ -150,21 +150,32 @@ test('an event that is about no invoice is taken and does nothing', async () => 
   expect(event).toMatchObject({ worked_at: expect.any(Date), error: null })
 })
 
-test('an invoice of a cent that names the order does not buy it', async () => {
-  const { user, order } = await place()
-  const { ask, store } = btcpayApi({
-    url: `${sandboxUrl}/btcpay`,
-    apiKey: secrets.btcpayKey,
-    storeId: secrets.btcpayStoreId,
-  })
-  const made = await ask('POST', `${store}/invoices`, invoice, {
-    amount: '0.01',
-    currency: 'USD',
-    metadata: { orderId: order },
-    checkout: { paymentMethods: ['BTC-LN'] },
-  })
-  await counter.control(`/btcpay/invoices/${made.id}/confirm?wait=true`)
+test.each(['0.01', '500.00'])(
+  'an invoice of $%s from a till that names the order does not buy it',
+  async (amount) => {
+    const { user, order } = await place()
+    const { ask, store } = btcpayApi({
+      url: `${sandboxUrl}/btcpay`,
+      apiKey: secrets.btcpayKey,
+      storeId: secrets.btcpayStoreId,
+    })
+    const made = await ask('POST', `${store}/invoices`, invoice, {
+      ...{ amount, currency: 'USD' },
+      metadata: { orderId: order },
+      checkout: { paymentMethods: ['BTC-LN'] },
+    })
+    await counter.control(`/btcpay/invoices/${made.id}/confirm?wait=true`)
+    await counter.work()
+    expect(await counter.statusOf(order)).toBe('waiting')
+    expect(await counter.ledger(user.id)).toEqual([])
+  },
+)
+
+test('an invoice that the shop made and has lost pays for its order', async () => {
+  const { user, order, provider_id } = await place()
+  await db.deleteFrom('payments').where('order_id', '=', order).execute()
+  await counter.control(`/btcpay/invoices/${provider_id}/confirm?wait=true`)
   await counter.work()
-  expect(await counter.statusOf(order)).not.toBe('finished')
-  expect(await counter.ledger(user.id)).toEqual([])
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })

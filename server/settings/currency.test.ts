@@ -94,7 +94,7 @@ test('what was paid in another currency is not taken for the order it names', as
     storeId: secrets.btcpayStoreId,
   })
   const made = await ask('POST', `${store}/invoices`, invoice, {
-    ...{ amount: '19.99', currency: 'CZK', metadata: { orderId: crypto.order } },
+    ...{ amount: '19.99', currency: 'CZK', metadata: { shopOrder: crypto.order } },
     checkout: { paymentMethods: ['BTC-LN'] },
   })
   await counter.control(`/btcpay/invoices/${made.id}/confirm?wait=true`)

@@ -10,7 +10,7 @@ export const invoice = z.object({
   currency: z.string(),
   status: z.enum(['New', 'Processing', 'Expired', 'Invalid', 'Settled']),
   additionalStatus: z.string().default('None'),
-  metadata: z.looseObject({ orderId: z.string().nullish() }).nullish(),
+  metadata: z.looseObject({ shopOrder: z.string().nullish() }).nullish(),
 })
 export type Invoice = z.output<typeof invoice>
 

@@ -83,7 +83,7 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
       const invoice = await ask('POST', `${store}/invoices`, answers.invoice, {
         amount: (amountCents / 100).toFixed(2),
         currency: shopCurrency(),
-        metadata: { orderId, itemDesc: description },
+        metadata: { orderId, shopOrder: orderId, itemDesc: description },
         checkout: {
           paymentMethods: [paymentMethodId],
           lazyPaymentMethods: false,
@@ -134,7 +134,8 @@ function presentPayment(
 ): CryptoPayment {
   const { paymentMethodId, destination, totalPaid, due, payments } = method
   const coin = coinOf(paymentMethodId)
-  const orderId = invoice.metadata?.orderId || null
+  // Not its `orderId`, which buyers at a point of sale or a button of the same store set as they like.
+  const orderId = invoice.metadata?.shopOrder || null
   const { currency } = invoice
   requireOwnCurrency(`BTCPay Server: invoice ${invoice.id}`, { orderId, currency })
   return {
