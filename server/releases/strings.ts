@@ -2,6 +2,9 @@
 const shortest = 8
 const longest = 64
 
+/** By their length, strings that begin alike, with their places in the list. */
+type ByLength = Map<number, Map<string, number[]>>
+
 /** Finds strings of 8 to 64 bytes in a file that is given a piece at a time, however it is cut. */
 export function stringFinder(
   strings: readonly Buffer[],
@@ -9,10 +12,15 @@ export function stringFinder(
 ) {
   // A bit for each beginning of three bytes: next to none of a file is looked up.
   const bits = new Uint8Array(2 ** 21)
-  const byStart = new Map<string, number[]>()
+  const byStart = new Map<string, ByLength>()
   for (const [index, string] of strings.entries()) {
     const start = string.toString('latin1', 0, shortest)
-    byStart.set(start, [...(byStart.get(start) ?? []), index])
+    const byLength: ByLength = byStart.get(start) ?? new Map()
+    byStart.set(start, byLength)
+    const whole = byLength.get(string.length) ?? new Map()
+    byLength.set(string.length, whole)
+    const text = string.toString('latin1')
+    whole.set(text, [...(whole.get(text) ?? []), index])
     const first = string.readUIntBE(0, 3)
     bits[first >> 3]! |= 1 << (first & 7)
   }
@@ -20,10 +28,10 @@ export function stringFinder(
   let from = 0
 
   function lookAt(bytes: Buffer, at: number) {
-    for (const index of byStart.get(bytes.toString('latin1', at, at + shortest)) ?? []) {
-      const string = strings[index]!
-      const matches = at + string.length <= bytes.length
-      if (matches && bytes.compare(string, 0, string.length, at, at + string.length) === 0)
+    const byLength = byStart.get(bytes.toString('latin1', at, at + shortest))
+    for (const [length, whole] of byLength ?? []) {
+      // Of those that begin alike, however many, one look-up for each length.
+      for (const index of whole.get(bytes.toString('latin1', at, at + length)) ?? [])
         found(index, from + at)
     }
   }
