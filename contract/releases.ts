@@ -8,10 +8,10 @@ export type Channel = z.output<typeof channel>
 
 // Of semver.org, without build metadata: two that differ in it alone are neither the older one.
 const number = '(?:0|[1-9]\\d*)'
+// No longer than what is counted exactly: with more a version is none.
+const part = '(?:0|[1-9]\\d{0,14})'
 const identifier = `(?:${number}|\\d*[a-zA-Z-][0-9a-zA-Z-]*)`
-const semantic = new RegExp(
-  `^${number}\\.${number}\\.${number}(?:-${identifier}(?:\\.${identifier})*)?$`,
-)
+const semantic = new RegExp(`^${part}\\.${part}\\.${part}(?:-${identifier}(?:\\.${identifier})*)?$`)
 
 /** How a release is called, by Semantic Versioning. */
 export const releaseVersion = z

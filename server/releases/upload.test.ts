@@ -113,7 +113,16 @@ test('an upload names a new version that fits, and comes as a file', async () =>
   await upload('4.0.0', demoProgram('4'))
   const again = await upload('4.0.0', demoProgram('5'))
   expect([again.status, again.body.detail]).toEqual([409, 'There is a release 4.0.0 already'])
-  for (const version of ['', '-1', '1.0', 'v1.0.0', '1.0.0+b', `1.0.0-${'1'.repeat(40)}`, '../x'])
+  for (const version of [
+    '',
+    '-1',
+    '1.0',
+    'v1.0.0',
+    '1.0.0+b',
+    `1.0.0-${'1'.repeat(40)}`,
+    `${'9'.repeat(16)}.0.0`,
+    '../x',
+  ])
     expect((await upload(version, demoProgram('4'))).status, version).toBe(422)
   const json = await upload('4.1.0', Buffer.from('{}'), { 'content-type': 'application/json' })
   expect(json.status).toBe(415)
