@@ -173,7 +173,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
 
   /** Ends the session of that loader; one that is over stays so. */
   async function end(tokenId: number, session: string) {
-    drop(session)
+    if (live.get(session)?.tokenId === tokenId) drop(session)
     await db
       .updateTable('loader_sessions')
       .set({ ended_at: sql`now()` })

@@ -201,6 +201,17 @@ describe('a running session hears within one beat', () => {
     expect(await beat()).toBe('SESSION_ENDED')
   })
 
+  test('and nothing of what another loader logs out', async () => {
+    // A new product has every session looked at again.
+    const stranger = await shop.pairNew(await shop.addCustomer())
+    const { id, beat } = await playing()
+    expect(await beat()).toBe('VALID')
+    const held = shop.shop.loaders.count()
+    expect(await stranger.logout(id)).toMatchObject({ code: 'VALID' })
+    expect(shop.shop.loaders.count()).toBe(held)
+    expect(await beat()).toBe('VALID')
+  })
+
   test('and one that nobody beats any more is not held', async () => {
     await playing()
     expect(shop.shop.loaders.count()).toBeGreaterThan(0)
