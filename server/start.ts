@@ -18,6 +18,7 @@ import { tellUnreadable } from './services/unreadable.ts'
 import { refuseDemoPasswords } from './sessions/demo-passwords.ts'
 import { refuseDemo } from './setup/from-demo.ts'
 import { offerSetupLink, setupUrl } from './setup/link.ts'
+import { refuseBesideTestMode, refuseRealShop, showTestMode } from './setup/test-mode.ts'
 import { furnishDemoShop, isEmpty } from './shop/demo-shop.ts'
 import { closeShop, openShop } from './shop/open-shop.ts'
 import { startSandboxFor } from './shop/sandbox.ts'
@@ -69,6 +70,10 @@ async function start() {
     await assertListens(direct, directUrl)
   }
   await step('migrations', () => migrate(directUrl))
+  if (config.sandbox) {
+    await refuseRealShop(config, directUrl)
+    started.push((await showTestMode(directUrl)).close)
+  } else await refuseBesideTestMode(directUrl)
   await (config.sandbox ? installClock(directUrl) : removeClock(directUrl))
 
   const sandbox = starting && (await step('sandbox', () => starting))

@@ -19,6 +19,7 @@ import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { removeDemoFiles } from './demo-files.ts'
 import { isDemo, refuseDemo, takeDemoOut } from './from-demo.ts'
 import { issueSetupLink, setupUrl } from './link.ts'
+import { refuseBesideTestMode } from './test-mode.ts'
 
 const usage = 'npm run setup -- --admin you --email you@example.com'
 const testMode =
@@ -56,18 +57,19 @@ function usable(
   throw new StartError(`${option} is not usable: ${parsed.error?.issues[0]?.message}.`)
 }
 
-await runCommand(readArguments, async (db, { admin, fromDemo, yes }, config) => {
+await runCommand(readArguments, async (db, { admin, fromDemo, yes }, config, url) => {
   const said: string[] = []
   if (fromDemo) {
     if (config.sandbox) throw new StartError(`${testMode}, then say --from-demo again.`)
     if (!yes && (await isDemo(db)) && !(await agrees())) return 'Nothing was taken out.'
-    said.push(...(await takeOut(db, config)))
+    said.push(...(await takeOut(db, config, url)))
   } else if (!config.sandbox) await refuseDemo(db)
   said.push(admin ? await appoint(db, config, admin) : await offerLink(db, config))
   return said.join('\n')
 })
 
-async function takeOut(db: Database, config: Config): Promise<string[]> {
+async function takeOut(db: Database, config: Config, url: string): Promise<string[]> {
+  await refuseBesideTestMode(url)
   // Before anything goes: a bucket that cannot be used is told first.
   const storage = await openStorage(config, dataDirOf(config))
   try {

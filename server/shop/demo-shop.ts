@@ -5,8 +5,13 @@ import type { Database } from '#server/kernel/database.ts'
 
 const program = fileURLToPath(new URL('../../demo/seed.ts', import.meta.url))
 
+/** Neither products nor people: what somebody has begun to set up is not furnished as a demo. */
 export async function isEmpty(db: Database): Promise<boolean> {
-  return (await db.selectFrom('products').select('id').limit(1).execute()).length === 0
+  const anything = await Promise.all([
+    db.selectFrom('products').select('id').limit(1).execute(),
+    db.selectFrom('users').select('id').limit(1).execute(),
+  ])
+  return anything.every((rows) => rows.length === 0)
 }
 
 /**

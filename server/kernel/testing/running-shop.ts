@@ -43,6 +43,8 @@ export async function startShop(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
+      // Also where a test has made an administrator.
+      SANDBOX: '1',
       // What keeps a program busy would keep the machine busy for every form that a test opens.
       CAPTCHA_WORK: '1',
       ...settings,

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Config } from '#server/kernel/config.ts'
+import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { keepConnection } from '#server/kernel/kept-connection.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { isDemo } from './from-demo.ts'
+
+// In test mode goods are given for play money, and what waits to be mailed or charged goes to stand-ins.
+
+/** Held by every process in test mode. Any constant will do: it only has to be the same in all. */
+const inTestMode = 7_213_340_014
+
+/**
+ * Keeps a start in test mode that nobody asked for from a shop of somebody's own, as when the
+ * variables were forgotten. `SANDBOX=1` is for a copy to try something on. No `url` here may go
+ * through a transaction pooler.
+ */
+export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: string) {
+  if (!sandbox?.byDefault) return
+  await onDatabase(url, async (db) => {
+    if (!(await isReal(db))) return
+    throw new StartError(
+      'This database holds a shop of its own, and without SITE_URL it would start in test mode, which gives goods for play money and sends no mail: set the environment variables that the shop runs with. To try something on a copy of it, set SANDBOX=1.',
+    )
+  })
+}
+
+/** It was opened to customers, or somebody other than the demo's people administrates it. */
+async function isReal(db: Database): Promise<boolean> {
+  const { opened_at } = await db
+    .selectFrom('settings')
+    .select('opened_at')
+    .executeTakeFirstOrThrow()
+  if (opened_at) return true
+  const administrator = await db
+    .selectFrom('users')
+    .select('id')
+    .where('admin', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return administrator !== undefined && !(await isDemo(db))
+}
+
+/** Lets others see that this process is in test mode, for as long as it lives. */
+export function showTestMode(url: string) {
+  return keepConnection(url, {
+    prepare: (client) => client.query('select pg_advisory_lock_shared($1)', [inTestMode]),
+  })
+}
+
+/** Throws a StartError while a process in test mode runs on the database. */
+export async function refuseBesideTestMode(url: string) {
+  await onDatabase(url, async (db) => {
+    const { rows } = await sql`
+      select from pg_locks
+       where locktype = 'advisory' and objsubid = 1 and granted
+         and database = (select oid from pg_database where datname = current_database())
+         and (classid::int8 << 32) | objid::int8 = ${sql.lit(inTestMode)}::int8 limit 1`.execute(db)
+    if (rows.length === 0) return
+    throw new StartError(
+      'A process in test mode runs on this database, such as the demo that it was: stop it first. It would go on giving goods for play money, and take mails and payments that wait.',
+    )
+  })
+}
+
+async function onDatabase(url: string, work: (db: Database) => Promise<void>) {
+  const db = openDatabase(url, 1)
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
