@@ -8,6 +8,7 @@ import { dataDirOf } from './kernel/config.ts'
 import { drain } from './kernel/drain.ts'
 import { cannotListen } from './kernel/free-port.ts'
 import { runJobs } from './kernel/jobs.ts'
+import { assertClock } from './kernel/machine-clock.ts'
 import { installClock, removeClock } from './kernel/moved-clock.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
@@ -68,6 +69,7 @@ async function start() {
     const direct = config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
     await assertReachable('DATABASE_URL', url)
     await assertListens(direct, directUrl)
+    await assertClock(directUrl)
   }
   await step('migrations', () => migrate(directUrl))
   if (config.sandbox) {

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { MailServerFailure } from '#server/adapters/mail/mail.ts'
+import { setAhead } from '#server/kernel/clock.ts'
 import { openDatabase } from '#server/kernel/database.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -43,4 +46,38 @@ test('a mail that went out while the database broke off goes out once', async ()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect([sent, status]).toEqual([1, 'sent'])
+})
+
+test('a clock that is ahead gives up no mail of today', async () => {
+  const { id } = await shop.db
+    .insertInto('mails')
+    .values({
+      template: 'receipt',
+      recipient: 'customer@example.com',
+      subject: 'Your order',
+      text_body: 'Thank you',
+      html_body: '<p>Thank you</p>',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const away = {
+    async send() {
+      throw new MailServerFailure('It is away')
+    },
+    check: async () => {},
+    close() {},
+  }
+  setAhead(2 * 86_400_000)
+  onTestFinished(() => setAhead(0))
+  const site = { siteUrl: 'https://shop.example' }
+  await expect(deliver(shop.db, away, site, id)).rejects.toThrow('It is away')
+  const read = () =>
+    shop.db.selectFrom('mails').select('status').where('id', '=', id).executeTakeFirst()
+  expect(await read()).toEqual({ status: 'queued' })
+
+  await sql`update mails set created_at = now() - interval '25 hours' where id = ${id}`.execute(
+    shop.db,
+  )
+  await deliver(shop.db, away, site, id)
+  expect(await read()).toEqual({ status: 'failed' })
 })

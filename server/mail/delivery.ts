@@ -7,7 +7,6 @@ import {
   type MailTransport,
   PermanentMailFailure,
 } from '#server/adapters/mail/mail.ts'
-import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
@@ -39,6 +38,8 @@ export async function deliver(
       'html_body',
       'headers',
       'created_at',
+      // By one clock, whoever sends: what is final cannot be taken back.
+      sql<boolean>`created_at < now() - make_interval(hours => ${giveUpAfterHours})`.as('stale'),
     ])
     .where('id', '=', id)
     .where('status', '=', 'queued')
@@ -61,8 +62,7 @@ export async function deliver(
   } catch (error) {
     const { message } = error as Error
     if (error instanceof BouncedMail) await suppressBounced(db, mail.recipient)
-    const age = clock.now() - mail.created_at.getTime()
-    const final = error instanceof PermanentMailFailure || age > giveUpAfterHours * 3_600_000
+    const final = error instanceof PermanentMailFailure || mail.stale
     if (final) {
       return transaction(db, async (tx) => {
         await settle(tx, id, { status: 'failed', error: message.slice(0, 500) })
