@@ -18,20 +18,17 @@ export function watchSchedule(db: Database, changes: Changes): () => void {
     clearTimeout(timer)
     asked += 1
     const question = asked
-    // A failure is no loss: this topic is told again when the connection is back.
-    const wait = await untilNextPost(db).catch(() => null)
+    const wait = await untilNextPost(db)
     if (stopped || question !== asked || wait === null) return
-    timer = setTimeout(
-      () => (wait > longest ? plan() : changes.emit('blog')),
-      Math.min(wait, longest),
-    )
+    timer = setTimeout(() => changes.emit('blog'), Math.min(wait, longest))
     timer.unref()
   }
 
-  changes.on((topic) => {
-    if (topic === 'blog' && !stopped) void plan()
+  changes.on(async (topic) => {
+    if (topic === 'blog' && !stopped) await plan()
   })
-  void plan()
+  // The topic is told again when the database is back.
+  plan().catch(() => {})
   return () => {
     stopped = true
     clearTimeout(timer)

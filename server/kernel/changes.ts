@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { keepConnection } from './kept-connection.ts'
 
 /** What the database tells all processes about: see the triggers that call `notify_changed`. */
@@ -13,8 +14,11 @@ export const topics = [
 ] as const
 export type Topic = (typeof topics)[number]
 
+/** One that reads and fails is told again, until it has read or a later change is told. */
+type Listener = (topic: Topic) => unknown
+
 export type Changes = {
-  on(listener: (topic: Topic) => void): void
+  on(listener: Listener): void
   /** Something changed of what a user may do; null: of anybody, as it is not known of whom. */
   onAccess(listener: (userId: number | null) => void): void
   /** Tells this process only, for what does not live in the database. */
@@ -27,13 +31,19 @@ export type Changes = {
  * is told as changed when it is back. `url` must not go through a transaction pooler.
  */
 export async function listenForChanges(url: string): Promise<Changes> {
-  const listeners: ((topic: Topic) => void)[] = []
+  const listeners: Listener[] = []
+  /** How often each topic was told. */
+  const told = new Map<Topic, number>()
+  let stopped = false
   const ofAccess: ((userId: number | null) => void)[] = []
   const emitAccess = (userId: number | null) => {
     for (const listener of ofAccess) listener(userId)
   }
   const emit = (topic: Topic) => {
-    for (const listener of listeners) listener(topic)
+    const times = (told.get(topic) ?? 0) + 1
+    told.set(topic, times)
+    const isLast = () => !stopped && told.get(topic) === times
+    for (const listener of listeners) void tell(listener, topic, isLast)
   }
   const connection = await keepConnection(url, {
     async prepare(client) {
@@ -54,6 +64,27 @@ export async function listenForChanges(url: string): Promise<Changes> {
     on: (listener) => void listeners.push(listener),
     onAccess: (listener) => void ofAccess.push(listener),
     emit,
-    stop: connection.close,
+    stop() {
+      stopped = true
+      return connection.close()
+    },
+  }
+}
+
+/** Between two tries of a listener, in milliseconds. */
+const pause = 500
+
+/**
+ * What it reads goes by other connections than what it is told by: those may be all in use, or their
+ * pooler away, while this one lives.
+ */
+async function tell(listener: Listener, topic: Topic, isLast: () => boolean) {
+  for (;;) {
+    try {
+      return await listener(topic)
+    } catch {
+      await delay(pause, undefined, { ref: false })
+      if (!isLast()) return
+    }
   }
 }

@@ -17,13 +17,11 @@ export async function watchSales(db: Database, changes: Changes): Promise<() => 
     clearTimeout(timer)
     const seconds = await secondsToNext(db)
     if (mine !== looks || seconds === null) return
-    const due = seconds <= longest
-    const wake = () => (due ? changes.emit('catalogue') : void look().catch(() => {}))
-    timer = setTimeout(wake, Math.ceil(Math.min(seconds, longest) * 1000) + 1).unref()
+    const wait = Math.ceil(Math.min(seconds, longest) * 1000) + 1
+    timer = setTimeout(() => changes.emit('catalogue'), wait).unref()
   }
-  changes.on((topic) => {
-    // A failure is no loss: every topic is told again when the connection is back.
-    if (topic === 'catalogue' || topic === 'clock') look().catch(() => {})
+  changes.on(async (topic) => {
+    if (topic === 'catalogue' || topic === 'clock') await look()
   })
   await look()
   return () => {

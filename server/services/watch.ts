@@ -39,9 +39,8 @@ export async function watchServiceKeys(
     stored = read
     apply(standing(config, stored))
   }
-  changes.on((topic) => {
-    // While the connection is broken it fails: the listener tells the topic again when it is back.
-    if (topic === 'services') refresh().catch(() => {})
+  changes.on(async (topic) => {
+    if (topic === 'services') await refresh()
   })
   return { ring, stored: () => stored, refresh }
 }

@@ -5,11 +5,15 @@ import { afterEach, expect, test } from 'vitest'
 import { products } from '#contract/products.ts'
 import { type StoreSettings, settings } from '#contract/settings.ts'
 import { buildApp } from '#server/app.ts'
+import { listenForChanges } from '#server/kernel/changes.ts'
+import { openDatabase } from '#server/kernel/database.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { caller, openTestShop } from '#server/kernel/testing/shop.ts'
 import { receiptMail } from '#server/orders/mail-texts.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
+import { watchSettings } from './settings.ts'
 
 const untouched: Omit<StoreSettings, 'revision' | 'currency_fixed'> = {
   seller_name: '',
@@ -209,4 +213,29 @@ test('days and times in mails are those of the shop’s time zone', async () => 
     renewals: [{ product: 'CS2', cents: 1999, at: new Date('2026-12-31T23:30:00Z') }],
   }
   expect(receiptMail(shop.shop.config, receipt).text).toContain('CS2 renews on January 1, 2027')
+})
+
+test('a change that could not be read when it was told counts once it can', async () => {
+  const proxy = await openDatabaseProxy(shop.databaseUrl)
+  const db = openDatabase(proxy.url, 1)
+  // As past a pooler: it hears while nothing can be read.
+  const changes = await listenForChanges(shop.databaseUrl)
+  try {
+    const standing = await watchSettings(db, changes, shop.shop.config, () => {})
+    expect(standing().pause_days).not.toBe(11)
+    let told = 0
+    changes.on(() => {
+      told += 1
+    })
+    proxy.leave()
+    await shop.db.updateTable('settings').set({ pause_days: 11 }).execute()
+    await expect.poll(() => told).toBeGreaterThan(0)
+    await expect.poll(() => proxy.attempts.length).toBeGreaterThan(1)
+    proxy.back()
+    await expect.poll(() => standing().pause_days, { timeout: 10_000 }).toBe(11)
+  } finally {
+    await changes.stop()
+    await db.destroy()
+    await proxy.close()
+  }
 })

@@ -178,21 +178,16 @@ export async function watchSettings(
   let current = await readStanding(db, config)
   setCurrency(current.currency)
   let asked = 0
-  changes.on((topic) => {
+  changes.on(async (topic) => {
     if (topic !== 'settings') return
     asked += 1
     const reading = asked
-    readStanding(db, config).then(
-      (settings) => {
-        // Of several readings under way the last one began after every change that was told.
-        if (reading !== asked) return
-        current = settings
-        setCurrency(settings.currency)
-        onRead()
-      },
-      // The connection broke: the listener tells this topic again when it is back.
-      () => {},
-    )
+    const settings = await readStanding(db, config)
+    // Of several readings under way the last one began after every change that was told.
+    if (reading !== asked) return
+    current = settings
+    setCurrency(settings.currency)
+    onRead()
   })
   return () => current
 }

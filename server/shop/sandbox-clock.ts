@@ -21,9 +21,8 @@ export async function followClock(db: Database, changes: Changes, sandbox: Sandb
   }
   setAhead(await readAhead(db))
   await sandbox.setClock(clock.ahead())
-  changes.on((topic) => {
-    // A failure is no loss: this topic is told again when the connection is back.
-    if (topic === 'clock') follow().catch(() => {})
+  changes.on(async (topic) => {
+    if (topic === 'clock') await follow()
   })
 }
 
