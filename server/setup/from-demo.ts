@@ -19,7 +19,6 @@ export const kept = [
   'product_modules',
   'products',
   'sealed_secrets',
-  'secrets',
   'settings',
   'text_versions',
   'texts',
@@ -102,6 +101,8 @@ export const takenOut = [
   'renewal_prices',
   'renewals',
   'request_counts',
+  // Links that it signed would open whoever is given the same number.
+  'secrets',
   'second_factors',
   'service_keys',
   'service_trials',
