@@ -7,7 +7,7 @@ import { openFileStorage } from '#server/adapters/storage/files.ts'
 import { openS3Storage } from '#server/adapters/storage/s3.ts'
 import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
 import { readS3Url } from '#server/kernel/s3-url.ts'
-import { listAttempts, listBackups, openPlace } from './place.ts'
+import { findBackup, listAttempts, listBackups, newName, openPlace } from './place.ts'
 
 const s3 = await startS3Store()
 afterAll(() => s3.close())
@@ -58,4 +58,28 @@ test('nor do the folders that a console makes in a bucket', async () => {
   expect(await listAttempts(storage)).toEqual([name])
   expect(await listBackups(storage)).toEqual([name])
   storage.close()
+})
+
+test('after a clock that was ahead the newest is the last one made, and no name is taken twice', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'loadout-place-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const storage = await openPlace(folder)
+  const made: string[] = []
+  for (const time of ['2030-01-01T00:00:00Z', '2026-11-22T12:03:45Z', '2026-11-22T12:03:45Z']) {
+    const name = await newName(storage, new Date(time))
+    await storage.put(`${name}/manifest.json`, Buffer.from('{}'), json)
+    made.push(name)
+  }
+  expect(made).toEqual(['20300101t000000z', '20300101t000001z', '20300101t000002z'])
+  expect(await findBackup(storage, folder)).toBe(`${made.at(-1)}/`)
+})
+
+test('a place that no folder can be is told in a sentence', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'loadout-place-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  await writeFile(path.join(folder, 'file'), 'x')
+  for (const place of ['file', 'file/below'])
+    await expect(openPlace(path.join(folder, place))).rejects.toThrow(
+      /file(\/below)? cannot be written \(ENOTDIR\): see its disk and its rights\.$/,
+    )
 })

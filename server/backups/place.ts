@@ -15,14 +15,17 @@ const nameOf = (time: Date) =>
     .replace(/[-:]|\.\d+/g, '')
     .toLowerCase()}`
 
-/** One that is begun within the second of another takes the next: nothing is written over that. */
+/**
+ * The last name of the place, so that the newest sorts last. One that is begun within the second of
+ * another, or after a clock that was ahead, takes the second after that one.
+ */
 export async function newName(storage: Storage, time: Date): Promise<string> {
-  for (let at = time.getTime(); ; at += 1000) {
-    const name = nameOf(new Date(at))
-    const [taken] = await storage.list(`${name}/`, { limit: 1 })
-    if (!taken) return name
-  }
+  const last = (await listAttempts(storage)).at(-1)
+  return nameOf(new Date(Math.max(time.getTime(), last ? timeOf(last) + 1000 : 0)))
 }
+
+const timeOf = (name: string) =>
+  Date.parse(name.replace(/^(....)(..)(..)t(..)(..)(..)z$/, '$1-$2-$3T$4:$5:$6Z')) || 0
 
 /** A folder, or a folder in a bucket, that backups are in: `/srv/backups` or `s3://…`. */
 export async function openPlace(place: string, { mustExist = false } = {}): Promise<Storage> {

@@ -20,10 +20,14 @@ const ownFile = 0o600
 export async function openFileStorage(root: string, { ours = true } = {}): Promise<Storage> {
   // No key begins with a dot, so this folder cannot collide with one.
   const partial = join(root, '.partial')
-  await mkdir(partial, { recursive: true, mode: ownFolder })
-  // Made before folders were closed to others.
-  if (ours) await chmod(root, ownFolder)
-  await removeAbandoned(partial)
+  try {
+    await mkdir(partial, { recursive: true, mode: ownFolder })
+    // Made before folders were closed to others.
+    if (ours) await chmod(root, ownFolder)
+    await removeAbandoned(partial)
+  } catch (error) {
+    throw troubleOf(error, root)
+  }
   const pathOf = (key: string) => join(root, checkKey(key))
 
   return {
@@ -101,7 +105,8 @@ function troubleOf(error: unknown, root: string): unknown {
     const sentence = `The disk of ${root} is full: make room on it.`
     return new FilesTrouble(sentence, { full: true, cause: error })
   }
-  if (['EACCES', 'EROFS', 'EIO', 'EPERM'].includes(code) && path?.startsWith(root)) {
+  const unusable = ['EACCES', 'EROFS', 'EIO', 'EPERM', 'ENOTDIR', 'EEXIST']
+  if (unusable.includes(code) && path?.startsWith(root)) {
     return new FilesTrouble(`${root} cannot be written (${code}): see its disk and its rights.`, {
       cause: error,
     })
