@@ -5,7 +5,9 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { migrate } from '#server/kernel/migrate.ts'
+import { StartError } from '#server/kernel/start-error.ts'
 import { createBareDatabase, createTestDatabase } from '#server/kernel/testing/database.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -151,4 +153,18 @@ test('a backup of some versions ago is restored, and brought up to date', async 
   ])
   await client.end()
   await again.end()
+})
+
+test('a restore that a full disk breaks off says what has to go before the next', async () => {
+  const place = await newFolder()
+  await shop.shop.storage.put('images/one.webp', Buffer.from('x'), { contentType: 'image/webp' })
+  await backUp(source, await openPlace(place))
+  const target = await emptyShop()
+  const put = () => Promise.reject(new FilesTrouble('The disk is full: make room on it.', {}))
+  const full = { ...target, storage: { ...target.storage, put } }
+  await expect(restore(await from(place), full)).rejects.toThrow(
+    new StartError(
+      'The restore broke off: The disk is full: make room on it. What it has put there is in the way of the next: empty the database and the places of files and keys, and begin again.',
+    ),
+  )
 })

@@ -4,13 +4,14 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { migrate, readMigrations } from '#server/kernel/migrate.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openText } from './cipher.ts'
 import { connectAlone, ownSchemas } from './connect.ts'
 import { loadDatabase } from './load.ts'
 import { type Manifest, manifestNames, manifest as manifestSchema } from './manifest.ts'
-import { openReader } from './objects.ts'
+import { openReader, type Reader } from './objects.ts'
 import { findBackup, findManifest } from './place.ts'
 
 type Target = {
@@ -46,6 +47,28 @@ export async function restore(
   const databaseUrl = typeof target === 'string' ? target : await target()
   if (typeof target !== 'string') await requireNoTables(databaseUrl, 'DATA_DIR')
 
+  try {
+    const loaded = await fill(databaseUrl, { storage, keys }, manifest, reader)
+    return { ...loaded, files: manifest.files.length, made_at: manifest.made_at, databaseUrl }
+  } catch (error) {
+    // A disk that is full, or a database or a store that went away.
+    if (!(error instanceof FilesTrouble) && (error as { code?: string }).code === undefined)
+      throw error
+    throw new StartError(
+      `The restore broke off: ${(error as Error).message} What it has put there is in the way of the next: empty the database and the places of files and keys, and begin again.`,
+      { cause: error },
+    )
+  }
+}
+
+type Empty = { storage: Storage; keys: string }
+
+async function fill(
+  databaseUrl: string,
+  { storage, keys }: Empty,
+  manifest: Manifest,
+  reader: Reader,
+) {
   await migrate(databaseUrl, undefined, manifest.migrations.at(-1)!.name)
   for (const file of manifest.files) {
     const contentType = 'application/octet-stream'
@@ -63,8 +86,7 @@ export async function restore(
   // Last, so that a shop which is started on what was interrupted finds nobody's data.
   const client = await connectAlone(databaseUrl)
   try {
-    const loaded = await loadDatabase(client, manifest, reader)
-    return { ...loaded, files: manifest.files.length, made_at: manifest.made_at, databaseUrl }
+    return await loadDatabase(client, manifest, reader)
   } finally {
     await client.end()
   }
