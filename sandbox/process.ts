@@ -26,7 +26,8 @@ const attempts = 10
 const pause = 250
 
 const [options] = (await once(process, 'message')) as [SandboxOptions]
-process.send?.(await start())
+// A shop that was refused is gone by now.
+process.send?.(await start(), () => {})
 
 async function start(): Promise<SandboxStarted> {
   for (let attempt = 1; ; attempt += 1) {
@@ -47,7 +48,7 @@ function shareClock(sandbox: RunningSandbox) {
   type Waiting = { resolve: (ahead: number) => void; reject: (error: Error) => void }
   const waiting = new Map<number, Waiting>()
   let questions = 0
-  const say = (message: ClockMessage) => void process.send?.(message)
+  const say = (message: ClockMessage) => void process.send?.(message, () => {})
   process.on('message', (message: ClockMessage) => {
     if ('setClock' in message) {
       const { setClock: number, ahead } = message

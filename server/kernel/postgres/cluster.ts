@@ -83,7 +83,15 @@ export async function initdb(
 ) {
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const common = ['--username=postgres', '--encoding=UTF8', '--no-sync', '--no-instructions']
-  await run(binaries.initdb, ['-D', data, ...common, ...locale, ...options], runAs(account))
+  const made = run(binaries.initdb, ['-D', data, ...common, ...locale, ...options], runAs(account))
+  await made.catch((cause: Error & { stderr?: string }) => {
+    const [, why] = /(?:FATAL|PANIC|error): +(.+)/.exec(cause.stderr ?? '') ?? []
+    if (!why) throw cause
+    throw new StartError(
+      `No database can be made in ${data}: ${why}. Mend that, or name another folder by DATA_DIR.`,
+      { cause },
+    )
+  })
 }
 
 function publish(draft: string, folder: string) {
