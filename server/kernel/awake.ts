@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** As long as a transaction may wait for its process elsewhere, too (milliseconds). */
+/** How long a transaction may say nothing, in milliseconds: as long as elsewhere, see pool.ts. */
 const idleWithin = 30_000
 
 /**
- * Says something now and then in a transaction that holds a lock while others than the database are
- * waited for: PostgreSQL ends one whose process says nothing, as if it were frozen. Answers what stops
- * that, to be called before the transaction ends.
+ * Keeps a transaction that holds a lock while its process waits for somebody else, such as a provider:
+ * PostgreSQL ends one that says nothing, as if its process were frozen. Call what it answers before the
+ * transaction ends.
  */
 export async function stayAwake(tx: Database, within = idleWithin): Promise<() => void> {
   // The database or its role may give less.
@@ -15,7 +15,7 @@ export async function stayAwake(tx: Database, within = idleWithin): Promise<() =
     tx,
   )
   const timer = setInterval(() => {
-    // One that has ended anyway is found out by who ends it.
+    // That the transaction has ended is noticed by whoever commits it.
     sql`select`.execute(tx).catch(() => {})
   }, within / 3)
   return () => clearInterval(timer)

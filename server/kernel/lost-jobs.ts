@@ -36,7 +36,7 @@ export function watchAnswers(events: WorkerEvents) {
         }
       const lost = rows.filter((row) => row.lost && !begun.has(attemptOf(row)))
       if (lost.length === 0) return
-      // An attempt that nobody made is none.
+      // Nobody made that attempt, so it does not count.
       await sql`update graphile_worker._private_jobs
                    set locked_at = null, locked_by = null, attempts = attempts - 1
                  where locked_by = ${pool} and id = any(${lost.map(({ id }) => id)}::bigint[])`.execute(

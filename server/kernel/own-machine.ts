@@ -7,12 +7,12 @@ const refusal =
   'This shop is in test mode and answers on its own machine only: set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.'
 
 /**
- * Keeps test mode, which nobody asked for but is the default, from being sold on a public name by
- * mistake: its passwords and keys are published.
+ * Keeps a shop that is in test mode by default from answering under a public name by mistake: its
+ * passwords and keys are published.
  */
 export function onOwnMachine({ sandbox }: Config, handler: RequestListener): RequestListener {
   if (!sandbox?.byDefault) return handler
-  /** The one that all requests name, mostly. */
+  /** The name that was let in last: most requests have the same. */
   let known: string | undefined
   return (request, response) => {
     const { url = '', headers } = request
@@ -40,7 +40,7 @@ function isOwnHost(host: string | undefined) {
   }
 }
 
-/** The server below, which knows its addresses, has not been asked. */
+/** By the look of the address: no route has been found yet. */
 function isApi(url: string, host: string | undefined) {
   return /^\/api(?:[/?]|$)/.test(url) || host?.toLowerCase().startsWith('api.') === true
 }

@@ -10,7 +10,7 @@ class Seen<T> extends Error {
   }
 }
 
-/** Does it, answers what it answers and takes all of it back. Throws what doing it would. */
+/** Does it, rolls all of it back, and answers what it answered. Throws what doing it would throw. */
 export async function rehearse<T>(db: Database, act: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {

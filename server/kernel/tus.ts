@@ -22,8 +22,8 @@ type About = {
 }
 
 /**
- * In this process a second request for an upload ends the first, as of a connection that is gone
- * without the shop being told. Between processes the store's own compare decides.
+ * Within this process a second request for an upload ends the first, whose connection may be gone
+ * without the shop knowing. Between processes the comparison in the store decides.
  */
 const locker = new MemoryLocker()
 /** How long the first one has to write down what has arrived. The locker polls meanwhile. */

@@ -12,8 +12,9 @@ export type Loaded<T> = { user: Me } & (
 )
 
 /**
- * Loads a page of the back-office in its clientLoader. Who is not staff is led to the sign-in and
- * back, who may not use the page to the dashboard; a call that fails leaves `failed` and the reason, which `Page` shows.
+ * Loads a page of the back-office in its clientLoader. Who is not staff is led to the sign-in and back,
+ * who may not use the page to the dashboard; a call that fails leaves `failed` and the reason, which
+ * `Page` shows.
  */
 export function asStaff<T>(
   request: Request,

@@ -51,7 +51,7 @@ export function useAction(
   // biome-ignore lint/correctness/useExhaustiveDependencies: that it has run says that it is still there
   useEffect(() => look.current?.(false), [looks])
 
-  /** The loaders are done before their transition is: this waits for one with it. */
+  /** Resolves once what the loaders brought is on the page, which is after they are done. */
   const taken = () =>
     new Promise<boolean>((settle) => {
       if (left.current) return settle(true)

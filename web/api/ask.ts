@@ -94,7 +94,7 @@ export function useAsk(
         setAnswered({ key: key as string, answer })
         setFailed(undefined)
       } catch (error) {
-        // Only of a call in the background does the shell not tell by leading to the sign-in.
+        // Of a session that is over the shell tells, by leading to the sign-in; not for background calls.
         if (signal.aborted || (!background && isSessionOver(error)) || !isLatest()) return
         setFailed({ key: key as string, error })
       }

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** The name of what is sent: the same as long as it says the same, so that it counts once. */
+/** An id for what is sent, the same as long as that is the same: sent twice, it counts once. */
 export function useAttemptId() {
   const attempt = useRef<{ of: string; id?: string }>(null)
   return (of: string) => {

@@ -1,7 +1,7 @@
 import { ApiError, failureOf, isSessionOver } from './error.ts'
 import { isStale } from './rebase.ts'
 
-/** What it was about is no longer as the page shows it: nothing that was typed is at fault. */
+/** What it was about has changed or gone since the page showed it; nothing that was typed is at fault. */
 const isOvertaken = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 409 || error.status === 404) &&

@@ -39,10 +39,10 @@ type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
   }
 
 /**
- * The way to fill a form. It is judged by the schema of the endpoint's body before it is sent and
- * by the server after. A fault stands at its field until that is typed into, and the first has the
- * focus. A save that somebody else's has overtaken says so and stands on theirs then. Before what
- * is typed is lost, it asks, unless it says why not.
+ * The way to fill a form. The schema of the endpoint's body judges it before it is sent, and the server
+ * after. A fault stands at its field until somebody types there, and the first has the focus. A save
+ * that somebody else's has overtaken says so, and what was typed is put on theirs. It asks before what
+ * is typed is lost, unless the options say why not.
  */
 export function useEndpointForm<E extends Endpoint, Fields extends object, Answer = Result<E>>(
   endpoint: E,

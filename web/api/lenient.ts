@@ -1,6 +1,6 @@
 import { isForTheShell } from './error.ts'
 
-/** Undefined where it could not be loaded: what a page goes without. */
+/** For what a page can do without: undefined where it could not be loaded. */
 export async function lenient<T>(loading: Promise<T>): Promise<T | undefined> {
   try {
     return await loading

@@ -1,7 +1,7 @@
 import type { revisionRefusals } from '#contract/revisions.ts'
 import { ApiError } from './error.ts'
 
-/** By its name alone: every page loads this file, and none the schemas that the other one imports. */
+/** Spelled out: every page loads this file, and few the schemas that `#contract/revisions.ts` imports. */
 const stale: keyof typeof revisionRefusals = 'changed_meanwhile'
 
 /** Whether a save was refused because somebody else changed the same thing since it was loaded. */

@@ -45,9 +45,10 @@ type Changes = Record<string, string | number | null>
 let asked: { from: Location; next: Location | undefined; search: string } | undefined
 
 /**
- * The state of a list lives in the address, so that Back, a reload and a shared link find it. A
- * change of anything but the page leads to the first one, unless it is `beside` that list; null takes a value out. `query` is what
- * was chosen last, also while its rows are still on their way: what is chosen next adds to it.
+ * The state of a list lives in the address, so that Back, a reload and a shared link find it. A change
+ * of anything but the page leads to the first one, unless it is `beside` that list; null takes a value
+ * out. `query` is what was chosen last, also while its rows are still on their way: what is chosen next
+ * adds to it.
  */
 export function useListAddress() {
   const from = useLocation()

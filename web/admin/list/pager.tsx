@@ -15,7 +15,7 @@ type PagerProps = {
   estimated?: boolean
   /** Of what: `users`. */
   noun: string
-  /** How the address calls its page, of a second list on a page. It has the size that it has. */
+  /** The parameter of the address for its page; with another than `page` its size cannot be chosen. */
   name?: string
   /** Rows beyond this cannot be paged to. */
   reachable?: number
