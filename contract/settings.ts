@@ -160,6 +160,10 @@ const given = z.strictObject({
   }),
 })
 
+/** What staff set, as the database has it too: by these names, and in these types. */
+export type Settings = z.output<typeof given>
+export const settingNames = given.keyof().options
+
 export const storeSettings = given
   .extend({
     currency_fixed: z

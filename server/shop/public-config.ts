@@ -1,7 +1,7 @@
 import type { PublicConfig, Registration } from '#contract/public-config.ts'
+import type { Settings } from '#contract/settings.ts'
 import { publicBrand } from '#server/brand/public-brand.ts'
 import { closedBy } from '#server/kernel/closed.ts'
-import type { Settings } from '#server/settings/settings.ts'
 import type { Shop } from './shop.ts'
 
 /** What every visitor's browser may know. */
