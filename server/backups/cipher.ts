@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { StartError } from '#server/kernel/start-error.ts'
 
-type Bytes = AsyncIterable<Uint8Array>
+export type Bytes = AsyncIterable<Uint8Array>
 
 /**
  * Encrypts a backup's files in the format of age, for an identity that is made for it: a passphrase

@@ -3,9 +3,8 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import { type Cipher, decrypted } from './cipher.ts'
+import { type Bytes, type Cipher, decrypted } from './cipher.ts'
 
-type Bytes = AsyncIterable<Uint8Array>
 export type StoredObject = { object: string; bytes: number; sha256: string }
 
 // The fastest: it halves the table at the speed of the disk.

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Tx } from './database.ts'
 import { lockKeys } from './lock-keys.ts'
@@ -110,13 +110,11 @@ export async function setDatabaseAhead(tx: Tx, milliseconds: number) {
   await sql`select pg_advisory_xact_lock(${lockKeys.movingClock})`.execute(tx)
   const before = await readAhead(tx)
   if (milliseconds <= before) return
-  await raw(moved(milliseconds)).execute(tx)
+  await sql.raw(moved(milliseconds)).execute(tx)
   await sql`update graphile_worker._private_jobs
                set locked_at = locked_at + make_interval(secs => ${(milliseconds - before) / 1000})
              where locked_at is not null`.execute(tx)
 }
-
-const raw = (text: string): RawBuilder<unknown> => sql.raw(text)
 
 /** In one transaction, while no other process does the same. */
 async function alone(url: string, work: (client: pg.Client) => Promise<void>) {
