@@ -34,7 +34,7 @@ const byHand = {
   'admin/list/search-box.tsx': 'a search',
   'admin/palette/palette.tsx': 'a search',
   'admin/picker/picker.tsx': 'a search',
-  'admin/products/plans-editor.tsx': 'a number that is added to the form',
+  'admin/products/add-plan.tsx': 'a number that is added to the form',
   'admin/users/add-subscription.tsx': 'a search',
   'checkout/discount-field.tsx': 'applied by leaving it',
   'storefront/blog/post-list.tsx': 'a search',

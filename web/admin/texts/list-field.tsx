@@ -1,14 +1,11 @@
-import clsx from 'clsx'
-import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type * as z from 'zod'
 import { type TextName, textPages } from '#contract/text-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
 import type { ListOf } from './fields.ts'
-
-type Entry = Record<string, string>
+import { type Entry, ListEntry, nameOf } from './list-entry.tsx'
 
 type ListFieldProps = {
   page: TextName
@@ -77,89 +74,22 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
       {entries.length > 0 && (
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {entries.map((entry, at) => (
-            <li
+            <ListEntry
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have nothing else of their own
               key={at}
               id={`${id}-${at}`}
-              className={clsx(
-                'rounded-md border bg-well',
-                Number(faulty) === at ? 'border-danger' : 'border-line',
-              )}
-            >
-              <div className="flex items-center gap-1 pr-1.5">
-                <button
-                  type="button"
-                  data-fold
-                  aria-expanded={open === at}
-                  onClick={() => setOpen(open === at ? null : at)}
-                  className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-md px-4 text-left font-[600] hover:bg-raised focus-visible:-outline-offset-2"
-                >
-                  <ChevronDown
-                    size={18}
-                    aria-hidden="true"
-                    className={clsx(
-                      'shrink-0 text-faint transition-transform',
-                      open === at && 'rotate-180',
-                    )}
-                  />
-                  <span className="min-w-0 py-2.5 sm:truncate">{nameOf(list, entry, at)}</span>
-                  {entry.category && (
-                    <span className="ml-auto shrink-0 text-faint text-sm max-sm:hidden">
-                      {entry.category}
-                    </span>
-                  )}
-                </button>
-                <Tool
-                  label={`Move ${nameOf(list, entry, at)} up`}
-                  disabled={at === 0}
-                  way={-1}
-                  onPress={() => move(at, -1)}
-                >
-                  <ArrowUp size={16} aria-hidden="true" />
-                </Tool>
-                <Tool
-                  label={`Move ${nameOf(list, entry, at)} down`}
-                  disabled={at === entries.length - 1}
-                  way={1}
-                  onPress={() => move(at, 1)}
-                >
-                  <ArrowDown size={16} aria-hidden="true" />
-                </Tool>
-                <Tool label={`Take out ${nameOf(list, entry, at)}`} onPress={() => remove(at)}>
-                  <Trash2 size={16} aria-hidden="true" />
-                </Tool>
-              </div>
-              {open === at && (
-                <div className="grid gap-4 grid-cols-[minmax(0,1fr)] border-line border-t px-4 py-4">
-                  {list.fields.map(({ name, lines, most, ...field }) => {
-                    const shared = {
-                      ...field,
-                      maxLength: most,
-                      value: entry[name] ?? '',
-                      error: faults[`${at}.${name}`],
-                    }
-                    const write = (value: string) =>
-                      onChange(
-                        entries.map((one, i) => (i === at ? { ...one, [name]: value } : one)),
-                      )
-                    return lines ? (
-                      <TextArea
-                        key={name}
-                        {...shared}
-                        rows={lines}
-                        onChange={({ target }) => write(target.value)}
-                      />
-                    ) : (
-                      <TextField
-                        key={name}
-                        {...shared}
-                        onChange={({ target }) => write(target.value)}
-                      />
-                    )
-                  })}
-                </div>
-              )}
-            </li>
+              list={list}
+              entry={entry}
+              at={at}
+              last={at === entries.length - 1}
+              open={open === at}
+              faulty={Number(faulty) === at}
+              faults={faults}
+              onFold={() => setOpen(open === at ? null : at)}
+              onMove={(by) => move(at, by)}
+              onRemove={() => remove(at)}
+              onChange={(changed) => onChange(entries.map((one, i) => (i === at ? changed : one)))}
+            />
           ))}
         </ol>
       )}
@@ -183,34 +113,6 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
       />
     </div>
   )
-}
-
-type ToolProps = {
-  label: string
-  disabled?: boolean
-  way?: 1 | -1
-  onPress: () => void
-  children: React.ReactNode
-}
-
-function Tool({ label, disabled, way, onPress, children }: ToolProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      data-move={way}
-      disabled={disabled}
-      onClick={onPress}
-      className="grid size-9 shrink-0 place-items-center rounded-md text-faint hover:bg-lifted hover:text-ink disabled:opacity-35"
-    >
-      {children}
-    </button>
-  )
-}
-
-function nameOf({ fields, entry }: ListOf, texts: Entry, at: number): string {
-  return texts[fields[0]!.name]?.trim() || `New ${entry} ${at + 1}`
 }
 
 /** The first fault of each text of an entry, as `2.answer`. */
