@@ -30,6 +30,13 @@ type Time = Date | string | number
 /** `1,234`. */
 export const formatCount = (count: number) => counts.format(count)
 
+/** `1 order`, `1,234 orders`. */
+export const formatCounted = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** `1 person`, `1,234 people`. */
+export const formatPeople = (count: number) => formatCounted(count, 'person', 'people')
+
 /** `1.2K`. */
 export const formatShortCount = (count: number) => compact.format(count)
 

@@ -6,7 +6,7 @@ import { exactly } from '#contract/lengths.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
 import { addProduct } from '../../cart/add-product.ts'
-import { formatLongMoment } from '../../format.ts'
+import { formatCounted, formatLongMoment } from '../../format.ts'
 import { AffectedLine, StandsStill } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -63,9 +63,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
               // Nothing of it passes, so that it is told as Resume tells it.
               <Badge tone="warning">Paused: {exactly(paused.left)} left.</Badge>
             ) : (
-              <Badge tone="success">
-                Active: {days} {days === 1 ? 'day' : 'days'} left.
-              </Badge>
+              <Badge tone="success">Active: {formatCounted(days, 'day')} left.</Badge>
             )}
             {paused && (
               <p className="text-sm text-warning tabular-nums">

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { type Campaign, campaigns } from '#contract/campaigns.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { formatPeople } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
-import { people } from './people.ts'
 import { RetryDialog } from './retry-dialog.tsx'
 
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
@@ -61,9 +61,9 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         danger
       >
         <p>
-          {people(waiting)} {waiting === 1 ? 'has' : 'have'} not got it and will not get it any
-          more. {people(counts.sent)} already {counts.sent === 1 ? 'has' : 'have'} it. A cancelled
-          campaign cannot be resumed.
+          {formatPeople(waiting)} {waiting === 1 ? 'has' : 'have'} not got it and will not get it
+          any more. {formatPeople(counts.sent)} already {counts.sent === 1 ? 'has' : 'have'} it. A
+          cancelled campaign cannot be resumed.
         </p>
       </ConfirmAction>
       {status !== 'cancelled' && counts.failed + counts.unknown > 0 && (

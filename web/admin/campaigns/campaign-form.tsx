@@ -4,7 +4,7 @@ import { campaignForm, type RecipientGroup } from '#contract/campaign-form.ts'
 import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, formatPeople } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -12,7 +12,6 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
 import { MailPreview } from './mail-preview.tsx'
-import { people } from './people.ts'
 import { StartDialog } from './start-dialog.tsx'
 import { TestSend } from './test-send.tsx'
 
@@ -64,9 +63,9 @@ export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user:
             }))}
             hint={
               <span role="status">
-                {people(group.recipients)} would get it now
+                {formatPeople(group.recipients)} would get it now
                 {group.suppressed > 0 &&
-                  `; ${people(group.suppressed)} on the suppression list not`}
+                  `; ${formatPeople(group.suppressed)} on the suppression list not`}
                 .
               </span>
             }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { type Campaign, campaigns } from '#contract/campaigns.ts'
 import { useAction } from '../../api/action.ts'
+import { formatPeople } from '../../format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { people } from './people.ts'
 
 type RetryDialogProps = { campaign: Campaign; open: boolean; onClose: () => void }
 
@@ -39,12 +39,12 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
     >
       <p>
         {counts.failed > 0
-          ? `It is sent again to ${people(counts.failed)} whose mail server did not take it.`
+          ? `It is sent again to ${formatPeople(counts.failed)} whose mail server did not take it.`
           : 'No mail server has refused it.'}
       </p>
       {counts.unknown > 0 && (
         <Checkbox
-          label={`Also to ${people(counts.unknown)} with an unknown outcome`}
+          label={`Also to ${formatPeople(counts.unknown)} with an unknown outcome`}
           hint="The connection broke, or the server was stopped, while their mail was on its way. They may get it twice."
           checked={unknown}
           onChange={(event) => setUnknown(event.target.checked)}

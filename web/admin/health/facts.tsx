@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { HealthState } from '#contract/health.ts'
 import { paymentProviderNames } from '#contract/payment-webhooks.ts'
-import { formatCount, formatSize } from '../../format.ts'
+import { formatCount, formatCounted, formatSize } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
@@ -87,9 +87,7 @@ export function Facts({ state }: { state: HealthState }) {
               label={does ?? name}
               error={error && `Failed, and is tried again every minute: ${error}`}
             >
-              <p>
-                {formatCount(rows)} {rows === 1 ? 'row' : 'rows'} done
-              </p>
+              <p>{formatCounted(rows, 'row')} done</p>
               <p className="text-faint text-sm">
                 since <Moment at={began_at} />
               </p>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Release } from '#contract/staff-releases.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, formatCounted } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 /** What a release is, to whom it is offered, and what changed with it. */
@@ -39,8 +39,8 @@ export function Identity({ release }: { release: Release }) {
 function marksOf({ slots, alternatives, signed, marks_read }: Release): string {
   if (signed) return 'Signed, tail only'
   const marks = [
-    slots > 0 && `${formatCount(slots)} ${slots === 1 ? 'slot' : 'slots'}`,
-    alternatives > 0 && `${formatCount(alternatives)} ${alternatives === 1 ? 'pair' : 'pairs'}`,
+    slots > 0 && formatCounted(slots, 'slot'),
+    alternatives > 0 && formatCounted(alternatives, 'pair'),
   ].filter(Boolean)
   if (marks.length > 0) return marks.join(', ')
   return marks_read ? 'Tail only' : 'Read for slots with its first copy'

@@ -1,7 +1,7 @@
 import type { Result } from '#contract/endpoint.ts'
 import { type Release, staffReleases } from '#contract/staff-releases.ts'
 import { useAsk } from '../../api/ask.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, formatCounted } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'
 
 type Effects = Result<typeof staffReleases.effects>
@@ -34,8 +34,6 @@ export function ReleaseEffectsBox({ release, answer, error, asking }: ReleaseEff
   return <EffectsBox sentences={sentences} error={error} asking={asking} hint="" />
 }
 
-const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'customer' : 'customers'}`
-
 function sentencesOf({ version, channel, kind }: Release, effects: Effects) {
   const { customers, before, after, too_old, others } = effects
   const what = kind === 'loader' ? 'the loader' : 'the module'
@@ -44,15 +42,17 @@ function sentencesOf({ version, channel, kind }: Release, effects: Effects) {
       ? `can get ${what}’s betas: they have time left and chose betas`
       : `can get ${what}: they have time left`
   return [
-    `${people(customers)} ${whose}`,
-    `${people(after)} would be offered ${version}, ${formatCount(before)} are now`,
+    `${formatCounted(customers, 'customer')} ${whose}`,
+    `${formatCounted(after, 'customer')} would be offered ${version}, ${formatCount(before)} are now`,
     ...others.map(({ version: other, customers: count }) =>
       other === null
-        ? `${people(count)} would be offered nothing`
-        : `${people(count)} would be offered ${other}`,
+        ? `${formatCounted(count, 'customer')} would be offered nothing`
+        : `${formatCounted(count, 'customer')} would be offered ${other}`,
     ),
     ...(too_old > 0
-      ? [`${people(too_old)} must update their loader before they can play again`]
+      ? [
+          `${formatCounted(too_old, 'customer')} must update their loader before they can play again`,
+        ]
       : []),
   ]
 }

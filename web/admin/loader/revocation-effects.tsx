@@ -1,5 +1,5 @@
 import type { RevocationEffects } from '#contract/staff-revocations.ts'
-import { formatCount, formatMoment } from '../../format.ts'
+import { formatCount, formatCounted, formatMoment } from '../../format.ts'
 import { EffectsBox } from '../effects-box.tsx'
 
 type RevocationEffectsBoxProps = {
@@ -22,11 +22,8 @@ export function RevocationEffectsBox({
   return <EffectsBox {...asked} sentences={sentences} hint={hint} />
 }
 
-const some = (count: number, noun: string) =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
-
 const whom = ({ customers, builds }: RevocationEffects) =>
-  `${some(customers, 'customer')}, ${some(builds, 'build')}`
+  `${formatCounted(customers, 'customer')}, ${formatCounted(builds, 'build')}`
 
 function revoking(effects: RevocationEffects) {
   const { building, before, sessions, offline_hours, offline_until } = effects

@@ -6,6 +6,7 @@ import { useAttemptId } from '../../api/attempt-id.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
+import { formatCounted } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -70,8 +71,7 @@ function RevokeDialog({
       const body = { ...meant(fields), reason: fields.reason }
       return { body: { ...body, ...idOf(JSON.stringify(body)) } }
     },
-    done: ({ effects }) =>
-      `${effects.builds} ${effects.builds === 1 ? 'build' : 'builds'} taken back`,
+    done: ({ effects }) => `${formatCounted(effects.builds, 'build')} taken back`,
     failed: 'The loaders could not be revoked',
     draft: { uid: me.uid, form: draftOf(target) },
     onDone: onClose,

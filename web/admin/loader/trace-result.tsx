@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Trace, Verdict } from '#contract/staff-traces.ts'
-import { formatCount, formatSize } from '../../format.ts'
+import { formatCount, formatCounted, formatSize } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -107,7 +107,7 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
 function marksOf({ slots, alternatives, signed }: NonNullable<Trace['release']>): string {
   if (signed) return 'tail only, as the release is signed.'
   const marks = [
-    slots > 0 && `${formatCount(slots)} ${slots === 1 ? 'slot' : 'slots'}`,
+    slots > 0 && formatCounted(slots, 'slot'),
     alternatives > 0 && `${formatCount(alternatives)} pairs of alternatives`,
   ].filter(Boolean)
   return marks.length > 0

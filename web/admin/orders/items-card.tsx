@@ -5,7 +5,7 @@ import type { StaffOrder } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { isLifetime, labelOf } from '#contract/terms.ts'
 import { shopNow } from '#web/clock.ts'
-import { formatPrice } from '../../format.ts'
+import { formatCounted, formatPrice } from '../../format.ts'
 import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -16,7 +16,7 @@ import { RenewalFact } from './renewal-fact.tsx'
 const days = (seconds: number) => {
   if (isLifetime(seconds)) return 'a lifetime'
   const count = Math.round(seconds / 8640) / 10
-  return `${count} ${count === 1 ? 'day' : 'days'}`
+  return formatCounted(count, 'day')
 }
 
 /** What was bought, how the price came about, and the time that it gave. */

@@ -4,7 +4,7 @@ import { countedOrders, type ListedOrder, staffOrders } from '#contract/staff-or
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
-import { formatCount, formatPrice } from '../../format.ts'
+import { formatCount, formatCounted, formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -43,7 +43,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           {query.look === undefined && <ToLookAt />}
           <p role="status" className="mb-3 text-soft text-sm tabular-nums">
             {estimated && 'About '}
-            {formatCount(total)} {total === 1 ? 'order' : 'orders'}
+            {formatCounted(total, 'order')}
             {paid !== null && `, ${formatPrice(paid)} paid`}
             {paid === null &&
               `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}

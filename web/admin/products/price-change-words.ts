@@ -5,11 +5,7 @@ import {
   type PriceChangePreview,
   type staffPriceChanges,
 } from '#contract/staff-price-changes.ts'
-import { formatCount, formatPrice } from '../../format.ts'
-
-/** `1 person`, `12 people`. */
-export const peopleOf = (count: number) =>
-  `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+import { formatCount, formatPeople, formatPrice } from '../../format.ts'
 
 /** `$5.00 more a month`. */
 export const monthOf = (month: number) =>
@@ -22,16 +18,16 @@ export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview)
   return [
     ...(raised.people > 0
       ? [
-          `${peopleOf(raised.people)} will pay more: ${monthOf(raised.month)} in all. Each is mailed both prices and a link that stops the renewal, and pays the new one at the first charge from ${noticeDays} days after that mail.`,
+          `${formatPeople(raised.people)} will pay more: ${monthOf(raised.month)} in all. Each is mailed both prices and a link that stops the renewal, and pays the new one at the first charge from ${noticeDays} days after that mail.`,
         ]
       : []),
     ...(lowered.people > 0
       ? [
-          `${peopleOf(lowered.people)} will pay less from the next charge on, at once: ${monthOf(lowered.month)} in all.`,
+          `${formatPeople(lowered.people)} will pay less from the next charge on, at once: ${monthOf(lowered.month)} in all.`,
         ]
       : []),
     ...(replaced > 0
-      ? [`For ${peopleOf(replaced)} this takes the place of another announced price.`]
+      ? [`For ${formatPeople(replaced)} this takes the place of another announced price.`]
       : []),
   ]
 }
@@ -46,7 +42,7 @@ export function leftOutOf({ left_out: left }: PriceChangePreview): string[] {
     [left.unsold, 'on a plan that is not sold any more, or costs too little to be charged'],
     [left.unreachable, 'not reached by mail'],
   ]
-  return reasons.flatMap(([count, why]) => (count > 0 ? [`${peopleOf(count)} ${why}.`] : []))
+  return reasons.flatMap(([count, why]) => (count > 0 ? [`${formatPeople(count)} ${why}.`] : []))
 }
 
 /** How far a price change is: `8 announced, 4 applied`. */
@@ -72,15 +68,15 @@ export function effectsOfCancel({
   paying,
 }: Result<typeof staffPriceChanges.previewCancel>) {
   return [
-    `${peopleOf(kept)} ${kept === 1 ? 'keeps' : 'keep'} the former price`,
+    `${formatPeople(kept)} ${kept === 1 ? 'keeps' : 'keep'} the former price`,
     ...(told > 0
       ? [
-          `${peopleOf(told)} who ${told === 1 ? 'was' : 'were'} told ${told === 1 ? 'is' : 'are'} mailed so`,
+          `${formatPeople(told)} who ${told === 1 ? 'was' : 'were'} told ${told === 1 ? 'is' : 'are'} mailed so`,
         ]
       : []),
     ...(paying > 0
       ? [
-          `${peopleOf(paying)} who ${paying === 1 ? 'pays' : 'pay'} the new price already ${paying === 1 ? 'goes' : 'go'} on at it`,
+          `${formatPeople(paying)} who ${paying === 1 ? 'pays' : 'pay'} the new price already ${paying === 1 ? 'goes' : 'go'} on at it`,
         ]
       : []),
   ]

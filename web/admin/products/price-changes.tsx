@@ -1,13 +1,13 @@
 import { type PriceChange, staffPriceChanges } from '#contract/staff-price-changes.ts'
 import { useAsk } from '../../api/ask.ts'
-import { formatShortDay } from '../../format.ts'
+import { formatPeople, formatShortDay } from '../../format.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { EffectsBox } from '../effects-box.tsx'
-import { effectsOfCancel, monthOf, peopleOf, standingOf } from './price-change-words.ts'
+import { effectsOfCancel, monthOf, standingOf } from './price-change-words.ts'
 
 /** What was moved before, and how far it is. */
 export function PriceChanges({ changes }: { changes: readonly PriceChange[] }) {
@@ -36,7 +36,7 @@ function Change({ change }: { change: PriceChange }) {
     <div className="min-w-0 flex-1 basis-72">
       <p className="font-[600] [overflow-wrap:anywhere]">{reason}</p>
       <p className="mt-1 text-soft text-sm">
-        {peopleOf(people)}, {monthOf(month)}: {standingOf(change)}
+        {formatPeople(people)}, {monthOf(month)}: {standingOf(change)}
       </p>
       <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
         By {by}, <Moment at={created_at} />

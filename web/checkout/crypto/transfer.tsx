@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Clock, TriangleAlert, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCoins, type PaymentInfo, worthOf } from '../../account/orders/payment-info.ts'
-import { formatPrice } from '../../format.ts'
+import { formatCounted, formatPrice } from '../../format.ts'
 import { QrCode } from '../../qr/qr-code.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -147,7 +147,7 @@ function Reminder({ secondsLeft }: { secondsLeft: number }) {
   const minutes = Math.ceil(secondsLeft / 60)
   return (
     <p role="status" className="sr-only">
-      {reminders.includes(minutes) && `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`}
+      {reminders.includes(minutes) && `${formatCounted(minutes, 'minute')} left`}
     </p>
   )
 }

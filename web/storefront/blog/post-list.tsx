@@ -1,6 +1,7 @@
 import { Newspaper, Rss, Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import type { PostSummary } from '#contract/blog.ts'
+import { formatCounted } from '../../format.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -42,7 +43,7 @@ export function PostList({ posts }: { posts: readonly PostSummary[] }) {
         </a>
       </search>
       <p role="status" className="sr-only">
-        {searching && `${found.length} ${found.length === 1 ? 'post' : 'posts'}`}
+        {searching && formatCounted(found.length, 'post')}
       </p>
       {found.length === 0 ? (
         <EmptyState

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { Quote } from '#contract/quote.ts'
 import type { CartItem } from '../../cart/cart.ts'
+import { formatCounted } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -28,9 +29,7 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
       <h2 className="title text-xl">Order Summary</h2>
       <dl className="mt-6 grid gap-3 text-soft">
         <div className="flex justify-between gap-4">
-          <dt>
-            {count} {count === 1 ? 'item' : 'items'}
-          </dt>
+          <dt>{formatCounted(count, 'item')}</dt>
           <dd>
             <Price amount={list === undefined ? memoized : list / 100} />
           </dd>
