@@ -46,6 +46,10 @@ export const newPassword = z
   .regex(/[0-9]/, { error: 'Password must contain at least one number' })
   .meta({ example: 'Nightfall7' })
 
+/** Its rules as a hint, for whoever chooses one. */
+export const newPasswordHint =
+  'At least 8 characters, with an uppercase letter, a lowercase letter and a number'
+
 export const mailedToken = z
   .string()
   .min(20)

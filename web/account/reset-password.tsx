@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router'
+import { newPasswordHint } from '#contract/credentials.ts'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
@@ -78,7 +79,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
   return (
     <AuthPage
       title={words.title}
-      detail="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
+      detail={`${newPasswordHint}.`}
       footer={
         <Link to="/login" className={textLinkClass}>
           Back to Login

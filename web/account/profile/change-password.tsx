@@ -1,3 +1,4 @@
+import { newPasswordHint } from '#contract/credentials.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +28,7 @@ export function ChangePassword({ user }: { user: Me }) {
     <Card>
       <CardHeader
         title="Change password"
-        detail="It signs you out everywhere else. At least 8 characters, with an uppercase letter, a lowercase letter and a number."
+        detail={`It signs you out everywhere else. ${newPasswordHint}.`}
       />
       <form method="post" {...form.attributes} className="grid max-w-md gap-5">
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />

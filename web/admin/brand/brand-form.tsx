@@ -1,9 +1,9 @@
 import type { BrandState } from '#contract/brand.ts'
 import type { Me } from '#contract/sessions.ts'
-import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { SettingsGroup } from '../settings/group.tsx'
+import { SaveBar } from '../settings/save-bar.tsx'
 import { ColourField, LogoField } from './look-fields.tsx'
 import { PictureField } from './picture-field.tsx'
 import { Preview } from './preview.tsx'
@@ -23,8 +23,8 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
         <SettingsGroup title="Name and logo">
           {saved.name_from_environment ? (
             <p className="text-soft">
-              {shop_name}: the environment names the shop (SHOP_NAME), and goes before a name that
-              is given here.
+              {shop_name}: the environment names the shop (SHOP_NAME), and overrides a name that is
+              given here.
             </p>
           ) : (
             <TextField
@@ -62,17 +62,7 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
       </div>
       <div className="grid gap-5">
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="primary" loading={form.pending} disabled={!form.dirty}>
-            Save Changes
-          </Button>
-          <Button look="quiet" disabled={!form.dirty} onClick={form.reset}>
-            Reset
-          </Button>
-          <p role="status" className="text-faint text-sm">
-            {form.dirty && 'There are changes that are not saved.'}
-          </p>
-        </div>
+        <SaveBar form={form} />
       </div>
     </form>
   )

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import { type BatchEffects, type CreditBatch, credits } from '#contract/credits.ts'
@@ -10,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { Fact } from '../fact.tsx'
 import { lasting } from '../lasting.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -162,14 +162,5 @@ function LeftOut({ leftOut }: { leftOut: BatchEffects['left_out'] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-faint text-sm">{name}</dt>
-      <dd className="mt-0.5 min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }

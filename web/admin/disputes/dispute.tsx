@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
@@ -9,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { Fact } from '../fact.tsx'
 import { lasting } from '../lasting.ts'
 import { backTo } from '../list/address.ts'
 import { asStaff } from '../load.ts'
@@ -117,14 +117,5 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
         </Fact>
       </dl>
     </Card>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-faint text-sm">{name}</dt>
-      <dd className="mt-0.5 min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }

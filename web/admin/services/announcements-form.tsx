@@ -1,10 +1,10 @@
 import { services } from '#contract/services.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { KeysForm } from './keys-form.tsx'
-import type { FormProps } from './service.tsx'
+import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
-export function AnnouncementsForm({ onDone }: FormProps) {
+export function AnnouncementsForm({ onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setAnnouncements, {
     initial: { webhook_url: '' },
     saved: 'New releases are told on Discord',

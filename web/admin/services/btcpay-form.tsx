@@ -2,10 +2,10 @@ import { services } from '#contract/services.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { KeysForm } from './keys-form.tsx'
-import type { FormProps } from './service.tsx'
+import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
-export function BtcpayForm({ onDone }: FormProps) {
+export function BtcpayForm({ onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setBtcpay, {
     initial: { url: '', store_id: '', api_key: '', webhook_secret: '' },
     toInput: ({ webhook_secret, ...given }) => ({

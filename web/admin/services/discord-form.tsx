@@ -2,16 +2,16 @@ import { services } from '#contract/services.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { KeysForm } from './keys-form.tsx'
-import type { FormProps } from './service.tsx'
+import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
-export function DiscordForm({ setup, onDone }: FormProps) {
+export function DiscordForm({ setups, onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setDiscord, {
     initial: { client_id: '', client_secret: '', bot_token: '', guild_id: '' },
     saved: 'Customers can link their Discord accounts',
     onSaved: onDone,
   })
-  const redirect = setup.discord_redirect
+  const redirect = setups.discord_redirect
   return (
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">

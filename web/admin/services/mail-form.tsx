@@ -4,13 +4,13 @@ import { useEndpointForm } from '../../api/form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { KeysForm } from './keys-form.tsx'
-import type { FormProps } from './service.tsx'
+import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
 /** First the server, then the code that it delivered, which can be entered after a reload as well. */
-export function MailForm({ setup, onDone }: FormProps) {
+export function MailForm({ setups, onDone }: KeysProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [sentBefore, setSentBefore] = useState(setup.mail_code_by)
+  const [sentBefore, setSentBefore] = useState(setups.mail_code_by)
   const { form, findings } = useKeys(services.setMail, {
     initial: { host: '', port: '587', username: '', password: '', from: '' },
     toInput: ({ port, ...fields }) => ({ body: { ...fields, port: wholeOf(port) } }),
@@ -95,7 +95,7 @@ function CodeForm({ sent, findings, onDone, onAgain }: CodeProps) {
       onCancel={onAgain}
     >
       <p className="text-soft [overflow-wrap:anywhere]">
-        We sent a code {sent}. It may take a minute; look among unwanted mail too.
+        We sent a code {sent}. It may take a minute; look in the spam folder too.
       </p>
       <TextField
         label="Code"

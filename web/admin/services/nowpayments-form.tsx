@@ -1,10 +1,10 @@
 import { services } from '#contract/services.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { KeysForm } from './keys-form.tsx'
-import type { FormProps } from './service.tsx'
+import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
-export function NowpaymentsForm({ onDone }: FormProps) {
+export function NowpaymentsForm({ onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setNowpayments, {
     initial: { api_key: '', ipn_secret: '' },
     saved: 'The shop takes crypto payments',

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { captchaTrialPage } from '#contract/captcha-names.ts'
-import type { Result } from '#contract/endpoint.ts'
 import { type Finding, type ServiceSetup, services } from '#contract/services.ts'
 import { useAction } from '../../api/action.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -12,13 +11,12 @@ import { DiscordForm } from './discord-form.tsx'
 import { Findings } from './findings.tsx'
 import { MailForm } from './mail-form.tsx'
 import { NowpaymentsForm } from './nowpayments-form.tsx'
+import type { KeysProps, ServiceSetups } from './setups.ts'
 import { StripeForm } from './stripe-form.tsx'
 
-export type Setup = Result<typeof services.list>
-export type FormProps = { setup: Setup; onDone: () => void }
 type Name = ServiceSetup['name']
 
-const forms: Record<Exclude<Name, 'captcha'>, (props: FormProps) => ReactNode> = {
+const forms: Record<Exclude<Name, 'captcha'>, (props: KeysProps) => ReactNode> = {
   stripe: StripeForm,
   nowpayments: NowpaymentsForm,
   btcpay: BtcpayForm,
@@ -28,23 +26,23 @@ const forms: Record<Exclude<Name, 'captcha'>, (props: FormProps) => ReactNode> =
 }
 
 /** One service: what is set and from where, and what can be done about it. */
-export function Service({ name, setup }: { name: Name; setup: Setup }) {
+export function Service({ name, setups }: { name: Name; setups: ServiceSetups }) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const service = setup.services.find((each) => each.name === name)!
+  const service = setups.services.find((each) => each.name === name)!
   const Form = name === 'captcha' ? null : forms[name]
-  const maySet = !setup.test_mode && service.source !== 'environment'
+  const maySet = !setups.test_mode && service.source !== 'environment'
   const mayChange = Form && maySet
-  const awaitsCode = name === 'mail' && maySet && setup.mail_code_by !== null
+  const awaitsCode = name === 'mail' && maySet && setups.mail_code_by !== null
   function close() {
     setOpen(false)
     // The button comes back with the next paint.
     requestAnimationFrame(() => opener.current?.focus())
   }
-  if (open && Form) return <Form setup={setup} onDone={close} />
+  if (open && Form) return <Form setups={setups} onDone={close} />
   return (
     <div className="grid gap-5">
-      <State service={service} testMode={setup.test_mode} />
+      <State service={service} testMode={setups.test_mode} />
       {service.unreadable && service.source !== 'environment' && (
         <Notice>
           The keys that were given cannot be read: they were sealed with another key. Start the shop
@@ -53,7 +51,7 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
       )}
       {awaitsCode && (
         <Notice>
-          A code was sent by {setup.mail_code_by}: the shop uses that server once you enter it.
+          A code was sent by {setups.mail_code_by}: the shop uses that server once you enter it.
         </Notice>
       )}
       {(maySet || service.source !== null) && (
@@ -100,7 +98,7 @@ function State({ service: { name, source, keys, set_by }, testMode }: StateProps
     <div className="grid gap-3">
       <p className="text-soft">
         {source === 'environment'
-          ? 'Set up by the environment, which goes before what is given here: change it there and start the shop again.'
+          ? 'Set up by the environment, which overrides what is given here: change it there and start the shop again.'
           : `Set up here${set_by ? ` by ${set_by}` : ''}.`}
       </p>
       <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">

@@ -26,14 +26,14 @@ export default function Services({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Settings"
-      detail="What the shop asks of others. Keys are tried before they are kept, and never shown again."
+      detail="Services outside that the shop uses. Keys are tried before they are kept, and never shown again."
       loaded={loaderData}
     >
-      {(setup) => (
+      {(setups) => (
         <>
           <SettingsTabs current="services" />
           <div className="grid max-w-3xl gap-5">
-            {setup.test_mode && (
+            {setups.test_mode && (
               <Notice>
                 In test mode stand-ins on this machine take the place of what the environment does
                 not set up, and no keys are taken here.
@@ -42,7 +42,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
             {parts.map(({ name, title }) => (
               <div key={name} id={name} className="scroll-mt-24">
                 <SettingsGroup title={title}>
-                  <Service name={name} setup={setup} />
+                  <Service name={name} setups={setups} />
                 </SettingsGroup>
               </div>
             ))}

@@ -2,10 +2,10 @@ import { services } from '#contract/services.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { KeysForm } from './keys-form.tsx'
-import type { FormProps } from './service.tsx'
+import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
-export function StripeForm({ setup, onDone }: FormProps) {
+export function StripeForm({ setups, onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setStripe, {
     initial: { secret_key: '', publishable_key: '', webhook_secret: '' },
     toInput: ({ webhook_secret, ...keys }) => ({
@@ -14,7 +14,7 @@ export function StripeForm({ setup, onDone }: FormProps) {
     saved: 'The shop takes cards',
     onSaved: onDone,
   })
-  const { url, events, version } = setup.stripe_endpoint
+  const { url, events, version } = setups.stripe_endpoint
   return (
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">

@@ -5,7 +5,6 @@ import { useEndpointForm } from '../../api/form.ts'
 import { rebase } from '../../api/rebase.ts'
 import { tellConfig } from '../../config.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { CloseStore } from './close-store.tsx'
 import { DisputeSettings } from './dispute-settings.tsx'
@@ -19,6 +18,7 @@ import {
   LogSettings,
   SecuritySettings,
 } from './running-settings.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { SellerSettings } from './seller-settings.tsx'
 import { CryptoSettings, RefundSettings, StoreSettings } from './selling-settings.tsx'
 
@@ -65,22 +65,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
       <SecuritySettings form={form} />
       <LogSettings form={form} />
       {form.error && !closing && <ErrorBox>{form.error}</ErrorBox>}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          type="submit"
-          look="primary"
-          loading={form.pending && !closing}
-          disabled={!form.dirty}
-        >
-          Save Changes
-        </Button>
-        <Button look="quiet" disabled={!form.dirty} onClick={form.reset}>
-          Reset
-        </Button>
-        <p role="status" className="text-faint text-sm">
-          {form.dirty && 'There are changes that are not saved.'}
-        </p>
-      </div>
+      <SaveBar form={form} saving={form.pending && !closing} />
       <CloseStore
         open={closing}
         onClose={() => setClosing(false)}

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
+import { newPasswordHint } from '#contract/credentials.ts'
 import { setup } from '#contract/setup.ts'
 import { SubmitButton } from '../../account/submit-button.tsx'
 import { api } from '../../api/client.ts'
@@ -50,7 +51,7 @@ export function ClaimForm({ token }: { token: string }) {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number"
+        hint={newPasswordHint}
         {...form.input('password')}
       />
       <PasswordField

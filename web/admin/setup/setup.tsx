@@ -31,7 +31,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     user,
     state: await api(setup.get),
     missing: (await api(setup.missing)).missing,
-    setup: await api(services.list),
+    setups: await api(services.list),
     look: await api(brand.get),
     factor: await api(secondFactor.get),
   }))
@@ -97,7 +97,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
           user={loaderData.user}
           state={loaderData.state}
           missing={loaderData.missing}
-          setup={loaderData.setup}
+          setups={loaderData.setups}
           look={loaderData.look}
           factor={loaderData.factor}
         />
@@ -131,9 +131,8 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
           )}
           {loaderData.link.state === 'refused' && <ErrorBox>{loaderData.link.why}</ErrorBox>}
           <p>
-            Nobody administrates the shop yet? Open the link that its terminal prints at every
-            start. <code className="whitespace-nowrap">npm run setup</code> on its machine prints
-            another.
+            Nobody administers the shop yet? Open the link that its terminal prints at every start.{' '}
+            <code className="whitespace-nowrap">npm run setup</code> on its machine prints another.
           </p>
           <p>
             You do? Then{' '}

@@ -5,7 +5,8 @@ import type { BrandState } from '#contract/brand.ts'
 import type { Me } from '#contract/sessions.ts'
 import type { MissingPart, SetupState } from '#contract/setup.ts'
 import { type Factor, SecondFactor } from '../../account/profile/second-factor.tsx'
-import { Service, type Setup } from '../services/service.tsx'
+import { Service } from '../services/service.tsx'
+import type { ServiceSetups } from '../services/setups.ts'
 import { BrandStep } from './brand-step.tsx'
 import { CurrencyStep } from './currency-step.tsx'
 import { FirstProduct } from './first-product.tsx'
@@ -18,7 +19,7 @@ type StepsProps = {
   user: Me
   state: SetupState
   missing: MissingPart[]
-  setup: Setup
+  setups: ServiceSetups
   look: BrandState
   factor: Factor
 }
@@ -36,9 +37,9 @@ const services = [
 ] as const
 
 /** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
-export function Steps({ title, user, state, missing, setup, look, factor }: StepsProps) {
+export function Steps({ title, user, state, missing, setups, look, factor }: StepsProps) {
   const isSet = (name: string) =>
-    setup.services.some((service) => service.name === name && service.source !== null)
+    setups.services.some((service) => service.name === name && service.source !== null)
   return (
     <div className="page max-w-3xl grow pt-10 pb-16 sm:pt-16">
       <h1 className="display text-[clamp(2.25rem,6vw,3.25rem)]">{title}</h1>
@@ -74,7 +75,7 @@ export function Steps({ title, user, state, missing, setup, look, factor }: Step
         </Step>
         {services.map(({ name, title: service }, index) => (
           <Step key={name} number={7 + index} title={service} done={isSet(name)} optional>
-            <Service name={name} setup={setup} />
+            <Service name={name} setups={setups} />
           </Step>
         ))}
         <Step

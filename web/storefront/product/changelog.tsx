@@ -1,17 +1,17 @@
-import { ArrowLeft, History, PackageX, Rss } from 'lucide-react'
+import { ArrowLeft, History, Rss } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
-import { productRefusals } from '#contract/products.ts'
 import { type ChangelogEntry, releases } from '#contract/releases.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageError } from '../../shell/page-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { buttonClass, LinkButton } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Day } from '../date.tsx'
 import type { Route } from './+types/changelog'
+import { UnknownProduct } from './unknown-product.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   try {
@@ -33,24 +33,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PageError error={error} failed="Failed to load the changelog" frame={frame} />
 }
 
-const notFound = productRefusals.unknown_product.sentence
-
 export default function Changelog({ loaderData: { found } }: Route.ComponentProps) {
-  if (!found) {
-    return (
-      <div className="page">
-        <Head title={notFound} />
-        <EmptyState
-          heading={1}
-          icon={<PackageX size={26} />}
-          title={notFound}
-          action={<LinkButton to="/store">Back to Store</LinkButton>}
-        >
-          This game is not in our store, or no longer.
-        </EmptyState>
-      </div>
-    )
-  }
+  if (!found) return <UnknownProduct />
   const { product, entries } = found
   const page = `/product/${product.id}/changelog`
   return (

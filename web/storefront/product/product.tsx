@@ -1,19 +1,19 @@
-import { ArrowLeft, History, PackageX } from 'lucide-react'
+import { ArrowLeft, History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
 import { incidents } from '#contract/incidents.ts'
-import { productRefusals, products } from '#contract/products.ts'
+import { products } from '#contract/products.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageError } from '../../shell/page-error.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
 import { affectedOf } from '../affected.tsx'
 import { Cover } from '../cover.tsx'
 import type { Route } from './+types/product'
 import { Offer } from './offer.tsx'
 import { ProductHead } from './product-head.tsx'
+import { UnknownProduct } from './unknown-product.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!params.id) return data({ product: null, affected: undefined }, 404)
@@ -43,24 +43,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PageError error={error} failed="Failed to load the game" frame={frame} />
 }
 
-const notFound = productRefusals.unknown_product.sentence
-
 export default function Product({ loaderData: { product, affected } }: Route.ComponentProps) {
-  if (!product) {
-    return (
-      <div className="page">
-        <Head title={notFound} />
-        <EmptyState
-          heading={1}
-          icon={<PackageX size={26} />}
-          title={notFound}
-          action={<LinkButton to="/store">Back to Store</LinkButton>}
-        >
-          This game is not in our store, or no longer.
-        </EmptyState>
-      </div>
-    )
-  }
+  if (!product) return <UnknownProduct />
   return (
     <div className="page pt-6 sm:pt-10">
       <ProductHead product={product} />
