@@ -57,7 +57,7 @@ export const brandState = z
     shop_name: z.string(),
     name_from_environment: z
       .boolean()
-      .meta({ description: 'SHOP_NAME is set, and goes before a name that is given here' }),
+      .meta({ description: 'SHOP_NAME is set, and overrides a name that is given here' }),
     accent: z.string().nullable().meta({ description: 'As it was given; null: the shop’s own' }),
     colours: accent.nullable().meta({ description: 'What became of it' }),
     shown: publicBrand.meta({ description: 'As every page has it' }),

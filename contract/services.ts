@@ -64,7 +64,7 @@ const setRefusals = {
   ...refusals({
     set_by_environment: [
       409,
-      'The environment sets this service up, and goes before what is given here: change {variables} there and start the shop again.',
+      'The environment sets this service up, and overrides what is given here: change {variables} there and start the shop again.',
     ],
   }),
 }

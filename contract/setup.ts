@@ -32,7 +32,7 @@ export const setupState = z
     named: z.boolean().meta({ description: 'Somebody has said so: else it is the default' }),
     name_from_environment: z
       .boolean()
-      .meta({ description: 'SHOP_NAME is set, and goes before a name that is given here' }),
+      .meta({ description: 'SHOP_NAME is set, and overrides a name that is given here' }),
     currency: z.string().meta({ example: 'EUR' }),
     currency_chosen: z
       .boolean()
@@ -112,7 +112,7 @@ export const setup = {
     who: 'staff',
     can: 'manage_settings',
     summary: 'Name the shop',
-    description: 'The name of the environment, SHOP_NAME, goes before it.',
+    description: 'SHOP_NAME in the environment overrides it.',
     body: z.strictObject({ shop_name: shopName }),
     result: setupState,
     refusals: realShopOnly,

@@ -120,7 +120,7 @@ async function start() {
 }
 
 const noHttps =
-  'SITE_URL has no https: whoever is on the way reads passwords, and browsers refuse the shop’s own captcha, without which nobody signs in. Put a proxy with a certificate in front.'
+  'SITE_URL is no https address: passwords can be read on their way, and browsers refuse the shop’s own captcha, without which nobody can sign in. Put a proxy with a certificate in front.'
 
 type Greeting = {
   siteUrl: string

@@ -43,7 +43,7 @@ await runCommand(readArguments, async (db, given, config, url) => {
     const removed = made.removed > 0 ? ` ${made.removed} older ones are gone.` : ''
     const open = passphrase
       ? ''
-      : '\nIt is not encrypted: who reads it has your customers and keys. Set BACKUP_PASSPHRASE.'
+      : '\nIt is not encrypted: whoever can read it has your customers and keys. Set BACKUP_PASSPHRASE.'
     return `${shownPlace(place)} has the backup ${made.name}: ${made.tables} tables with ${made.rows} rows, ${made.files} files, ${(made.bytes / 1e6).toFixed(1)} MB.${removed}${open}`
   } finally {
     storage.close()

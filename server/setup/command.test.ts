@@ -200,7 +200,7 @@ test('the command names what is wrong with what it was given', async () => {
     `Another account has the address ${other.email}: name that one, or another address.\n`,
   ])
   expect((await run('setup/command.ts', ['--admin', 'nora'])).said).toContain(
-    'Say who administrates the shop',
+    'Say who administers the shop',
   )
   expect((await run('setup/command.ts')).said).toContain('This shop has an administrator.')
 })

@@ -39,7 +39,7 @@ function readArguments() {
   const fromDemo = values['from-demo']
   if (!values.admin && !values.email) return { admin: null, fromDemo, yes }
   if (!values.admin || !values.email) {
-    throw new StartError(`Say who administrates the shop: ${usage}`)
+    throw new StartError(`Say who administers the shop: ${usage}`)
   }
   const admin = {
     username: usable('--admin', username.safeParse(values.admin)),

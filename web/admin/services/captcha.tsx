@@ -41,7 +41,7 @@ export default function CaptchaTrial({ loaderData }: Route.ComponentProps) {
                 <Notice>
                   {test_mode
                     ? 'In test mode no keys are taken here.'
-                    : 'The environment sets the captcha up, and goes before what is given here.'}
+                    : 'The environment sets the captcha up, and overrides what is given here.'}
                 </Notice>
               ) : (
                 <CaptchaForm onDone={() => navigate(back)} />

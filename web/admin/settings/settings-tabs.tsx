@@ -1,6 +1,6 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-/** How the shop works, what it looks like, what it says, and what it asks of others. */
+/** How the shop works, what it looks like, what it says, and which services it uses. */
 export function SettingsTabs({
   current,
 }: {

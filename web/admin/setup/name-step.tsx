@@ -25,7 +25,7 @@ export function NameStep({ state }: { state: SetupState }) {
       <Address siteUrl={state.site_url} />
       {state.name_from_environment && (
         <p className="text-soft">
-          {state.shop_name}: the environment names the shop (SHOP_NAME), and goes before a name that
+          {state.shop_name}: the environment names the shop (SHOP_NAME), and overrides a name that
           is given here.
         </p>
       )}
@@ -91,9 +91,9 @@ function Address({ siteUrl }: { siteUrl: string }) {
       </p>
       {!window.isSecureContext && (
         <Notice>
-          The address has no https: whoever is on the way reads passwords, and browsers refuse the
-          shop’s own captcha: nobody can sign in, nor can you once you are signed out. Put a proxy
-          with a certificate in front before you open the shop.
+          This is no https address: passwords can be read on their way, and browsers refuse the
+          shop’s own captcha, so that nobody can sign in, nor can you once you are signed out. Put a
+          proxy with a certificate in front before you open the shop.
         </Notice>
       )}
     </>
