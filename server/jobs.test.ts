@@ -26,6 +26,18 @@ test('every job that is declared is worked: one that is left out would wait for 
   expect(new Set(worked).size, 'no two have one name').toBe(worked.length)
 })
 
+test('a job that is named without its declaration is declared', async () => {
+  const declared = await readDeclared()
+  const named: string[] = []
+  for await (const file of glob('server/**/*.ts', { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(file)) continue
+    const text = await readFile(path.join(root, file), 'utf8')
+    for (const [, name] of text.matchAll(/Job = \{ name: '([^']+)' \}/g)) named.push(name!)
+  }
+  expect(named).not.toEqual([])
+  for (const name of named) expect(declared).toContain(name)
+})
+
 const formerNames = {
   '0025': [
     ...['discord.roles', 'orders.receipt', 'orders.short_payment', 'blog.gists'],
