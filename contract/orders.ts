@@ -61,7 +61,6 @@ export const order = z
         currency: true,
         expires_at: true,
       })
-
       .nullable()
       .meta({ description: 'What goes back of it in coins, the latest that is not withdrawn' }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),

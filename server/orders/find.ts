@@ -11,13 +11,12 @@ export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 /** Of each thing that a text may be, at most so many of the newest. */
 const most = 500
 
-/** A refund of it was made at the provider, and nobody has looked at that. */
-const withRefundToLookAt = sql<boolean>`
-  orders.id in (select order_id from refunds where look_at)`
+/** Orders of which a refund was made at the provider, and nobody has looked at that. */
+export const withRefundToLookAt = sql`(select order_id from refunds where look_at)`
 
-/** An administrator is to approve where it goes, or to send it. */
-const withPayoutToSend = sql<boolean>`
-  orders.id in (select order_id from payouts where status in ('given', 'approved'))`
+/** Orders with a payout that an administrator is to approve, or to send. */
+export const withPayoutToSend = sql`
+  (select order_id from payouts where status in ('given', 'approved'))`
 
 /** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
 export function matching(filters: OrderFilters): Condition {
@@ -35,8 +34,8 @@ export function matching(filters: OrderFilters): Condition {
     uid !== undefined && sql`orders.user_id = ${uid}`,
     start_time !== undefined && sql`orders.created_at >= ${start_time}`,
     end_time !== undefined && sql`orders.created_at <= ${end_time}`,
-    look === 'refund' && withRefundToLookAt,
-    look === 'payout' && withPayoutToSend,
+    look === 'refund' && sql`orders.id in ${withRefundToLookAt}`,
+    look === 'payout' && sql`orders.id in ${withPayoutToSend}`,
     look === 'failed' && hasFailedMoney,
     min !== undefined && sql`total_cents >= ${min}`,
     max !== undefined && sql`total_cents <= ${max}`,

@@ -12,7 +12,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { hasFailedMoney } from './failed-payment.ts'
-import { matching, type OrderFilters } from './find.ts'
+import { matching, type OrderFilters, withPayoutToSend, withRefundToLookAt } from './find.ts'
 
 type Wanted = OrderFilters & { limit: number; after?: string | undefined }
 
@@ -107,9 +107,8 @@ async function count(tx: Tx, where: RawBuilder<boolean>, more: boolean) {
 /** How many orders somebody has to look at. */
 export async function countToLookAt(db: Database) {
   const { rows } = await sql<{ refunds: number; payouts: number; failed: number }>`
-    select (select count(distinct order_id)::int from refunds where look_at) as refunds,
-           (select count(distinct order_id)::int from payouts
-             where status in ('given', 'approved')) as payouts,
+    select (select count(distinct order_id)::int from ${withRefundToLookAt} as refunds) as refunds,
+           (select count(distinct order_id)::int from ${withPayoutToSend} as payouts) as payouts,
            (select count(*)::int from orders where ${hasFailedMoney}) as failed`.execute(db)
   return rows[0]!
 }

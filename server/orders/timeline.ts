@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { coinName } from '#contract/coins.ts'
 import { currencySign } from '#contract/currency.ts'
 import { exactly } from '#contract/lengths.ts'
+import { paymentProviderNames } from '#contract/payment-webhooks.ts'
 import { type OrderMoment, timelineKinds } from '#contract/staff-orders.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -12,9 +13,12 @@ const most = 300
 
 const lengthOf = (seconds: number) => (seconds >= lifetimeSeconds ? 'a lifetime' : exactly(seconds))
 
-const providerName = sql`case provider
-  when 'stripe' then 'Stripe' when 'nowpayments' then 'NOWPayments'
-  when 'btcpay' then 'BTCPay Server' else provider end`
+const providerName = sql`case provider ${sql.join(
+  Object.entries(paymentProviderNames).map(
+    ([name, shown]) => sql`when ${sql.lit(name)} then ${sql.lit(shown)}`,
+  ),
+  sql` `,
+)} else provider end`
 
 /**
  * What happened to an order, oldest first: told by itself, its payments, the provider, the ledger, its
