@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { documents } from '#contract/documents.ts'
 import { settings } from '#contract/settings.ts'
 import { taxes } from '#contract/taxes.ts'
-import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { settleSession } from '#server/payments/settle-card.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
@@ -62,9 +62,9 @@ test('a credit note before a receipt, and one after a receipt, are made at once'
   await db.transaction().execute(async (tx) => {
     await sql`select from document_series where series = 'TEST-CN' for update`.execute(tx)
     both.push(make(confirmed))
-    await untilBlocked(db)
+    await expect.poll(() => countLockWaits(db)).toBe(1)
     both.push(make(refunded))
-    await untilBlocked(db, 2)
+    await expect.poll(() => countLockWaits(db)).toBe(2)
   })
   expect(await Promise.all(both)).toEqual(['made', 'made'])
   const kindsOf = async (id: string, by: typeof company) =>

@@ -3,8 +3,8 @@ import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
-import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openCounter } from './testing/counter.ts'
 
@@ -145,7 +145,7 @@ test('a press whose former order is paid while it waits opens nothing to pay', a
     const later = await transaction(counter.db, async (tx) => {
       await waitForLock(tx, `card order of ${user.id}`)
       const waiting = press(other)
-      await untilBlocked(counter.db)
+      await expect.poll(() => countLockWaits(counter.db)).toBe(1)
       opened.resolve()
       const { body } = await former
       await counter.switches({ stripe: { webhooks: { lost: true } } })

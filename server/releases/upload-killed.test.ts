@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { pipelineReleases } from '#contract/staff-releases.ts'
 import { everyFile } from '#server/adapters/storage/storage.ts'
 import { createApiKey } from '#server/api-keys/keys.ts'
-import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { releaseJobs } from './jobs.ts'
 import { newProgram, sha256Of, uploadDesk } from './testing/upload-desk.ts'
@@ -94,7 +94,7 @@ test('an upload that somebody goes on with in the moment in which it would go st
   const held = await shop.db.startTransaction().execute()
   await sql`update release_uploads set touched_at = now() where id = ${id}`.execute(held)
   const forgotten = forgetAfter(0)
-  await untilBlocked(shop.db)
+  await expect.poll(() => countLockWaits(shop.db)).toBe(1)
   await held.commit().execute()
   await forgotten
   expect((await desk.take(staff, id, version)).status).toBe(201)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { enqueue } from '#server/kernel/jobs.ts'
-import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { sendMail } from '#server/mail/jobs.ts'
 import { issueSetupLink } from '#server/setup/link.ts'
@@ -57,7 +57,7 @@ test('what is used in the moment in which it would go stays', async () => {
     held,
   )
   const forgotten = workJobs(shop)
-  await untilBlocked(shop.db)
+  await expect.poll(() => countLockWaits(shop.db)).toBe(1)
   await held.commit().execute()
   await forgotten
   const { rows } = await sql<{ user_id: number }>`

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, logIn, newPerson, password } from './testing/people.ts'
@@ -68,7 +68,7 @@ async function overtaken(username: string, change: (tx: Database) => Promise<unk
   return shop.db.transaction().execute(async (tx) => {
     await change(tx)
     const answer = logIn(shop, { username })
-    await untilBlocked(shop.db)
+    await expect.poll(() => countLockWaits(shop.db)).toBeGreaterThan(0)
     return { answer }
   })
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { taxes } from '#contract/taxes.ts'
-import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { settleSession } from '#server/payments/settle-card.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 
@@ -27,14 +27,14 @@ test('a country is chosen while the order that it goes on is settled: neither fa
   await db.transaction().execute(async (tx) => {
     await sql`select from users where id = ${user.id} for no key update`.execute(tx)
     both.push(choose('FR'))
-    await untilBlocked(db)
+    await expect.poll(() => countLockWaits(db)).toBe(1)
     both.push(
       settleSession(db, shop.card!, body.session_id).then(
         () => 'settled',
         (error) => error.message,
       ),
     )
-    await untilBlocked(db, 2)
+    await expect.poll(() => countLockWaits(db)).toBe(2)
   })
   expect(await Promise.all(both)).toEqual([200, 'settled'])
 })

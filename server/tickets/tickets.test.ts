@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type TicketStatus, tickets } from '#contract/tickets.ts'
-import { untilBlocked } from '#server/kernel/testing/blocked.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { replyAsStaff } from './messages.ts'
 
@@ -159,7 +159,7 @@ test('a reply that meets the closing of its ticket waits for it and is refused',
   await shop.db.transaction().execute(async (tx) => {
     await tx.updateTable('tickets').set({ status: 'closed' }).where('id', '=', ticket.id).execute()
     answer = send()
-    await untilBlocked(shop.db)
+    await expect.poll(() => countLockWaits(shop.db)).toBeGreaterThan(0)
   })
   expect((await answer)?.status).toBe(409)
   expect((await shop.call(tickets.messages, { params }, { cookie })).body).toEqual([])
