@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { coinName } from '#contract/coins.ts'
 import { may } from '#contract/endpoint.ts'
 import { memoName } from '#contract/payouts.ts'
@@ -6,25 +5,18 @@ import type { Me } from '#contract/sessions.ts'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { InFours } from '../../account/payouts/in-fours.tsx'
-import { useAction } from '../../api/action.ts'
-import { useAsk } from '../../api/ask.ts'
-import { ConfirmAction } from '../../api/confirm-action.tsx'
-import { messageOf } from '../../api/error.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { AskReason } from '../ask-reason.tsx'
-import { EffectsBox } from '../effects-box.tsx'
-import { ByHand } from './payout-by-hand.tsx'
-import { ApprovePayout, PayoutSent } from './payout-dialogs.tsx'
+import { PayoutActions } from './payout-actions.tsx'
+import { PayoutRest, type Rest } from './payout-rest.tsx'
 
 type PayoutsCardProps = {
   order: string
   payouts: readonly StaffPayout[]
-  rest: { kind: 'over' | 'short'; amount: number; unconfirmed: boolean } | null
+  rest: Rest | null
   me: Me
 }
 
@@ -35,51 +27,13 @@ export function PayoutsCard({ order, payouts, rest, me }: PayoutsCardProps) {
   return (
     <Card>
       <CardHeader title="Payouts" />
-      {offer && <Rest order={order} rest={offer} />}
+      {offer && <PayoutRest order={order} rest={offer} />}
       <ul className="grid divide-y divide-line">
         {payouts.map((payout) => (
           <Payout key={payout.id} payout={payout} me={me} />
         ))}
       </ul>
     </Card>
-  )
-}
-
-const rests = {
-  over: 'was paid above the total of this order.',
-  short: 'came for this order, which was not paid in full.',
-}
-
-function Rest({ order, rest }: { order: string; rest: NonNullable<PayoutsCardProps['rest']> }) {
-  const offer = useAction(staffPayouts.offerRest, {
-    done: 'The customer is mailed a link and says where it goes',
-    failed: 'It could not be offered',
-    say: messageOf,
-  })
-  const sum = formatPrice(rest.amount)
-  return (
-    <div className="surface mb-5 flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
-      <p className="min-w-0 flex-1 basis-48">
-        <strong className="tabular-nums">{sum}</strong>{' '}
-        {rest.unconfirmed ? 'was seen of a payment that failed.' : rests[rest.kind]}
-      </p>
-      <ConfirmAction
-        action={offer}
-        input={[{ params: { id: order }, query: { arrived: rest.unconfirmed ? 'true' : 'false' } }]}
-        button={(open) => (
-          <Button size="small" onClick={open}>
-            Offer back
-          </Button>
-        )}
-        title={`Offer ${sum} back?`}
-        confirm={rest.unconfirmed ? 'It is there, offer it back' : 'Offer back'}
-      >
-        {rest.unconfirmed &&
-          'NOWPayments calls this payment failed. Look in its dashboard first, and offer it back only if the coins are there. '}
-        The customer is mailed a link that is good for seven days. Nothing is sent before an
-        administrator has approved the address.
-      </ConfirmAction>
-    </div>
   )
 }
 
@@ -177,78 +131,7 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
           )}
         </p>
       )}
-      <Actions payout={payout} me={me} />
+      <PayoutActions payout={payout} me={me} />
     </li>
   )
-}
-
-function Actions({ payout, me }: { payout: StaffPayout; me: Me }) {
-  const { id, status, by_server, claim } = payout
-  const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
-  const close = () => setOpen(null)
-  const done = useAction(staffPayouts.done, {
-    done: 'Marked as arrived',
-    failed: 'It could not be marked',
-    say: messageOf,
-    failureIn: 'toast',
-  })
-  const sends = may(me, staffPayouts.sent)
-  const byOther = claim !== null && claim.uid !== me.uid
-  const withdrawable =
-    status === 'offered' || status === 'given' || (status === 'approved' && sends && !byOther)
-  return (
-    <div className="flex flex-wrap gap-3">
-      {status === 'given' && sends && (
-        <Button size="small" look="primary" onClick={() => setOpen('approve')}>
-          Approve
-        </Button>
-      )}
-      {status === 'approved' && sends && !by_server && (
-        <ByHand payout={payout} me={me} onSent={() => setOpen('sent')} />
-      )}
-      {status === 'sent' && sends && !by_server && (
-        <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
-          It has arrived
-        </Button>
-      )}
-      {withdrawable && may(me, staffPayouts.withdraw) && (
-        <AskReason
-          me={me}
-          draft={`withdraw-payout ${id}`}
-          call={staffPayouts.withdraw}
-          toInput={(reason) => ({ params: { id }, body: { reason } })}
-          button={(ask) => (
-            <Button size="small" onClick={ask}>
-              Withdraw
-            </Button>
-          )}
-          title="Withdraw this payout?"
-          confirm="Withdraw"
-          done="The payout is withdrawn"
-          failed="It could not be withdrawn"
-        >
-          {status === 'approved' && (
-            <p>
-              {by_server
-                ? 'BTCPay Server is told first, and refuses when it has sent it.'
-                : 'Only if nobody has sent it yet: coins do not come back.'}
-            </p>
-          )}
-          <WithdrawEffects id={id} />
-        </AskReason>
-      )}
-      {open === 'approve' && <ApprovePayout payout={payout} onClose={close} />}
-      {open === 'sent' && <PayoutSent payout={payout} onClose={close} />}
-    </div>
-  )
-}
-
-function WithdrawEffects({ id }: { id: string }) {
-  const { answer, ...tried } = useAsk(staffPayouts.previewWithdraw, { params: { id } })
-  const sentences = answer && [
-    'Its link says that the offer is over',
-    `${formatPrice(answer.again)} can be given back of this order then`,
-    'The customer is not mailed',
-  ]
-  return <EffectsBox {...tried} sentences={sentences} hint="" />
 }

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { may } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
+import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
+import { useAction } from '../../api/action.ts'
+import { useAsk } from '../../api/ask.ts'
+import { messageOf } from '../../api/error.ts'
+import { formatPrice } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { AskReason } from '../ask-reason.tsx'
+import { EffectsBox } from '../effects-box.tsx'
+import { ByHand } from './payout-by-hand.tsx'
+import { ApprovePayout, PayoutSent } from './payout-dialogs.tsx'
+
+/** The next steps of a payout, as far as this member of staff may take them. */
+export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
+  const { id, status, by_server, claim } = payout
+  const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
+  const close = () => setOpen(null)
+  const done = useAction(staffPayouts.done, {
+    done: 'Marked as arrived',
+    failed: 'It could not be marked',
+    say: messageOf,
+    failureIn: 'toast',
+  })
+  const sends = may(me, staffPayouts.sent)
+  const byOther = claim !== null && claim.uid !== me.uid
+  const withdrawable =
+    status === 'offered' || status === 'given' || (status === 'approved' && sends && !byOther)
+  return (
+    <div className="flex flex-wrap gap-3">
+      {status === 'given' && sends && (
+        <Button size="small" look="primary" onClick={() => setOpen('approve')}>
+          Approve
+        </Button>
+      )}
+      {status === 'approved' && sends && !by_server && (
+        <ByHand payout={payout} me={me} onSent={() => setOpen('sent')} />
+      )}
+      {status === 'sent' && sends && !by_server && (
+        <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
+          It has arrived
+        </Button>
+      )}
+      {withdrawable && may(me, staffPayouts.withdraw) && (
+        <AskReason
+          me={me}
+          draft={`withdraw-payout ${id}`}
+          call={staffPayouts.withdraw}
+          toInput={(reason) => ({ params: { id }, body: { reason } })}
+          button={(ask) => (
+            <Button size="small" onClick={ask}>
+              Withdraw
+            </Button>
+          )}
+          title="Withdraw this payout?"
+          confirm="Withdraw"
+          done="The payout is withdrawn"
+          failed="It could not be withdrawn"
+        >
+          {status === 'approved' && (
+            <p>
+              {by_server
+                ? 'BTCPay Server is told first, and refuses when it has sent it.'
+                : 'Only if nobody has sent it yet: coins do not come back.'}
+            </p>
+          )}
+          <WithdrawEffects id={id} />
+        </AskReason>
+      )}
+      {open === 'approve' && <ApprovePayout payout={payout} onClose={close} />}
+      {open === 'sent' && <PayoutSent payout={payout} onClose={close} />}
+    </div>
+  )
+}
+
+function WithdrawEffects({ id }: { id: string }) {
+  const { answer, ...tried } = useAsk(staffPayouts.previewWithdraw, { params: { id } })
+  const sentences = answer && [
+    'Its link says that the offer is over',
+    `${formatPrice(answer.again)} can be given back of this order then`,
+    'The customer is not mailed',
+  ]
+  return <EffectsBox {...tried} sentences={sentences} hint="" />
+}

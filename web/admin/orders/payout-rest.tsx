@@ -1,0 +1,47 @@
+import { staffPayouts } from '#contract/staff-payouts.ts'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { messageOf } from '../../api/error.ts'
+import { formatPrice } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+
+export type Rest = { kind: 'over' | 'short'; amount: number; unconfirmed: boolean }
+
+const rests = {
+  over: 'was paid above the total of this order.',
+  short: 'came for this order, which was not paid in full.',
+}
+
+/** What came in beside the total of an order, with the way to offer it back. */
+export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
+  const offer = useAction(staffPayouts.offerRest, {
+    done: 'The customer is mailed a link and says where it goes',
+    failed: 'It could not be offered',
+    say: messageOf,
+  })
+  const sum = formatPrice(rest.amount)
+  return (
+    <div className="surface mb-5 flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
+      <p className="min-w-0 flex-1 basis-48">
+        <strong className="tabular-nums">{sum}</strong>{' '}
+        {rest.unconfirmed ? 'was seen of a payment that failed.' : rests[rest.kind]}
+      </p>
+      <ConfirmAction
+        action={offer}
+        input={[{ params: { id: order }, query: { arrived: rest.unconfirmed ? 'true' : 'false' } }]}
+        button={(open) => (
+          <Button size="small" onClick={open}>
+            Offer back
+          </Button>
+        )}
+        title={`Offer ${sum} back?`}
+        confirm={rest.unconfirmed ? 'It is there, offer it back' : 'Offer back'}
+      >
+        {rest.unconfirmed &&
+          'NOWPayments calls this payment failed. Look in its dashboard first, and offer it back only if the coins are there. '}
+        The customer is mailed a link that is good for seven days. Nothing is sent before an
+        administrator has approved the address.
+      </ConfirmAction>
+    </div>
+  )
+}
