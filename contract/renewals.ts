@@ -109,7 +109,7 @@ const payingRefusals = {
     charge_declined: [402, '{reason}'],
     charge_undecided: [
       409,
-      'It is not known yet whether this payment went through. That is found out by itself, and nothing is charged twice: please look again in a few minutes.',
+      'It is not known yet whether this payment went through. We are finding out, and nothing is charged twice: please look again in a few minutes.',
     ],
   }),
 }

@@ -83,7 +83,7 @@ export const orderMailTexts: WrittenMails<
       subject: 'Your payment to {shop} failed',
       preheader: 'We saw {seen}. This is what happens with it.',
       heading: 'Your payment did not go through',
-      text: 'Hi {username}, we saw {seen} for your order, but then the payment failed on its way, so nothing was delivered. Please do not send it again.\nWe look at what has arrived. If it still goes through, your order is confirmed by itself. Otherwise what arrived goes back to you: we mail you and ask for an address of your own wallet.',
+      text: 'Hi {username}, we saw {seen} for your order, but then the payment failed on its way, so nothing was delivered. Please do not send it again.\nWe look at what has arrived. If it still goes through, your order is confirmed automatically. Otherwise what arrived goes back to you: we mail you and ask for an address of your own wallet.',
       button: 'Look at the order',
       notes:
         'You have not heard from us in a few days? Open a ticket under Support on your dashboard.',

@@ -14,7 +14,7 @@ export function nextOf(run: StaffSubscription, now: number) {
   if (run.lifetime) return null
   if (run.paused) return { word: 'Paused by its customer until', at: Date.parse(run.paused.until) }
   if (run.stands_still_since !== null)
-    return { word: 'Its time stands still since', at: Date.parse(run.stands_still_since) }
+    return { word: 'Its time has stood still since', at: Date.parse(run.stands_still_since) }
   const end = endOf(run)
   if (end <= now && run.held) return { word: 'Kept for a dispute since', at: end }
   if (end <= now) return { word: 'Ended on', at: end }

@@ -49,7 +49,7 @@ export function AffectedLine({ affected }: { affected: AffectedProduct | undefin
 export function StandsStill({ since }: { since: string }) {
   return (
     <Line>
-      Your time stands still since <Since at={since} />.
+      Your time has stood still since <Since at={since} />.
     </Line>
   )
 }

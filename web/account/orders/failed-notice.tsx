@@ -19,7 +19,7 @@ export function FailedNotice({ seen: { coins, of, currency }, goesBack }: Failed
       , but then the payment failed on its way, so nothing was delivered. Please do not send it
       again.
       {!goesBack &&
-        ' We look at what has arrived: if it still goes through, your order is confirmed by itself; otherwise we mail you and ask where it goes back to.'}
+        ' We look at what has arrived: if it still goes through, your order is confirmed automatically; otherwise we mail you and ask where it goes back to.'}
     </>
   )
 }

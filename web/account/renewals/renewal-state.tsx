@@ -36,8 +36,10 @@ function amountOf({ price, card }: CardRenewal): string {
 /** When one whose payment failed is over; that waits as long as its time does. */
 function endOf({ product_name, gives_up: end, held_for: why }: CardRenewal): string[] {
   // Their own time may have ended before.
-  if (why === 'still') return [`${product_name} is down, and until that is over this does not end.`]
-  if (why === 'pause') return ['You have paused your time, and until then this does not end.']
+  if (why === 'still')
+    return [`${product_name} is down: until it is back, the renewal does not end.`]
+  if (why === 'pause')
+    return ['You have paused your time: until it goes on, the renewal does not end.']
   return end ? [`The renewal ends on ${formatDay(end)} unless it is paid.`] : []
 }
 
@@ -54,7 +56,7 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
   charging: (renewal) => ({
     said: `Being renewed now: ${amountOf(renewal)}`,
     detail:
-      'It is found out by itself whether the payment went through. Please look again in a few minutes: nothing is charged twice.',
+      'We are finding out whether the payment went through. Please look again in a few minutes: nothing is charged twice.',
   }),
   retrying(renewal) {
     const { next_try: at, held_for: why, failure, card } = renewal
@@ -85,15 +87,15 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
       ? `Nothing is charged before ${formatDay(at)}: ${amountOf({ ...renewal, held_for: why, next_charge: at })}`
       : 'The renewal is on hold: nothing is charged',
     detail: {
-      dispute: 'A payment of it is disputed.',
-      product: 'The game is not sold at the moment. It goes on by itself once it is.',
+      dispute: 'One of its payments is disputed.',
+      product: 'The game is not sold at the moment. The renewal goes on once it is sold again.',
       pause: 'You have paused your time. Come back sooner, and the charge comes sooner by as much.',
-      still: 'Your time stands still. It goes on by itself, and its day moves by as long.',
+      still: 'Your time stands still. Once it goes on, so does the renewal, later by as long.',
     }[why ?? 'product'],
   }),
   ended: ({ ended }) => ({
     said: 'Renewal is off',
-    detail: ended?.why === 'unpaid' ? 'It ended as its payment did not come.' : undefined,
+    detail: ended?.why === 'unpaid' ? 'It ended because it was not paid.' : undefined,
   }),
 }
 

@@ -98,7 +98,7 @@ function PauseDialog({ subscription, most, onClose }: DialogProps) {
           ended.
         </li>
         {renewal?.state === 'on' && (
-          <li>Nothing is charged meanwhile. The next charge comes later by as long.</li>
+          <li>Nothing is charged meanwhile, and the next charge moves by as long.</li>
         )}
         <li>It works once for each term that you buy or renew, also if you come back sooner.</li>
       </ul>

@@ -72,7 +72,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             )}
             {days === null && held && (
               <p className="text-sm text-warning">
-                A payment of it is disputed. Your time is kept until your bank decides.
+                One of its payments is disputed. Your time is kept until your bank decides.
               </p>
             )}
             {!lifetime && !still && !paused && !(days === null && held) && (

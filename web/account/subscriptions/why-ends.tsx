@@ -92,7 +92,7 @@ function Lines({ answer }: { answer: Answer }) {
         {paused
           ? `You have paused it until ${formatMoment(paused)}, so it ends on ${formatMoment(ends_at)}. Come back sooner, and it ends sooner by as much.`
           : still
-            ? `Your time stands still since ${formatMoment(still)}: it ends later than ${formatMoment(ends_at)}, by as long as that takes.`
+            ? `Your time has stood still since ${formatMoment(still)}: it ends later than ${formatMoment(ends_at)}, by as long as that takes.`
             : `So it ends on ${formatMoment(ends_at)}.`}
       </p>
     </div>
