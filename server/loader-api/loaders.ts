@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto'
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { LoaderCode } from '#contract/loader-codes.ts'
 import { openHeat } from '#server/devices/heat.ts'
@@ -15,6 +14,7 @@ import { openDoor } from './admit.ts'
 import { openBuilds } from './builds.ts'
 import { missedBeats, type Rules, standingOfLoader } from './decide.ts'
 import { readFacts } from './facts.ts'
+import { endSession, findSession, writeBeats } from './live-sessions.ts'
 
 /** A session that this process has heard of. Nothing of it changes without `access` being told. */
 type Live = {
@@ -133,54 +133,25 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   ): Promise<LoaderCode> {
     drop(session)
     const since = heard
-    const row = await db
-      .selectFrom('loader_sessions')
-      .innerJoin('products', 'products.id', 'product_id')
-      .select(['slug', 'beat_at'])
-      .where('loader_sessions.id', '=', session)
-      .where('token_id', '=', token.id)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
+    const row = await findSession(db, token.id, session)
     const facts = row && (await readFacts(db, token.id, row.slug))
-    const { lostAfter } = rules()
-    if (!facts || clock.now() - row.beat_at.getTime() >= lostAfter) {
-      // Why it ended says more than that it did.
-      const standing = await standingOfToken(token.id, session)
+    const now = clock.now()
+    const isOver = !row || row.ended || now - row.beat_at.getTime() >= rules().lostAfter
+    // Why it ended says more than that it did.
+    const refused = facts ? standingOfLoader(facts, rules(), now) : null
+    if (isOver || !facts || refused) {
       await end(token.id, session)
-      return standing ?? 'SESSION_ENDED'
-    }
-    const refused = standingOfLoader(facts, rules(), clock.now())
-    if (refused) {
-      await end(token.id, session)
-      return refused
+      return refused ?? 'SESSION_ENDED'
     }
     const { id: tokenId, userId } = token
     note(session, { tokenId, userId, slug: row.slug, endsAt: facts.endsAt! }, since)
     return 'VALID'
   }
 
-  async function standingOfToken(tokenId: number, session: string) {
-    const row = await db
-      .selectFrom('loader_sessions')
-      .innerJoin('products', 'products.id', 'product_id')
-      .select('slug')
-      .where('loader_sessions.id', '=', session)
-      .where('token_id', '=', tokenId)
-      .executeTakeFirst()
-    const facts = row && (await readFacts(db, tokenId, row.slug))
-    return facts ? standingOfLoader(facts, rules(), clock.now()) : null
-  }
-
   /** Ends the session of that loader; one that is over stays so. */
   async function end(tokenId: number, session: string) {
     if (live.get(session)?.tokenId === tokenId) drop(session)
-    await db
-      .updateTable('loader_sessions')
-      .set({ ended_at: sql`now()` })
-      .where('id', '=', session)
-      .where('token_id', '=', tokenId)
-      .where('ended_at', 'is', null)
-      .execute()
+    await endSession(db, tokenId, session)
   }
 
   /**
@@ -190,33 +161,21 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
    */
   async function write() {
     while (writing) await writing.catch(() => {})
-    writing = writeBeats().finally(() => {
+    writing = writeUnwritten().finally(() => {
       writing = null
     })
     return writing
   }
 
-  async function writeBeats() {
+  async function writeUnwritten() {
     dropLost()
     const ids = [...unwritten]
     if (ids.length === 0) return
-    const beats = ids.map((id) => new Date(live.get(id)!.beat))
+    const at = ids.map((id) => new Date(live.get(id)!.beat))
     unwritten.clear()
     try {
-      const { rows } = await sql<{ id: string }>`
-        with beats as (
-          select * from unnest(${ids}::uuid[], ${beats}::timestamptz[]) as beats (id, at)
-        ), beaten as (
-          update loader_sessions set beat_at = greatest(beat_at, at) from beats
-           where loader_sessions.id = beats.id and ended_at is null
-          returning loader_sessions.id, device_id
-        ), seen as (
-          update devices set last_seen_at = now()
-           where id in (select device_id from beaten) and last_seen_at < now() - interval '5 minutes'
-        )
-        select id from beaten`.execute(db)
-      const beaten = new Set(rows.map(({ id }) => id))
-      forget(ids.filter((id) => !beaten.has(id)))
+      const goOn = await writeBeats(db, { ids, at })
+      forget(ids.filter((id) => !goOn.has(id)))
     } catch (error) {
       for (const id of ids) if (live.has(id)) unwritten.add(id)
       throw error
