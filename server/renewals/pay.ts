@@ -57,7 +57,7 @@ async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) 
     .select(['state', lastMessage.as('message')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (state === 'charging' || (isTaken && failing.includes(state)))
+  if (state === 'charging' || (isTaken && isFailingState(state)))
     throw new Refusal(refusals.charge_undecided)
   // It is not sold any more, so nothing was asked for.
   if (state === 'held') throw new Refusal(refusals.nothing_to_pay)
