@@ -236,3 +236,39 @@ test('what waits for something beside the shop is told in a line, a fault with i
   expect(said).toContain('waits-test failed, attempt 1 of 1: The provider is away.')
   expect(said.find((line) => line.includes('A fault'))).toContain('jobs.test.ts')
 })
+
+test('a process whose clock is ahead holds up the schedules of nobody, nor after it has stopped', async () => {
+  let runs = 0
+  const declared = job({
+    name: 'scheduled-test',
+    does: '',
+    payload: z.object({}),
+    cron: '* * * * *',
+    async run() {
+      runs += 1
+    },
+  })
+  const shown = async () => {
+    const { rows } = await sql<{ jobs: number; late: boolean }>`
+      select (select count(*)::int from graphile_worker.jobs
+               where task_identifier = ${declared.name}) as jobs,
+             last_execution > now() + interval '1 minute' as late
+        from graphile_worker._private_known_crontabs where identifier = ${declared.name}`.execute(
+      shop.db,
+    )
+    return rows[0]
+  }
+  // Its schedule is known from then on.
+  await (await runJobs(shop.shop, [declared], shop.databaseUrl)).stop()
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+  const ahead = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 3_600_000 })
+  await expect.poll(async () => (await shown())?.late, patient).toBe(true)
+  await ahead.stop()
+  vi.useRealTimers()
+
+  const right = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
+  await expect.poll(() => runs, patient).toBe(1)
+  await expect.poll(shown, patient).toEqual({ jobs: 0, late: false })
+  await right.stop()
+})

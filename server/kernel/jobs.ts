@@ -8,7 +8,7 @@ import { type Database, openDatabase, type Tx } from './database.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
-import { takeBackRuns } from './machine-clock.ts'
+import { bringForward } from './machine-clock.ts'
 import { OutsideFailure } from './outside-failure.ts'
 import { openJobsPool } from './pool.ts'
 
@@ -132,7 +132,7 @@ export async function runJobs(
   const rescue = setInterval(() => {
     void workers.freeOrphans().catch(report)
     void answers.freeLost(db).catch(report)
-    void takeBackRuns(db).catch(report)
+    void bringForward(db).catch(report)
   }, lookEvery)
   const runner = await run({
     pgPool: pool,

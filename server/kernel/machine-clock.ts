@@ -32,13 +32,31 @@ export async function assertClock(url: string, machine = clock.machine) {
 const saidOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /**
- * graphile-worker notes by the machine's clock when a schedule ran last, and does not run it before
- * that: after a clock that was ahead nothing would, in any process, until then.
+ * graphile-worker dates scheduled jobs by the clock of the machine that it runs on. Where that was
+ * ahead, they begin as much later, and no process whose clock is right schedules any until that time
+ * has come, also once the other has stopped. Here the schedules go on from now, and of the jobs that
+ * were dated ahead the first of each kind begins.
  */
-export async function takeBackRuns(db: Database) {
+export async function bringForward(db: Database) {
+  // Also where the sandbox's clock was moved: these are by the machine's.
+  const now = sql`pg_catalog.now()`
+  const latest = sql`${now} + make_interval(secs => ${mostApart / 1000})`
   await sql`
-    update graphile_worker._private_known_crontabs set last_execution = pg_catalog.now()
-     where last_execution > pg_catalog.now() + make_interval(secs => ${mostApart / 1000})`.execute(
-    db,
-  )
+    with ahead as (
+      update graphile_worker._private_known_crontabs
+         set last_execution = date_trunc('minute', ${now})
+       where last_execution > ${latest}
+      returning identifier
+    ), dated as (
+      select id, row_number() over (
+               partition by task_id, payload::jsonb - '_cron' order by id) as nth
+        from graphile_worker._private_jobs
+       where exists (select from ahead) and locked_by is null
+         and (payload -> '_cron' ->> 'ts')::timestamptz > ${latest}
+    ), doubled as (
+      delete from graphile_worker._private_jobs as job using dated
+       where job.id = dated.id and nth > 1
+    )
+    update graphile_worker._private_jobs as job set run_at = ${now}
+      from dated where job.id = dated.id and nth = 1`.execute(db)
 }
