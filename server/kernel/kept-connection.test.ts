@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { keepConnection } from './kept-connection.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { openDatabaseProxy } from './testing/database-proxy.ts'
@@ -18,7 +18,7 @@ afterAll(() => database.drop())
 const pause = 20
 const patient = { timeout: 10_000, interval: 5 }
 
-async function keep() {
+async function keep(given: { askEvery?: number; answerWithin?: number } = {}) {
   const seen = { prepared: 0, returned: 0 }
   const connection = await keepConnection(proxy.url, {
     prepare: async (client) => {
@@ -29,6 +29,7 @@ async function keep() {
       seen.returned += 1
     },
     pause,
+    ...given,
   })
   return { connection, seen }
 }
@@ -55,6 +56,15 @@ test('a connection that the server ends is opened again, as often as it takes', 
     await expect.poll(() => seen.returned, patient).toBe(time)
   }
   expect(proxy.connections()).toBe(1)
+  await connection.close()
+})
+
+test('one that stays open while nobody answers on it is broken off and opened again', async () => {
+  const { connection, seen } = await keep({ askEvery: 50, answerWithin: 500 })
+  proxy.freeze()
+  await vi.waitFor(() => expect(() => connection.client()).toThrow('is broken'), patient)
+  proxy.back()
+  await expect.poll(() => seen.returned, patient).toBe(1)
   await connection.close()
 })
 

@@ -9,6 +9,10 @@ type Options = {
   onReturn?: () => void
   /** Between two attempts, in milliseconds. */
   pause?: number
+  /** How often the server is asked for a sign of life, in milliseconds. */
+  askEvery?: number
+  /** How long it may take for an answer, in milliseconds. */
+  answerWithin?: number
 }
 
 export type KeptConnection = {
@@ -17,16 +21,17 @@ export type KeptConnection = {
   close(): Promise<void>
 }
 
-/** How long the server may take for an answer, and for its goodbye, in milliseconds. */
-const answerWithin = 10_000
+/** How long the server may take for its goodbye, in milliseconds. */
 const leaveWithin = 1000
 
 /**
  * A connection of its own for LISTEN and advisory locks, which end with a session. When it breaks,
- * it is opened again, one attempt at a time. The first attempt rejects, so that a start fails.
+ * it is opened again, one attempt at a time. The first attempt rejects, so that a start fails. One that
+ * stays open while nobody answers on it any more tells of nothing: it is asked, and broken off.
  */
 export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
   const { prepare, onReturn = () => {}, pause = 500 } = options
+  const { askEvery = 10_000, answerWithin = 10_000 } = options
   let closed = false
   let current: pg.Client | undefined = await open()
 
@@ -56,7 +61,16 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
       throw error
     }
     state = 'open'
+    watch(client)
     return client
+  }
+
+  function watch(client: pg.Client) {
+    const asking = setInterval(() => {
+      client.query('select 1').catch(() => client.connection.stream.destroy())
+    }, askEvery)
+    asking.unref()
+    client.once('end', () => clearInterval(asking))
   }
 
   async function reopen() {
