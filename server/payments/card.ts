@@ -9,7 +9,7 @@ import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/plac
 import type { PricedItem, WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { asCustomer } from './customer.ts'
-import { closeFormer, keepSession, listOpenIds } from './former-orders.ts'
+import { closeFormer, endUnopened, keepSession, listOpenIds } from './former-orders.ts'
 import { findJustPaid } from './just-paid.ts'
 import { continueCardOrder, findPlacedMeanwhile, waitForSession } from './open-card-orders.ts'
 import { offered, reached } from './providers.ts'
@@ -44,6 +44,7 @@ export async function startCardPayment(
   const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
   const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit, accepted }))
   if (open) return toPay(open, open.priced)
+  await endUnopened(db, buyer.id)
   const press = await transaction(db, async (tx) => {
     await waitForLock(tx, `card order of ${buyer.id}`)
     const done = !again && (await findJustPaid(tx, buyer.id, items))

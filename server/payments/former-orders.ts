@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { cardRefusals } from '#contract/payment-refusals.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
@@ -5,7 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { PlacedOrder } from '#server/orders/place.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
-import { openOrders, takeBack } from './open-card-orders.ts'
+import { openingTakes, openOrders, takeBack } from './open-card-orders.ts'
 import { reached } from './providers.ts'
 import { keepPayment } from './records.ts'
 
@@ -16,6 +17,20 @@ import { keepPayment } from './records.ts'
 export async function listOpenIds(tx: Tx, userId: number): Promise<string[]> {
   const open = await openOrders(tx, userId).limit(20).execute()
   return open.map(({ order_id }) => order_id)
+}
+
+/**
+ * Ends what a process that ended before it had a session has left: nobody can pay it, and until it runs
+ * out it would keep the last use of a code from the very customer who pressed.
+ */
+export async function endUnopened(db: Database, userId: number) {
+  const left = await openOrders(db, userId)
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .where('provider_id', 'is', null)
+    .where('orders.created_at', '<=', sql<Date>`now() - ${openingTakes}::interval`)
+    .limit(20)
+    .execute()
+  for (const { order_id } of left) await endOrFindSession(db, order_id)
 }
 
 /**

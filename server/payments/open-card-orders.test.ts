@@ -44,6 +44,26 @@ test('other items replace the open order, and frees its codes', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 90'])
 })
 
+test('an order whose process ended before it had a session keeps no code from its customer', async () => {
+  const { cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'LASTONE', { max_uses: 1 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'LASTONE' }]
+  const killed = await counter.buyByCard(cookie, items)
+  const { order_id } = killed.body
+  await counter.db.deleteFrom('payments').where('order_id', '=', order_id).execute()
+  await counter.db
+    .updateTable('orders')
+    .set({ created_at: sql`created_at - interval '2 minutes'` })
+    .where('id', '=', order_id)
+    .execute()
+  const again = await counter.buyByCard(cookie, items)
+  expect(again.status).toBe(201)
+  expect(again.body.order_id).not.toBe(order_id)
+  expect(await counter.statusOf(order_id)).toBe('expired')
+  expect(await counter.usesOf('LASTONE')).toBe(1)
+})
+
 test('an open order that was paid meanwhile is settled, not replaced', async () => {
   const { user, cookie, product, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })

@@ -50,6 +50,9 @@ export async function continueCardOrder(
   }
 }
 
+/** After this time an order without a session is one whose process has ended. */
+export const openingTakes = '1 minute'
+
 /**
  * The order that another request of this customer has placed for the same items and prices since
  * this one looked. For the transaction that is about to place one, and that has the customer's lock.
@@ -61,7 +64,7 @@ export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purcha
     .where(({ or, eb }) =>
       or([
         eb('provider_id', 'is not', null),
-        eb('orders.created_at', '>', sql<Date>`now() - interval '1 minute'`),
+        eb('orders.created_at', '>', sql<Date>`now() - ${openingTakes}::interval`),
       ]),
     )
     .limit(5)
