@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { credits } from '#contract/credits.ts'
 import { incidents } from '#contract/incidents.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
@@ -25,6 +25,7 @@ let begun = 0
 beforeEach(() => {
   begun = performance.now()
 })
+afterEach(() => void vi.useRealTimers())
 /** What it took to say so counts as well: meanwhile nobody could play. */
 const slack = () => 2 + (performance.now() - begun) / 1000
 const near = (seconds: number | undefined | null, wanted: number) =>
@@ -292,4 +293,26 @@ test('whose time is taken between the preview and the batch is given nothing', a
   await workJobs(shop)
   expect(await given(product)).toEqual([])
   expect((await desk.listed(body.id)).get(revoked.id)).toBe('taken')
+})
+
+test.each([
+  ['behind', 'ahead'],
+  ['ahead', 'behind'],
+])('what a process %s of the others opened and one %s closes gives what it took', async (first) => {
+  const { id: product, repo } = await desk.product({ mode: 'still', from_minutes: 0 })
+  await desk.run(product, 100, 1000)
+  const real = Date.now()
+  const off = first === 'behind' ? -600_000 : 600_000
+  const body = { title: 'Down', repos: [repo], status: 'maintenance' as const, text: 'Down' }
+  vi.useFakeTimers({ toFake: ['Date'], now: real + off })
+  const opened = await shop.call(staffIncidents.add, { body }, admin)
+  vi.setSystemTime(real - off)
+  const over = { params: { id: String(opened.body.id) }, body: { text: 'Over' } }
+  const closed = await shop.call(staffIncidents.close, over, admin)
+  expect(closed.status).toBe(200)
+  vi.useRealTimers()
+  await workJobs(shop)
+  const lines = await given(product)
+  const seconds = lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0)
+  expect(seconds).toBeLessThanOrEqual(slack())
 })

@@ -1,7 +1,7 @@
 import { type InsertObject, sql } from 'kysely'
 import type { DB } from '#db/tables.ts'
-import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { readTime } from '#server/kernel/database-time.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { readDowntime, stoodStill } from './downtime.ts'
 import { downtimeOf, type Interval, joined, shortestGap, without } from './intervals.ts'
@@ -43,11 +43,12 @@ export function moveStills(db: Database) {
  */
 export async function settleStills(tx: Tx): Promise<Ended[]> {
   const ended: Ended[] = []
+  const now = await readTime(tx)
   for (const row of await readRows(tx)) {
-    const going = row.stands ? goingOn(row) : null
-    if (going && row.still === null) await begin(tx, row, going)
+    const going = row.stands ? goingOn(row, now) : null
+    if (going && row.still === null) await begin(tx, row, going, now)
     if (!going && row.still !== null) {
-      await end(tx, row.still, { ended: clock.now(), until: endOf(row) })
+      await end(tx, row.still, { ended: now, until: endOf(row, now) })
       ended.push({ id: row.still, product: row.product }, ...(await settleBehind(tx, row)))
     }
   }
@@ -126,8 +127,7 @@ async function readRows(tx: Tx): Promise<Row[]> {
 }
 
 /** What is down now for long enough, with what it began with. */
-function goingOn({ incidents, from_minutes }: Row) {
-  const now = clock.now()
+function goingOn({ incidents, from_minutes }: Row, now: number) {
   for (const { id, open, from } of incidents) {
     if (!open) continue
     const own = { from: Math.min(from, now), to: now + 1 }
@@ -138,11 +138,16 @@ function goingOn({ incidents, from_minutes }: Row) {
   return null
 }
 
-async function begin(tx: Tx, { product, last }: Row, going: { incident: number; from: number }) {
+async function begin(
+  tx: Tx,
+  { product, last }: Row,
+  going: { incident: number; from: number },
+  now: number,
+) {
   const from = Math.max(going.from, last ?? 0)
   await insert(tx, {
     ...{ product_id: product, incident_id: going.incident, since: at(from) },
-    held_at: at(Math.max(from, clock.now())),
+    held_at: at(Math.max(from, now)),
   })
 }
 
@@ -152,8 +157,9 @@ async function begin(tx: Tx, { product, last }: Row, going: { incident: number; 
  */
 export async function redateStills(tx: Tx, incident: number): Promise<Ended[]> {
   const ended: Ended[] = []
+  const now = await readTime(tx)
   for (const row of await readRows(tx)) {
-    const going = row.stands && row.began_with === incident ? goingOn(row) : null
+    const going = row.stands && row.began_with === incident ? goingOn(row, now) : null
     if (!going || row.still === null) continue
     const since = sql<Date>`least(${at(Math.max(going.from, row.last ?? 0))}, held_at)`
     await tx.updateTable('stills').set({ since }).where('id', '=', row.still).execute()
@@ -176,9 +182,9 @@ async function insert(tx: Tx, values: InsertObject<DB, 'stills'>) {
  * The end of a standstill as staff have dated its incident: its beginning where it was too short
  * for the policy, and now where an incident is open still, so that only the policy has changed.
  */
-function endOf({ incidents, began_with, since, from_minutes }: Row): number {
+function endOf({ incidents, began_with, since, from_minutes }: Row, now: number): number {
   const own = incidents.find(({ id }) => id === began_with)
-  if (!own || incidents.some(({ open }) => open)) return clock.now()
+  if (!own || incidents.some(({ open }) => open)) return now
   const last = downtimeOf(own, incidents, from_minutes).at(-1)
   return Math.max(since!, last?.to ?? 0)
 }

@@ -5,8 +5,8 @@ import { incidentRefusals, type staffIncidents } from '#contract/staff-incidents
 import { moduleRefusals } from '#contract/status.ts'
 import { settleStills } from '#server/credits/stills.ts'
 import { record } from '#server/events/record.ts'
-import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { readTime } from '#server/kernel/database-time.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
@@ -30,9 +30,9 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
     if (opened) return opened
     const { title, status, text, planned_end, id: request_id = null } = wanted
     const repos = [...new Set(wanted.repos)].sort()
-    const now = clock.now()
+    const now = await readTime(tx)
     const starts_at = wanted.starts_at ?? new Date(now)
-    requireBeginning(starts_at)
+    requireBeginning(starts_at, now)
     requireEnd(starts_at, planned_end)
     await requireModules(tx, repos)
     const state = starts_at.getTime() > now ? 'planned' : 'open'
@@ -116,9 +116,8 @@ export async function lockIncident(tx: Tx, id: number) {
 }
 
 /** Throws 422 where an incident cannot begin then. */
-export function requireBeginning(starts_at: Date) {
+export function requireBeginning(starts_at: Date, now: number) {
   const at = starts_at.getTime()
-  const now = clock.now()
   if (at < now - longestAgo) throw new Refusal(incidentRefusals.incident_too_old)
   if (at > now + 366 * day) throw new Refusal(incidentRefusals.incident_too_far)
 }

@@ -4,8 +4,8 @@ import { draftAfter } from '#server/credits/decide.ts'
 import { readDowntime } from '#server/credits/downtime.ts'
 import { settleClosed, settleStills } from '#server/credits/stills.ts'
 import { record } from '#server/events/record.ts'
-import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { readTime } from '#server/kernel/database-time.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { Staff } from '#server/logs/staff.ts'
@@ -39,7 +39,7 @@ export function previewClosing(db: Database, staff: Staff, id: number, wanted: E
 async function close(tx: Tx, staff: Staff, id: number, { ended_at: wanted }: Ended) {
   await waitForLock(tx, 'incidents')
   const { title, state, starts_at } = await lockIncident(tx, id)
-  const now = clock.now()
+  const now = await readTime(tx)
   const ended_at = wanted ?? new Date(now)
   if (state === 'open' && ended_at.getTime() < starts_at.getTime())
     throw new Refusal(incidentRefusals.incident_end_first)

@@ -4,8 +4,8 @@ import { incidentRefusals, type staffIncidents } from '#contract/staff-incidents
 import { followIncident } from '#server/credits/decide.ts'
 import { redateStills, settleClosed, settleStills } from '#server/credits/stills.ts'
 import { record } from '#server/events/record.ts'
-import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { readTime } from '#server/kernel/database-time.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
@@ -45,7 +45,7 @@ async function change(tx: Tx, staff: Staff, id: number, { revision: seen, ...cha
   after.repos.sort()
   const changed = difference(logged(before), logged(after))
   if (Object.keys(changed.after).length === 0) return readGives(tx, [])
-  requireTimes(before, after)
+  requireTimes(before, after, await readTime(tx))
   const { title, starts_at, planned_end, ended_at } = after
   const added = after.repos.filter((repo) => !before.repos.includes(repo))
   const removed = before.repos.filter((repo) => !after.repos.includes(repo))
@@ -94,6 +94,7 @@ const logged = ({ title, repos, starts_at, planned_end, ended_at }: Told) => ({
 function requireTimes(
   { state, starts_at: began, planned_end: planned, ended_at: over }: Whole,
   { starts_at, planned_end, ended_at }: Times,
+  now: number,
 ) {
   const differ = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime()
   const moved = differ(began, starts_at)
@@ -102,14 +103,13 @@ function requireTimes(
   if (differ(over, ended_at) && state !== 'closed')
     throw new Refusal(incidentRefusals.incident_not_over)
   // What was over long ago would give all the time since.
-  if (differ(over, ended_at) && over && over.getTime() < clock.now() - longestAgo)
+  if (differ(over, ended_at) && over && over.getTime() < now - longestAgo)
     throw new Refusal(incidentRefusals.incident_long_over)
-  if (moved && state !== 'planned' && starts_at.getTime() > clock.now())
+  if (moved && state !== 'planned' && starts_at.getTime() > now)
     throw new Refusal(incidentRefusals.incident_begun)
-  if (ended_at && ended_at.getTime() > clock.now())
-    throw new Refusal(incidentRefusals.incident_end_later)
+  if (ended_at && ended_at.getTime() > now) throw new Refusal(incidentRefusals.incident_end_later)
   // How long ago it began is asked of who says when, and not of one that has gone on for weeks.
-  if (moved) requireBeginning(starts_at)
+  if (moved) requireBeginning(starts_at, now)
   if (moved || differ(planned, planned_end) || differ(over, ended_at))
     requireEnd(starts_at, state === 'closed' ? ended_at : planned_end)
 }
