@@ -76,6 +76,10 @@ export const heldFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>)
      where run.user_id = ${user} and run.product_id = ${product} and ${isHeld('run')})
   end`
 
+/** How long ago a session was heard of, in milliseconds. */
+export const sinceBeat = sql<number>`
+  (extract(epoch from clock_timestamp() - beat_at) * 1000)::float8`
+
 /** Until when they have paused it themselves, in milliseconds. */
 export const pausedMs = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) =>
   sql<number | null>`(extract(epoch from ${pausedUntil(user, product)}) * 1000)::float8`
@@ -89,8 +93,13 @@ export async function restOfSession(db: Database, session: string) {
   return rows[0] ?? {}
 }
 
-type Read = Omit<Facts, 'devices' | 'places' | 'frozen' | 'held' | 'loaders' | 'modules'> & {
+type Read = Omit<
+  Facts,
+  'devices' | 'places' | 'sessions' | 'frozen' | 'held' | 'loaders' | 'modules'
+> & {
   devices: (DeviceRecord & { id: number })[]
+  /** With the age of their last beats: only the database can tell it of another process's. */
+  sessions: { id: string; token: number; seat: number; age: number }[]
   /** Of the product: by their numbers, the computers that have them. */
   taken: Record<string, number>
   /** An incident stands, or what it held is not given back yet. */
@@ -134,7 +143,7 @@ export async function readFacts(
              where user_id = users.id and product_id = products.id) as taken,
            (select coalesce(json_agg(json_build_object(
                      'id', loader_sessions.id, 'token', token_id, 'seat', seat,
-                     'beat', (extract(epoch from beat_at) * 1000)::float8)), '[]')
+                     'age', ${sinceBeat})), '[]')
               from loader_sessions
              where user_id = users.id and product_id = products.id and ended_at is null) as sessions,
            loader_tokens.build ->> 'build' as "tokenBuild",
@@ -149,14 +158,16 @@ export async function readFacts(
       left join loader_builds on loader_builds.id = (stamp ->> 'build')::uuid
      where loader_tokens.id = ${tokenId}`.execute(db)
   if (!rows[0]) return undefined
-  const { devices, taken, stopped, promoted, ...facts } = rows[0]
-  const isOver = facts.endsAt !== null && facts.endsAt <= clock.now()
+  const { devices, sessions, taken, stopped, promoted, ...facts } = rows[0]
+  const now = clock.now()
+  const isOver = facts.endsAt !== null && facts.endsAt <= now
   const placed = Object.values(taken)
   return {
     ...facts,
     ...(stopped || isOver ? await readRest(db, facts) : { frozen: false, held: false }),
     devices: devices.map((device) => ({ ...device, placed: placed.includes(device.id) })),
     places: Object.keys(taken).map(Number),
+    sessions: sessions.map(({ age, ...session }) => ({ ...session, beat: now - age })),
     loaders: promoted.filter(({ module }) => !module),
     modules: promoted.filter(({ module }) => module),
   }

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { sinceBeat } from './facts.ts'
 
 /** A session of that loader, also one that is over. */
 export function findSession(db: Database, tokenId: number, session: string) {
   return db
     .selectFrom('loader_sessions')
     .innerJoin('products', 'products.id', 'product_id')
-    .select(['slug', 'beat_at'])
+    .select('slug')
+    .select(sinceBeat.as('age'))
     .select(sql<boolean>`ended_at is not null`.as('ended'))
     .where('loader_sessions.id', '=', session)
     .where('token_id', '=', tokenId)
@@ -24,14 +26,18 @@ export async function endSession(db: Database, tokenId: number, session: string)
     .execute()
 }
 
-/** Writes when sessions beat last, in one statement. Answers those that go on. */
+/**
+ * Writes when sessions beat last, in one statement, by how many seconds ago that was. Another process
+ * compares it, whose machine may have another time: the database dates them. Answers those that go on.
+ */
 export async function writeBeats(
   db: Database,
-  beats: { ids: string[]; at: Date[] },
+  beats: { ids: string[]; ages: number[] },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with beats as (
-      select * from unnest(${beats.ids}::uuid[], ${beats.at}::timestamptz[]) as beats (id, at)
+      select id, clock_timestamp() - make_interval(secs => age) as at
+        from unnest(${beats.ids}::uuid[], ${beats.ages}::float8[]) as beats (id, age)
     ), beaten as (
       update loader_sessions set beat_at = greatest(beat_at, at) from beats
        where loader_sessions.id = beats.id and ended_at is null

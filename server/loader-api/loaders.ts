@@ -135,10 +135,9 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     const since = heard
     const row = await findSession(db, token.id, session)
     const facts = row && (await readFacts(db, token.id, row.slug))
-    const now = clock.now()
-    const isOver = !row || row.ended || now - row.beat_at.getTime() >= rules().lostAfter
+    const isOver = !row || row.ended || row.age >= rules().lostAfter
     // Why it ended says more than that it did.
-    const refused = facts ? standingOfLoader(facts, rules(), now) : null
+    const refused = facts ? standingOfLoader(facts, rules(), clock.now()) : null
     if (isOver || !facts || refused) {
       await end(token.id, session)
       return refused ?? 'SESSION_ENDED'
@@ -171,10 +170,11 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     dropLost()
     const ids = [...unwritten]
     if (ids.length === 0) return
-    const at = ids.map((id) => new Date(live.get(id)!.beat))
+    const now = clock.now()
+    const ages = ids.map((id) => (now - live.get(id)!.beat) / 1000)
     unwritten.clear()
     try {
-      const goOn = await writeBeats(db, { ids, at })
+      const goOn = await writeBeats(db, { ids, ages })
       forget(ids.filter((id) => !goOn.has(id)))
     } catch (error) {
       for (const id of ids) if (live.has(id)) unwritten.add(id)

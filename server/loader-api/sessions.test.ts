@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { hashOf } from '#demo/client/client.ts'
 import { clock, setAhead } from '#server/kernel/clock.ts'
@@ -8,6 +8,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { type Customer, computer, openLoaderShop } from './testing/loader-shop.ts'
 
 const shop = await fileFixture(openLoaderShop())
+afterEach(() => void vi.useRealTimers())
 
 describe('a computer', () => {
   test('is bound by its first validation, and is the same one after that', async () => {
@@ -222,6 +223,25 @@ describe('a running session hears within one beat', () => {
     } finally {
       setAhead(clock.ahead() - 181_000)
     }
+  })
+
+  test.each([
+    ['ahead', 600_000],
+    ['behind', -600_000],
+  ])('and a process whose clock is %s lets it be', async (_which, off) => {
+    const { id, beat } = await playing()
+    await shop.shop.loaders.write()
+    shop.forgetAll()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off })
+    expect(await beat()).toBe('VALID')
+    await shop.shop.loaders.write()
+    vi.useRealTimers()
+    const { rows } = await sql`
+      select ended_at is null as runs, abs(extract(epoch from now() - beat_at)) < 60 as now
+        from loader_sessions where id = ${id}`.execute(shop.db)
+    expect(rows).toEqual([{ runs: true, now: true }])
+    shop.forgetAll()
+    expect(await beat()).toBe('VALID')
   })
 
   test('and a process that knows nothing of it goes on with it', async () => {
