@@ -90,6 +90,13 @@ const evidenceRefusals = refusals({
   no_evidence: [422, 'Write at least one field before you submit'],
 })
 
+const acceptRefusals = refusals({
+  refund_undecided: [
+    409,
+    'Stripe has not decided a refund of this order yet, and what the bank takes does not fit beside it. Please try again once it has.',
+  ],
+})
+
 const params = z.object({ id: pathId })
 const limit = { max: 60, seconds: 60, by: 'user' } as const
 
@@ -174,7 +181,7 @@ export const staffDisputes = {
     params,
     body: z.object({ reason }),
     result: staffDispute,
-    refusals: { ...disputeRefusals, ...providerRefusals },
+    refusals: { ...disputeRefusals, ...acceptRefusals, ...providerRefusals },
   }),
   previewAccept: endpoint({
     method: 'POST',
@@ -186,6 +193,6 @@ export const staffDisputes = {
     limit,
     params,
     result: acceptEffects,
-    refusals: disputeRefusals,
+    refusals: { ...disputeRefusals, ...acceptRefusals },
   }),
 }

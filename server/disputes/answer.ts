@@ -9,6 +9,7 @@ import type { Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { askBank } from './ask-bank.ts'
 import { lockAnswerable } from './get.ts'
+import { requireRoom } from './parts.ts'
 
 /**
  * Submits the evidence of a dispute, for good. Written first: of two members of staff one submits, and
@@ -43,6 +44,7 @@ function claim(db: Database, staff: Staff, id: number, { answer, reason, seen }:
   return transaction(db, async (tx) => {
     const { evidence, revision, order_id, user_id, amount_cents } = await lockAnswerable(tx, id)
     await refuseStale(tx, staff, { dispute: id }, seen, revision)
+    if (answer === 'accepted') await requireRoom(tx, order_id, amount_cents)
     if (answer === 'submitted' && lengthOf(evidence) === 0)
       throw new Refusal(staffDisputes.submit.refusals.no_evidence)
     await tx

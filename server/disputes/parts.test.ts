@@ -306,3 +306,16 @@ test('accepting a dispute of a part says what goes and that the rest stays', asy
   expect((await accept(one)).body).toMatchObject({ state: 'lost', part: true })
   expect(await counter.statusOf(bought.order)).toBe('finished')
 })
+
+test('what does not fit beside a refund that nobody has decided is not accepted meanwhile', async () => {
+  const bought = await buyTwo()
+  await counter.switches({ stripe: { api: 'error' } })
+  const items = bought.items.map((id) => ({ id, amount: 15 }))
+  expect((await refund(bought.order, { items })).body).toMatchObject({ status: 'asked' })
+  await counter.switches({ stripe: { api: 'ok' } })
+  await bank(bought, 'dispute', { amount: 20 })
+  const params = { id: String((await dispute(bought)).id) }
+  expect(await previewAccept({ params })).toMatchObject({ status: 409, code: 'refund_undecided' })
+  expect(await accept({ params })).toMatchObject({ status: 409, code: 'refund_undecided' })
+  expect(await stateOf(bought.order)).toBe('needs_response')
+})

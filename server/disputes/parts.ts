@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { DisputeState } from '#contract/disputes.ts'
+import { staffDisputes } from '#contract/staff-disputes.ts'
 import type { Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { listRefundable } from '#server/orders/refundable.ts'
 import type { LockedOrder } from '#server/orders/settle.ts'
 import type { Refund } from '#server/refunds/effects.ts'
 import type { Heard } from './hear.ts'
@@ -52,6 +55,22 @@ export async function judge(
     each.state === 'lost' && !whole.includes(each) ? 'won' : each.state,
   )
   return { states, parts, undone }
+}
+
+/**
+ * Throws 409 where a loss of so many cents would be a part of which a refund speaks that the provider has
+ * not decided.
+ */
+export async function requireRoom(tx: Tx, order: string, cents: number) {
+  const items = await listRefundable(tx, order)
+  const unspoken = items.reduce((sum, { left }) => sum + left, 0)
+  const { left } = await tx
+    .selectFrom('orders')
+    .select(({ eb }) => eb('total_cents', '-', eb.ref('refunded_cents')).as('left'))
+    .where('id', '=', order)
+    .executeTakeFirstOrThrow()
+  if (cents > unspoken && cents < left)
+    throw new Refusal(staffDisputes.accept.refusals.refund_undecided)
 }
 
 /** Whether a dispute has taken a part of its order, which then goes on. */

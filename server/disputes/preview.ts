@@ -7,6 +7,7 @@ import { rehearse } from '#server/kernel/rehearse.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { differenceOf, standingOf } from '#server/refunds/preview.ts'
 import { getDispute, lockAnswerable } from './get.ts'
+import { requireRoom } from './parts.ts'
 import { settleDisputed } from './settle.ts'
 
 /**
@@ -24,6 +25,7 @@ export function previewAccept(db: Database, issuer: Issuer, id: number) {
     const order = dispute && (await lockOrder(tx, dispute.order_id))
     if (!order) throw new Refusal(disputeRefusals.unknown_dispute)
     await lockAnswerable(tx, id)
+    await requireRoom(tx, order.id, dispute.amount_cents)
     const { kept } = await getDispute(tx, id)
     await documentOrder(tx, issuer, order.id)
     const [before, noted] = [await standingOf(tx, order), await lastCreditNote(tx, order.id)]
