@@ -35,7 +35,10 @@ export async function hearDispute(tx: Tx, orderId: string, told: CardDispute): P
     network_reason: told.networkReason?.slice(0, 100) ?? null,
     amount_cents: told.amountCents,
     due_at: told.dueAt,
-    closed_at: isClosed(state) ? (known?.closed_at ?? sql<Date>`now()`) : null,
+    // An appeal decides anew, and is dated by that.
+    closed_at: isClosed(state)
+      ? ((known?.state === state ? known.closed_at : null) ?? sql<Date>`now()`)
+      : null,
     checked_at: sql<Date>`now()`,
     // What was said to an inquiry is no answer to the dispute that it became.
     ...(known?.state === 'warning' && state === 'needs_response' && unanswered),

@@ -41,8 +41,8 @@ export async function mailCustomer(
     .where('state', 'in', ['needs_response', 'under_review'])
     .executeTakeFirst()
   if (!told) return undefined
-  const { order_id: order, amount_cents: cents, opening, username } = told
-  const mail = paymentDisputedMail(sender, { order, cents, effect: opening!, username })
+  const { order_id: order, amount_cents: cents, opening, username, of_part: part } = told
+  const mail = paymentDisputedMail(sender, { order, cents, effect: opening!, username, part })
   const about = { dispute: id, order }
   return queueMail(
     db,
@@ -85,7 +85,8 @@ export async function mailDecision(
   const told = await selectDecided(db).where('disputes.id', '=', id).executeTakeFirst()
   if (!told || !isClosed(told.state)) return undefined
   const { state, order_id: order, amount_cents: cents, username } = told
-  const end = state !== 'lost' ? 'won' : told.part && !told.all_lost ? 'lost_part' : 'lost'
+  const stands = told.was_lost ? 'won_late' : 'won'
+  const end = state !== 'lost' ? stands : told.part && !told.all_lost ? 'lost_part' : 'lost'
   return queueMail(
     db,
     {
@@ -102,7 +103,9 @@ export async function mailDecision(
 
 /** Disputes that took money, of which a customer is told who is there to read it. */
 function selectTelling(db: Database) {
-  return selectOfCustomers(db).where('opening', 'is not', null)
+  return selectOfCustomers(db)
+    .select(sql<boolean>`amount_cents < total_cents - refunded_cents`.as('of_part'))
+    .where('opening', 'is not', null)
 }
 
 /** Those of which an end is told: also of a part that was heard of only once it was lost. */
@@ -110,6 +113,13 @@ function selectDecided(db: Database) {
   return selectOfCustomers(db)
     .select(['opened_at', 'closed_at', tookPart.as('part')])
     .select(sql<boolean>`dispute_lost_at is not null`.as('all_lost'))
+    .select(
+      // Its customer was told that it was lost.
+      sql<boolean>`exists (
+        select from mails where once = 'dispute-decided ' || disputes.id || ' lost')`.as(
+        'was_lost',
+      ),
+    )
     .where((eb) => eb.or([eb('opening', 'is not', null), tookPart]))
 }
 

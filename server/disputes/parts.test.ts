@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { documents } from '#contract/documents.ts'
 import { orders } from '#contract/orders.ts'
@@ -305,6 +306,35 @@ test('accepting a dispute of a part says what goes and that the rest stays', asy
   expect(await read(one)).toMatchObject({ state: 'needs_response', part: false })
   expect((await accept(one)).body).toMatchObject({ state: 'lost', part: true })
   expect(await counter.statusOf(bought.order)).toBe('finished')
+})
+
+test('who is told of an appeal is told that renewals stay off, and its end is dated by it', async () => {
+  const bought = await buyTwo()
+  await bank(bought, 'dispute', { amount: 10 })
+  await bank(bought, 'dispute-lost')
+  const { id } = await dispute(bought)
+  const lost = (await read({ params: { id: String(id) } })).closed_at!
+  await sql`update disputes set closed_at = closed_at - interval '9 days' where id = ${id}`.execute(
+    db,
+  )
+  await bank(bought, 'dispute-won')
+  expect(
+    Date.parse((await read({ params: { id: String(id) } })).closed_at!),
+  ).toBeGreaterThanOrEqual(Date.parse(lost))
+  const [said, ...more] = (await decidedMails(bought)).filter(({ text }) => text.includes('stands'))
+  expect(more).toEqual([])
+  expect(said!.text).toContain('has changed its mind')
+  expect(said!.text).not.toContain('goes on as before')
+})
+
+test('the mail of a part says so, and what becomes of the rest', async () => {
+  const [part, whole] = [await buyTwo(), await buyTwo()]
+  await bank(part, 'dispute', { amount: 10 })
+  await bank(whole, 'dispute')
+  const toldOf = async ({ user }: Bought) =>
+    (await counter.mailsTo(user.email)).find(({ subject }) => subject.includes('is disputed'))!.text
+  expect(await toldOf(part)).toContain('the rest of the order goes on')
+  expect(await toldOf(whole)).not.toContain('the rest of the order')
 })
 
 test('what does not fit beside a refund that nobody has decided is not accepted meanwhile', async () => {
