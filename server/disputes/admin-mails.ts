@@ -32,6 +32,33 @@ function disputeMail(sender: Sender, news: DisputeNews, { heading, text }: Words
   })
 }
 
+const ends = {
+  won: {
+    heading: 'is won',
+    text: 'The bank has decided for the shop: the money is back, and so is the customer’s time.',
+  },
+  lost: {
+    heading: 'is lost',
+    text: 'The money stays with the customer, and the time that belongs to it went. Banks do not give their fee back.',
+  },
+  withdrawn: {
+    heading: 'was withdrawn',
+    text: 'The bank asks no more, and the money stays with the shop.',
+  },
+}
+
+export function disputeClosedMail(
+  sender: Sender,
+  news: Omit<DisputeNews, 'due_at'> & { state: keyof typeof ends },
+): FramedMail {
+  const { heading, text } = ends[news.state]
+  return disputeMail(
+    sender,
+    { ...news, due_at: null },
+    { heading: `The dispute of ${formatMoney(news.amount_cents)} ${heading}`, text: [text] },
+  )
+}
+
 /** What was done to the order's time, so that nobody has to look it up. */
 const done = {
   frozen: 'Its time is frozen: access, roles and renewal are off until the bank decides.',

@@ -190,6 +190,29 @@ test('the customer is told what the bank decided, once for each decision', async
   expect(await decided(given)).toEqual(['The money has gone back'])
 })
 
+test('administrators are told once how a dispute ended, an inquiry too', async () => {
+  const [won, lost] = [await disputed(), await disputed()]
+  const asked = await buy()
+  await bank(asked, 'dispute-warning')
+  const inquiry = await dispute(asked)
+  await bank(won, 'dispute-won')
+  await bank(lost, 'dispute-lost')
+  await bank(asked, 'dispute-withdrawn')
+  await bank(won, 'redeliver')
+  const told = async (id: number) =>
+    (
+      await db
+        .selectFrom('mails')
+        .select('subject')
+        .where('user_id', '=', admin.user.id)
+        .where('once', 'like', `dispute-closed ${id} %`)
+        .execute()
+    ).map(({ subject }) => subject.replace(/.*: The dispute of \S+ /, ''))
+  expect(await told(won.id)).toEqual(['is won'])
+  expect(await told(lost.id)).toEqual(['is lost'])
+  expect(await told(inquiry.id)).toEqual(['was withdrawn'])
+})
+
 test('what a lost event would have told is read within the hour', async () => {
   const one = await disputed()
   await counter.switches({ stripe: { webhooks: { lost: true } } })

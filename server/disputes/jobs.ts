@@ -4,7 +4,7 @@ import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
 import { askBankAgain } from './ask-bank.ts'
 import { collectEvidence } from './collect.ts'
-import { mailDecided, mailDispute } from './mail.ts'
+import { mailClosed, mailDecided, mailDispute } from './mail.ts'
 import { remindOfDisputes } from './remind.ts'
 
 const dispute = z.object({ dispute: z.number() })
@@ -27,9 +27,10 @@ const tell = job({
 
 const tellDecided = job({
   name: 'disputes.decided',
-  does: 'Mails the customer what a bank has decided about their payment',
+  does: 'Mails administrators and the customer what a bank has decided about a payment',
   payload: z.object({ order: z.string() }),
   run: async ({ db, config }, { order }) => {
+    await mailClosed(db, config, order)
     await mailDecided(db, config, order)
   },
 })

@@ -4,7 +4,7 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { mailAdmins } from '#server/mail/mail-admins.ts'
 import { active } from '#server/users/living.ts'
-import { disputeOpenedMail } from './admin-mails.ts'
+import { disputeClosedMail, disputeOpenedMail } from './admin-mails.ts'
 import { disputeDecidedMail, paymentDisputedMail } from './mail-texts.ts'
 import { tookPart } from './parts.ts'
 import { isClosed } from './states.ts'
@@ -56,6 +56,27 @@ export async function mailCustomer(
     },
     again,
   )
+}
+
+/** Tells administrators how the disputes of an order have ended lately, once for each end. */
+export function mailClosed(db: Database, sender: Sender, order: string) {
+  return transaction(db, async (tx) => {
+    const closed = await tx
+      .selectFrom('disputes')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select(['disputes.id', 'amount_cents', 'reason', 'state', 'username'])
+      .where('order_id', '=', order)
+      .where('closed_at', '>', sql<Date>`now() - interval '7 days'`)
+      .orderBy('disputes.id')
+      .limit(sql.lit(20))
+      .execute()
+    for (const { state, ...news } of closed) {
+      if (!isClosed(state)) continue
+      const mail = disputeClosedMail(sender, { ...news, state })
+      await mailAdmins(tx, 'dispute-closed', mail, `dispute-closed ${news.id} ${state}`)
+    }
+  })
 }
 
 /**

@@ -11,6 +11,7 @@ export const disputeMails = {
   // What was told of a moment is not written anew.
   'dispute-opened': null,
   'dispute-due': null,
+  'dispute-closed': null,
   'payment-disputed': disputed,
   'dispute-decided': decided,
 } satisfies Rerenders
