@@ -18,3 +18,12 @@ test('an answer that comes too late may not be taken', () => {
   expect(at('2026-11-24T04:19:00Z')).toBeNull()
   expect(at('2026-11-24T04:21:00Z')).toContain('The time to answer is over')
 })
+
+test('what was decided says who had submitted evidence', () => {
+  const dispute = {
+    ...{ state: 'lost', answer: 'submitted', answered_by: 'support' },
+    answered_at: '2026-11-24T04:20:00Z',
+  } as StaffDispute
+  expect(standingOf(dispute, 0)).toContain('support had submitted the evidence')
+  expect(standingOf({ ...dispute, answer: null, answered_at: null }, 0)).not.toContain('submitted')
+})

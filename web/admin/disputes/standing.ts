@@ -4,19 +4,20 @@ import type { StaffDispute } from '#contract/staff-disputes.ts'
 export function standingOf(dispute: StaffDispute, now: number): string | null {
   const { answer, answered_at, answered_by, asked_error, state, collected_at } = dispute
   const who = answered_by ?? 'A colleague'
+  const answered = answer === 'submitted' ? ` ${who} had submitted the evidence.` : ''
   if (answer && !answered_at)
     return asked_error
       ? `Stripe did not answer (${asked_error}). It is asked again by itself.`
       : 'Stripe is being asked.'
   switch (state) {
     case 'won':
-      return 'Won: the money is back, and so is the customer’s time.'
+      return `Won: the money is back, and so is the customer’s time.${answered}`
     case 'lost':
       return answer === 'accepted'
         ? `${who} accepted the dispute: the money stays with the customer.`
-        : 'Lost: the money stays with the customer.'
+        : `Lost: the money stays with the customer.${answered}`
     case 'withdrawn':
-      return 'Withdrawn: the money stays with the shop.'
+      return `Withdrawn: the money stays with the shop.${answered}`
     case 'under_review':
       return answer === 'submitted'
         ? `${who} submitted the evidence. The bank decides, which can take two to three months.`
