@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
-import { savedCardKind } from '#server/adapters/payments/stripe-events.ts'
-import { understandStripeEvent, understoodTypes } from '#server/adapters/payments/stripe-events.ts'
+import {
+  savedCardKind,
+  understandStripeEvent,
+  understoodTypes,
+} from '#server/adapters/payments/stripe-events.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
 import { openCounter } from './testing/counter.ts'
