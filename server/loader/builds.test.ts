@@ -3,11 +3,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Channel } from '#contract/releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { publishRelease } from '#demo/loader/release.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { chooseBetas } from '#server/releases/choice.ts'
 import { slotSize } from '#server/releases/slots.ts'
 import { build } from './builds.ts'
 import { resumeLoaders } from './jobs.ts'
@@ -34,9 +36,9 @@ const requestedAgo = (id: string, seconds: number) =>
     .where('id', '=', id)
     .execute()
 
-const publish = (version: string) => {
+const publish = (version: string, channel: Channel = 'stable') => {
   const bytes = Readable.from([demoProgram(version)])
-  return publishRelease(shop.db, shop.storage, { version, bytes })
+  return publishRelease(shop.db, shop.storage, { version, bytes, channel })
 }
 
 /** Every job of a build, also those that a worker holds. */
@@ -92,6 +94,25 @@ describe('of a release a customer has one copy', () => {
     })
     await Promise.all([...asking, build(db, storage, loaderKey, markKey, id)])
     expect(await shop.buildsOf(other)).toHaveLength(1)
+  })
+
+  it('also when they take betas, leave them and take them again', async () => {
+    const userId = await shop.addSubscriber()
+    const stable = await shop.requestAndBuild(userId)
+    await publish('1.4.3-beta.1', 'beta')
+    await chooseBetas(shop.db, userId, true)
+    const early = await shop.requestAndBuild(userId)
+    expect(early.release_id).not.toBe(stable.release_id)
+    for (const beta of [false, true, false]) {
+      await chooseBetas(shop.db, userId, beta)
+      const { build } = await downloadOf(userId)
+      expect(build).toBe(beta ? early.id : stable.id)
+      expect((await shop.storage.stat(beta ? early.storage_key! : stable.storage_key!))?.size).toBe(
+        beta ? early.size : stable.size,
+      )
+      expect(await request(userId)).toMatchObject({ status: 'ready', outdated: false })
+    }
+    expect(await shop.buildsOf(userId)).toHaveLength(2)
   })
 
   it('until its file is lost, which is not known while the files are away', async () => {

@@ -6,6 +6,8 @@ import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { offerOf } from '#server/releases/offer.ts'
+import { listPromoted } from '#server/releases/promoted.ts'
 import { stamped } from './copy.ts'
 import { patchesOf, readReleaseMarks, readSignature } from './release-marks.ts'
 import type { SigningKey } from './signing-key.ts'
@@ -141,14 +143,19 @@ async function writeCopy(
 }
 
 /**
- * A customer keeps one copy. The row of an earlier one stays, as it may have been passed on; one that
+ * A customer keeps one copy, and that of what they are offered when they take betas or leave them: made anew it
+ * would have other marks. The row of an earlier one stays, as it may have been passed on; one that
  * failed was nobody's. Files go first: a row is how a file is found.
  */
 async function discardEarlier(
   db: Database,
   storage: Storage,
-  { id, user_id, requested_at }: Wanted,
+  { id, user_id, release_id, requested_at }: Wanted,
 ) {
+  const promoted = await listPromoted(db, null)
+  const kept = [true, false]
+    .map((beta) => offerOf(promoted, { uid: user_id, beta })?.release)
+    .filter((release) => release !== undefined && release !== release_id)
   const earlier = await db
     .selectFrom('loader_builds')
     .select(['id', 'storage_key', 'status'])
@@ -157,6 +164,7 @@ async function discardEarlier(
     .where('id', '<>', id)
     .where('status', '<>', 'building')
     .where('requested_at', '<=', requested_at)
+    .where(sql<boolean>`not (status = 'ready' and release_id = any(${kept}::bigint[]))`)
     .execute()
   // A backup would have the rows without the files. The next build finds them again.
   await unlessBackingUp(db, async (tx) => {

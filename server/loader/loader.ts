@@ -17,7 +17,7 @@ type LoaderStatus = Returned<typeof contract.request>
 /** How the shop names its loader and where it answers. */
 export type Shopfront = { shopName: string; apiUrl: string | null }
 
-/** The customer's loader, which is the one requested last; null when none was requested. */
+/** The customer's loader; null when none was requested. */
 export async function findLoader(
   db: Database,
   shopfront: Shopfront,
@@ -131,7 +131,11 @@ const fileName = (shopName: string, version: string) =>
   // Without what Windows does not take in the name of a file.
   `${shopName}-${version}.exe`.replace(/[<>:"/\\|?*]/g, '-')
 
-function latestBuild(db: Database, userId: number) {
+/** The one under way, else the good copy of what is offered, else the one requested last. */
+async function latestBuild(db: Database, userId: number) {
+  const { release = null } = (await offeredLoader(db, userId)) ?? {}
+  const isOffered = sql<boolean>`coalesce(
+    release_id = ${release}::bigint and status = 'ready' and discarded_at is null, false)`
   return db
     .selectFrom('loader_builds')
     .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
@@ -147,6 +151,8 @@ function latestBuild(db: Database, userId: number) {
     ])
     .select(stateOf(ofRow).as('state'))
     .where('user_id', '=', userId)
+    .orderBy(sql`status = 'building'`, 'desc')
+    .orderBy(sql`${isOffered} and ${stateOf(ofRow)} is null`, 'desc')
     .orderBy('requested_at', 'desc')
     .limit(1)
     .executeTakeFirst()
