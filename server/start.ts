@@ -69,14 +69,17 @@ async function start() {
     const direct = config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
     await assertReachable('DATABASE_URL', url)
     await assertListens(direct, directUrl)
-    await assertClock(directUrl)
   }
   await step('migrations', () => migrate(directUrl))
   if (config.sandbox) {
     await refuseRealShop(config, directUrl)
     started.push((await showTestMode(directUrl)).close)
-  } else await refuseBesideTestMode(directUrl)
-  await (config.sandbox ? installClock(directUrl) : removeClock(directUrl))
+    await installClock(directUrl)
+  } else {
+    await refuseBesideTestMode(directUrl)
+    await removeClock(directUrl)
+    await assertClock(directUrl)
+  }
 
   const sandbox = starting && (await step('sandbox', () => starting))
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
