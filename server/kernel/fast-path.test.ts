@@ -147,7 +147,7 @@ test('endless spellings of one address are one entry', async () => {
 
 test('one address may ask only so much of what is not kept, and all of what is', async () => {
   // Its ten seconds do not pass, however long a busy machine takes for all this.
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const many = async (path: string) => {
     const statuses = new Set<number>()
