@@ -5,8 +5,9 @@ import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { report } from '#server/kernel/rounds.ts'
+import type { Charge } from './open-charge.ts'
 import { settleCharge } from './settle.ts'
-import { type Charge, takeDue } from './take.ts'
+import { takeDue } from './take.ts'
 
 /** How many cards are asked at a time, and for how long a run begins with more, in milliseconds. */
 const atOnce = 4

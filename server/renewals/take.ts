@@ -1,35 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { labelOf } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { nextCharge } from '#server/subscriptions/renewal-states.ts'
 import { rests } from '#server/subscriptions/still.ts'
-import { findBuyerAgain } from '#server/taxes/buyer.ts'
-import { applyPrice } from './apply-price.ts'
+import { type Charge, findOpenCharge, lease, openCharge } from './open-charge.ts'
+import { placePeriodOrder } from './period-order.ts'
 import { type LockedRenewal, lockRenewal } from './read.ts'
 import { givesUpAt } from './schedule.ts'
 import { closed, end, endUnpaid, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
-
-/** What a card is to be asked for. */
-export type Charge = {
-  id: number
-  renewalId: number
-  orderId: string
-  number: number
-  cardId: string
-  customerId: string
-  amountCents: number
-  description: string
-  /** The intent that an earlier charge of the order has left. */
-  paymentIntentId: string | null
-  status: 'asked' | 'processing'
-  /** Asked for by a process that did not finish, so long ago that the provider may not know its key. */
-  old: boolean
-}
-
-/** After this time a process that began a charge has finished or was killed, and another takes over. */
-const lease = sql<Date>`now() + interval '5 minutes'`
 
 /**
  * What is asked of a card already is followed to its end; nothing else happens while time rests.
@@ -90,9 +69,9 @@ async function beginPeriod(tx: Tx, renewal: LockedRenewal): Promise<Charge | und
     return
   }
   if (givesUpAt(ends_at, renewal) < now) return endUnpaid(tx, renewal, renewal.order_id).then(none)
-  const orderId = await placeOrder(tx, renewal)
+  const orderId = await placePeriodOrder(tx, renewal)
   if (renewal.card_id && renewal.customer_id) {
-    return ask(tx, renewal, orderId)
+    return openCharge(tx, renewal, orderId)
   }
   const givesUp = givesUpAt(now, renewal)
   await set(tx, id, {
@@ -117,99 +96,11 @@ async function leave(tx: Tx, renewal: LockedRenewal, why: 'deleted' | 'banned') 
 const none = () => undefined
 const tomorrow = sql<Date>`now() + interval '1 day'`
 
-/** The order of a period: what the first one bought, at the price that was agreed or announced, less its code. */
-async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
-  const { user_id, order_id, product_id, product, plan } = renewal
-  await applyPrice(tx, renewal.id)
-  const buyer = await findBuyerAgain(tx, order_id)
-  const { rows } = await sql<{ id: string }>`
-    with placed as (
-      insert into orders (user_id, type, total_cents, renews_order_id, tax_country, company_name,
-        company_address, vat_id, vat_check_id)
-      select ${user_id}, 'card', renewal_price(${renewal.id}), ${order_id}, ${buyer?.tax_country ?? null},
-             ${buyer?.company_name ?? null}, ${buyer?.company_address ?? null},
-             ${buyer?.vat_id ?? null}, ${buyer?.vat_check_id ?? null}
-      returning id, total_cents
-    ), bought as (
-      insert into order_items (order_id, product_id, product_name, months, plan, list_cents,
-        discount_cents, discount_code)
-      select id, ${product_id}, ${product},
-             case when ${plan} in ('1m', '3m', '6m', '12m') then rtrim(${plan}, 'm')::smallint end,
-             case when ${plan} not in ('1m', '3m', '6m', '12m') then ${plan} end,
-             list_cents, list_cents - total_cents,
-             case when total_cents < list_cents then code end
-        from placed, (select renewal_list_price(id) as list_cents, code
-                        from renewals where id = ${renewal.id}) as renewed
-    )
-    select id from placed`.execute(tx)
-  return rows[0]!.id
-}
-
-/** Writes down that the card is asked, before it is. */
-async function ask(tx: Tx, renewal: LockedRenewal, orderId: string): Promise<Charge> {
-  const cardId = renewal.card_id!
-  const customerId = renewal.customer_id!
-  const { rows } = await sql<{
-    id: number
-    number: number
-    intent: string | null
-    cents: number
-  }>`
-    with charging as (
-      update renewals set state = 'charging', open_order_id = ${orderId}, due_at = ${lease}
-       where id = ${renewal.id}
-    )
-    insert into renewal_charges
-      (renewal_id, order_id, number, card_id, customer_id, card_brand, card_last4)
-    select ${renewal.id}, ${orderId}, coalesce(max(number), 0) + 1, ${cardId}, ${customerId},
-           ${renewal.card_brand}, ${renewal.card_last4}
-      from renewal_charges where order_id = ${orderId}
-    returning id, number, (select total_cents from orders where orders.id = ${orderId}) as cents,
-      (select payment_intent_id from renewal_charges
-      where order_id = ${orderId} and payment_intent_id is not null
-      order by number desc limit 1) as intent`.execute(tx)
-  const { id, number, intent, cents } = rows[0]!
-  return {
-    ...{ id, number, cardId, customerId, orderId },
-    ...aboutOf(renewal, cents),
-    paymentIntentId: intent,
-    status: 'asked',
-    old: false,
-  }
-}
-
-/** A period costs what its order says, whatever the renewal costs by now. */
-const aboutOf = ({ id, product, plan }: LockedRenewal, amountCents: number) => ({
-  renewalId: id,
-  amountCents,
-  description: `${product}, ${labelOf(plan).toLowerCase()}`,
-})
-
 /** Continues a charge whose process never reported, or whose bank had yet to decide. */
 async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
-  const orderId = renewal.open_order_id!
-  const { rows } = await sql<
-    Pick<Charge, 'id' | 'number' | 'cardId' | 'customerId' | 'status' | 'old'> & {
-      intent: string | null
-      cents: number
-    }
-  >`
-    select id, number, card_id as "cardId", customer_id as "customerId", status,
-           created_at < now() - interval '20 hours' as old,
-           (select total_cents from orders where orders.id = ${orderId}) as cents,
-           coalesce(payment_intent_id, (select payment_intent_id from renewal_charges earlier
-             where earlier.order_id = ${orderId} and earlier.number < charge.number
-               and payment_intent_id is not null order by number desc limit 1)) as intent
-      from renewal_charges charge
-     where order_id = ${orderId} and status in ('asked', 'processing')`.execute(tx)
-  const [charge] = rows
-  if (!charge) {
-    await set(tx, renewal.id, { state: 'retrying', due_at: renewal.now })
-    return
-  }
-  await set(tx, renewal.id, { due_at: lease })
-  const { intent: paymentIntentId, cents, ...known } = charge
-  return { ...known, ...aboutOf(renewal, cents), orderId, paymentIntentId }
+  const charge = await findOpenCharge(tx, renewal)
+  await set(tx, renewal.id, charge ? { due_at: lease } : { state: 'retrying', due_at: renewal.now })
+  return charge
 }
 
 async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
@@ -235,7 +126,7 @@ async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefi
     await set(tx, id, { due_at: givesUp })
     return
   }
-  return ask(tx, renewal, orderId)
+  return openCharge(tx, renewal, orderId)
 }
 
 /** Sold again it goes on; what was not for long ends. */
