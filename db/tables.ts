@@ -303,7 +303,7 @@ export interface DevicePlaces {
  * - a deletion from users
  * - server/devices/bind.ts
  * - server/devices/release.ts
- * - server/loader-api/loaders.ts
+ * - server/loader-api/live-sessions.ts
  * - server/users/own-rows.ts
  */
 export interface Devices {
@@ -791,7 +791,7 @@ export interface LoaderReleases {
  * - a deletion from users
  * - server/devices/pairings.ts
  * - server/devices/release.ts
- * - server/loader-api/loaders.ts
+ * - server/loader-api/live-sessions.ts
  * - server/loader-api/retention.ts
  * - server/loader-api/validate.ts
  * - server/users/own-rows.ts
@@ -996,7 +996,7 @@ export interface OrderDays {
  * - a trigger on refund_items
  * - a trigger on refunds
  * - server/orders/place.ts
- * - server/renewals/take.ts
+ * - server/renewals/period-order.ts
  */
 export interface OrderItems {
   code_amount: number | null;
@@ -1026,7 +1026,7 @@ export interface OrderItems {
  * - server/orders/settle.ts
  * - server/payments/open-card-orders.ts
  * - server/payments/settle-payment.ts
- * - server/renewals/take.ts
+ * - server/renewals/period-order.ts
  * - server/taxes/buyer.ts
  * - server/taxes/retention.ts
  */
@@ -1311,7 +1311,6 @@ export interface RefundDays {
  * - a deletion from refunds
  * - server/orders/book-rest.ts
  * - server/refunds/effects.ts
- * - server/refunds/hear.ts
  * - server/refunds/place.ts
  */
 export interface RefundItems {
@@ -1414,8 +1413,8 @@ export interface ReleaseUploads {
  * Written by
  * - server/payments/renewal-paid.ts
  * - server/renewals/charge.ts
+ * - server/renewals/open-charge.ts
  * - server/renewals/settle.ts
- * - server/renewals/take.ts
  * - server/renewals/withdraw.ts
  */
 export interface RenewalCharges {
@@ -1473,8 +1472,8 @@ export interface RenewalPrices {
  * - server/renewals/cards.ts
  * - server/renewals/charge.ts
  * - server/renewals/jobs.ts
+ * - server/renewals/open-charge.ts
  * - server/renewals/settle.ts
- * - server/renewals/take.ts
  */
 export interface Renewals {
   announced_for: Timestamp | null;
