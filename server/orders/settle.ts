@@ -40,7 +40,8 @@ export async function settleLocked(
       .set({
         payment_status: status,
         updated_at: sql`now()`,
-        ...((order.status === 'expired' || order.status === 'failed') && { paid_late: true }),
+        ...((order.status === 'expired' || order.status === 'failed') &&
+          status !== 'failed' && { paid_late: true }),
         ...(status === 'finished' && {
           paid_at: sql<Date>`coalesce(paid_at, now())`,
           dispute_lost_at: null,

@@ -9,6 +9,7 @@ const observed = fc.constantFrom<OrderEvent>(
   'dispute_won',
   'dispute_lost',
   'window_over',
+  'failed_seen',
 )
 const anyEvents = fc.array(observed, { maxLength: 30 })
 
@@ -65,4 +66,11 @@ test('a window that closes does not stop money that is on its way', () => {
   expect(closed).toEqual(['waiting'])
   expect(advance('waiting', 'window_over')).toBe('expired')
   expect(advance('partially_paid', 'expired')).toBe('partially_paid')
+})
+
+test('an order that expired fails only where money was seen of it', () => {
+  expect(advance('expired', 'failed')).toBe('expired')
+  expect(advance('expired', 'failed_seen')).toBe('failed')
+  for (const from of ['waiting', 'confirming', 'partially_paid'] as const)
+    expect(advance(from, 'failed_seen')).toBe('failed')
 })

@@ -5,6 +5,7 @@ import { staffPayouts } from '#contract/staff-payouts.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
+import { settleOrder } from '#server/orders/settle.ts'
 import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -88,4 +89,19 @@ test('of a payment of which nothing was seen nobody is told and nothing is offer
   expect(await sale.isToLookAt()).toBe(false)
   expect(await sale.rest()).toBeNull()
   expect((await sale.offer(true)).code).toBe('nothing_to_pay_out')
+})
+
+test('who sent money of which nothing was heard before the time was over is told that it failed', async () => {
+  const sale = await counter.newCryptoOrder('doge')
+  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
+  await counter.coins(sale.payment, 'delay')
+  await settleOrder(db, sale.order, 'window_over')
+  await counter.switches({ nowpayments: { webhooks: { lost: false } } })
+  expect(await counter.statusOf(sale.order)).toBe('expired')
+  await counter.coins(sale.payment, 'fail')
+  await counter.work()
+  expect(await counter.statusOf(sale.order)).toBe('failed')
+  expect((await receive(counter, sale.user.email)).map(({ subject }) => subject)).toEqual([
+    'Your payment to Loadout failed',
+  ])
 })

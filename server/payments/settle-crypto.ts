@@ -3,6 +3,7 @@ import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/cr
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { addJob } from '#server/kernel/jobs.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
+import type { OrderEvent } from '#server/orders/status.ts'
 import { orderOf, updatePayment } from './records.ts'
 
 /** Payouts are built on payments, which name the job of theirs that offers a surplus back. */
@@ -47,7 +48,12 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
  * own. It is finished when all that was received covers it, whatever one part says of itself, but
  * for the little that may be missing once the coins are confirmed.
  */
-async function statusOf(tx: Tx, orderId: string, { status, confirmed }: CryptoPayment) {
+async function statusOf(
+  tx: Tx,
+  orderId: string,
+  { status, confirmed }: CryptoPayment,
+): Promise<OrderEvent> {
+  if (status === 'failed') return (await wasSeen(tx, orderId)) ? 'failed_seen' : 'failed'
   if (status !== 'finished' && status !== 'partially_paid') return status
   // What is on its way back does not pay; an offer that nobody has approved yet gives way to the rest.
   const back = sql`(select coalesce(sum(amount_cents), 0) from payouts
@@ -74,4 +80,14 @@ async function statusOf(tx: Tx, orderId: string, { status, confirmed }: CryptoPa
     .where('status', 'in', ['offered', 'given'])
     .execute()
   return 'finished'
+}
+
+async function wasSeen(tx: Tx, orderId: string) {
+  const seen = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where(sql<boolean>`greatest(seen_coins, actually_paid) > 0`)
+    .executeTakeFirst()
+  return seen !== undefined
 }
