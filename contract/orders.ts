@@ -60,9 +60,13 @@ export const order = z
         coins: true,
         currency: true,
         expires_at: true,
+        ran_out: true,
       })
       .nullable()
-      .meta({ description: 'What goes back of it in coins, the latest that is not withdrawn' }),
+      .meta({
+        description:
+          'What goes back of it in coins, the latest that is not withdrawn, or that ran out while it is owed',
+      }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
     renews_otherwise: z.boolean().meta({
       description: 'Nothing of it renews by itself, but a product of it by another order',

@@ -30,6 +30,9 @@ export const payout = z
     address: z.string().nullable(),
     memo: z.string().nullable(),
     expires_at: timestamp.meta({ description: 'Until then an address can be given' }),
+    ran_out: z.boolean().meta({
+      description: 'Nobody gave an address in time; else staff or the shop withdrew it',
+    }),
     transaction_id: z.string().nullable(),
     transaction_url: z.string().nullable().meta({ description: 'Where the network shows it' }),
   })

@@ -6,6 +6,7 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { living } from '#server/users/living.ts'
 import { failedPaymentMail } from './mail-texts.ts'
 import { partOfCoins } from './part-of-coins.ts'
+import { ranOut } from './ran-out.ts'
 
 /** Over `orders`: what was seen of a payment that failed, in the coin of the largest; null of nothing. */
 export const seenOfFailed = sql<Order['seen']>`(
@@ -17,12 +18,15 @@ export const seenOfFailed = sql<Order['seen']>`(
    where payment_status = 'failed' and type = 'crypto' and pay_amount > 0
    order by amount_cents desc, id limit 1)`
 
-/** Over `orders`: one that failed lately with money seen of it, for which nobody has decided anything. */
+/**
+ * Over `orders`: one that failed lately with money seen of it, for which nobody has decided anything. An
+ * offer that ran out is owed still.
+ */
 export const hasFailedMoney = sql<boolean>`(
   payment_status = 'failed' and type = 'crypto' and orders.created_at > now() - interval '30 days'
   and exists (select from payments
                where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)
-  and not exists (select from payouts where order_id = orders.id))`
+  and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
 
 /**
  * Mails what was seen of a crypto payment that failed, and what happens with it. Does nothing when

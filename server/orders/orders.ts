@@ -10,6 +10,7 @@ import { goesOn } from '#server/subscriptions/renewal-states.ts'
 import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { isPlaced } from './abandoned.ts'
 import { seenOfFailed } from './failed-payment.ts'
+import { ranOut } from './ran-out.ts'
 
 function selectOrders(db: Database, userId: number) {
   return db
@@ -63,9 +64,14 @@ function selectOrders(db: Database, userId: number) {
             'coins',
             'currency',
             'payouts.expires_at',
+            ranOut.as('ran_out'),
           ])
           .whereRef('order_id', '=', 'orders.id')
-          .where('status', '<>', 'withdrawn')
+          .where(
+            sql<boolean>`(status <> 'withdrawn' or ${ranOut} and case kind
+              when 'short' then payment_status in ('partially_paid', 'expired', 'failed')
+              else payment_status = 'finished' end)`,
+          )
           .orderBy('payouts.created_at', 'desc')
           .limit(sql.lit(1)),
       ).as('payout'),

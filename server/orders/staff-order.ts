@@ -76,7 +76,7 @@ export async function getStaffOrder(db: Database, id: string) {
       expiresAt: found.expires_at,
       payments,
       seen: order.seen,
-      offered: order.payout !== null,
+      offered: order.payout !== null && !order.payout.ran_out,
       now: found.now,
       ...trouble,
     }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
@@ -6,6 +7,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { settleOrder } from '#server/orders/settle.ts'
+import { withdrawLate } from '#server/payouts/jobs.ts'
 import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -63,6 +65,14 @@ test('who sent money that fails is told what was seen, and staff offer it back o
   expect(await sale.stuck()).toBe(
     `The payment failed, and ${coins} of ${coins} DOGE was seen of it.`,
   )
+  const [offer] = (await sale.mails()).filter(({ subject }) => subject.includes('say where'))
+  expect(offer!.text).toContain('your payment failed on its way')
+
+  // Nobody says where: it is owed still, and staff find it again.
+  await sql`update payouts set expires_at = now() where order_id = ${sale.order}`.execute(db)
+  await withdrawLate(db)
+  expect(await sale.isToLookAt()).toBe(true)
+  expect(await sale.stuck()).toContain('Look in the dashboard')
 })
 
 test('coins that a BTCPay Server calls invalid are told of and never offered back', async () => {

@@ -4,7 +4,7 @@ import { follower } from '#server/events/followers.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
-import { mailOffer, mailSent } from './mail.ts'
+import { mailOffer, mailOver, mailSent } from './mail.ts'
 import { offerSurplus } from './over.ts'
 import { lockPayout } from './read.ts'
 import { followServer, sendByServer } from './send.ts'
@@ -12,12 +12,14 @@ import { withdraw } from './withdraw.ts'
 
 const tell = job({
   name: 'payouts.mail',
-  does: 'Mails a customer that a payout is offered, or that it was sent',
-  payload: z.object({ payout: z.uuid(), what: z.enum(['offer', 'sent']) }),
+  does: 'Mails a customer that a payout is offered, that it was sent, or that nobody took it',
+  payload: z.object({ payout: z.uuid(), what: z.enum(['offer', 'sent', 'over']) }),
   run: async ({ db, config }, { payout, what }) => {
-    await (what === 'offer' ? mailOffer : mailSent)(db, config, payout)
+    await mails[what](db, config, payout)
   },
 })
+
+const mails = { offer: mailOffer, sent: mailSent, over: mailOver }
 
 const offerOver = job({
   name: 'payouts.over',
@@ -82,6 +84,7 @@ export const payoutFollowers = [
     tellOf(data.payout, 'offer'),
   ),
   follower(['payout.sent', 'payout.sent_by_server'], ({ data }) => tellOf(data.payout, 'sent')),
+  follower(['payout.withdrawn_by_shop'], ({ data }) => tellOf(data.payout, 'over')),
   follower(
     ['payout.approved'],
     ({ data }) =>
@@ -96,6 +99,6 @@ export const payoutFollowers = [
   ),
 ]
 
-function tellOf(payout: string, what: 'offer' | 'sent') {
+function tellOf(payout: string, what: keyof typeof mails) {
   return sql`select ${addJob(tell, sql`${JSON.stringify({ payout, what })}`)}`
 }

@@ -12,6 +12,7 @@ const offered: Offered = {
   order: 'LO-2K7QX4',
   username: 'night_owl',
   kind: 'refund',
+  failed: false,
   cents: 1999,
   coins: '0.00031 BTC',
   network: 'btc',
@@ -24,7 +25,7 @@ const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
 export const payoutMailTexts: WrittenMails<
-  'mail-payout-offer' | 'mail-payout-code' | 'mail-payout-sent'
+  'mail-payout-offer' | 'mail-payout-code' | 'mail-payout-sent' | 'mail-payout-over'
 > = {
   'mail-payout-offer': {
     words: {
@@ -36,6 +37,8 @@ export const payoutMailTexts: WrittenMails<
       over: 'Hi {username}, you have paid more than your order cost. It is delivered, and {coins} too much came, worth {amount} then.\nTell us an address of your own wallet until {date}, and you get it back.',
       short:
         'Hi {username}, your order was not paid in full. We give back what came of it: {coins}, worth {amount} then.\nTell us an address of your own wallet for it until {date}.',
+      failed:
+        'Hi {username}, your payment failed on its way, and your order was not delivered. We give back what arrived of it: {coins}, worth {amount} when you paid.\nTell us an address of your own wallet for it until {date}.',
       button: 'Give an address',
       notes: 'We never ask for a password, a seed or a payment for this.',
       reason: buyer,
@@ -45,6 +48,8 @@ export const payoutMailTexts: WrittenMails<
       'Time goes with it': (sender) => payoutOfferMail(sender, { ...offered, items: nightVision }),
       'Too much was paid': (sender) => payoutOfferMail(sender, { ...offered, kind: 'over' }),
       'Not paid in full': (sender) => payoutOfferMail(sender, { ...offered, kind: 'short' }),
+      'The payment failed': (sender) =>
+        payoutOfferMail(sender, { ...offered, kind: 'short', failed: true }),
     },
   },
   'mail-payout-code': {
@@ -92,6 +97,23 @@ export const payoutMailTexts: WrittenMails<
         }),
     },
   },
+  'mail-payout-over': {
+    words: {
+      subject: 'Nothing was sent: where may your {coins} go?',
+      preheader: 'Our offer is over. You can have another one.',
+      heading: 'We do not know where to send your money',
+      text: 'Hi {username}, until {date} nobody told us an address for {coins}, which was worth {amount} when you paid. So nothing was sent, and the link of our former mail is over.',
+      kept: 'The order and its time stay as they are meanwhile.',
+      next: 'Would you still like to have it back? Ask about the order, and you get another link.',
+      button: 'Look at the order',
+      notes: '',
+      reason: buyer,
+    },
+    samples: {
+      'Of a refund': (sender) => payoutOverMail(sender, offered),
+      'Too much was paid': (sender) => payoutOverMail(sender, { ...offered, kind: 'over' }),
+    },
+  },
 }
 
 const wordsOf = writer(payoutMailTexts)
@@ -101,6 +123,8 @@ type Offered = {
   order: string
   username: string
   kind: PayoutKind
+  /** Its order was never delivered, as the payment failed. */
+  failed: boolean
   cents: number
   /** With the coin's name: `0.00031 BTC`. */
   coins: string
@@ -115,7 +139,7 @@ const networkRow = (network: string | null) =>
   network ? [{ label: 'Network', value: network.toUpperCase() }] : []
 
 export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
-  const { order, username, kind, cents, coins, network, items, link, until } = offer
+  const { order, username, kind, failed, cents, coins, network, items, link, until } = offer
   const date = momentOf(sender, until)
   const products = listed(items.map(({ name }) => name))
   const facts = { username, amount: formatMoney(cents), coins, products, date, order }
@@ -124,7 +148,9 @@ export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
   return frame(sender, {
     ...usual,
     paragraphs: [
-      ...(kind === 'refund' ? usual.paragraphs : lines(words[kind])),
+      ...(kind === 'refund'
+        ? usual.paragraphs
+        : lines(words[kind === 'short' && failed ? 'failed' : kind])),
       ...(items.length > 0 ? [words.takes] : []),
     ],
     rows: [{ label: 'Goes back', value: coins }, ...networkRow(network)],
@@ -155,7 +181,33 @@ export function payoutCodeMail(sender: Sender, mail: Code): FramedMail {
   })
 }
 
-type Sent = Omit<Offered, 'link' | 'until' | 'kind'> & {
+type Over = Pick<Offered, 'order' | 'username' | 'kind' | 'cents' | 'coins' | 'network' | 'until'>
+
+export function payoutOverMail(sender: Sender, offer: Over): FramedMail {
+  const { order, username, kind, cents, coins, network, until } = offer
+  const facts = {
+    username,
+    amount: formatMoney(cents),
+    coins,
+    date: momentOf(sender, until),
+    order,
+  }
+  const words = wordsOf(sender, 'mail-payout-over', facts)
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [
+      ...usual.paragraphs,
+      ...(kind === 'refund' ? lines(words.kept) : []),
+      ...lines(words.next),
+    ],
+    rows: [{ label: 'Not sent', value: coins }, ...networkRow(network)],
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
+    notes: [...usual.notes, `Order ${order}`],
+  })
+}
+
+type Sent = Omit<Offered, 'link' | 'until' | 'kind' | 'failed'> & {
   address: string
   memo: string | null
   transaction: string | null

@@ -4,10 +4,11 @@ import type { PayoutKind } from '#contract/payouts.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { ranOut } from '#server/orders/ran-out.ts'
 import { living } from '#server/users/living.ts'
 import { explorerOf } from './explorers.ts'
 import { payoutLink } from './links.ts'
-import { payoutCodeMail, payoutOfferMail, payoutSentMail } from './mail-texts.ts'
+import { payoutCodeMail, payoutOfferMail, payoutOverMail, payoutSentMail } from './mail-texts.ts'
 import { takenItems } from './taken-items.ts'
 
 async function read(db: Database, id: string) {
@@ -27,6 +28,7 @@ async function read(db: Database, id: string) {
     .select(sql<PayoutKind>`kind`.as('kind'))
     .select(['currency', sql<string>`trim_scale(coins)::text`.as('amount')])
     .select(sql<boolean>`payouts.status = 'offered' and payouts.expires_at > now()`.as('open'))
+    .select([ranOut.as('ran_out'), sql<boolean>`payment_status = 'failed'`.as('failed')])
     .select(takenItems)
     .where('payouts.id', '=', id)
     .where(living)
@@ -78,6 +80,22 @@ export async function mailSent(db: Database, sender: Sender, id: string, again?:
     template: 'payout-sent' as const,
     about: { payout: id, order: payout.order },
     once: `payout-sent ${id}`,
+  }
+  return queueMail(db, mail, again)
+}
+
+/** Mails once that an offer ran out, and how to have another. Does nothing when it ended otherwise. */
+export async function mailOver(db: Database, sender: Sender, id: string, again?: Resend) {
+  const payout = await read(db, id)
+  if (payout?.status !== 'withdrawn' || !payout.ran_out) return undefined
+  const { user_id, email, expires_at: until } = payout
+  const mail = {
+    ...payoutOverMail(sender, { ...payout, until }),
+    to: email,
+    userId: user_id,
+    template: 'payout-over' as const,
+    about: { payout: id, order: payout.order },
+    once: `payout-over ${id}`,
   }
   return queueMail(db, mail, again)
 }

@@ -116,6 +116,27 @@ test('after seven days the link is over and a job frees what was offered', async
   expect((await desk.read(other)).body.status).toBe('offered')
 })
 
+test('whose offer ran out is told once how to have another, and whose was withdrawn is not', async () => {
+  const [late, taken] = [await desk.buy(), await desk.buy()]
+  const { id } = (await desk.offer(late.order)).body
+  const other = (await desk.offer(taken.order)).body.id
+  await counter.work()
+  await desk.withdraw(other)
+  await pass(id)
+  await pass(other)
+  await withdrawLate(db)
+  await withdrawLate(db)
+  await counter.work()
+  expect(await desk.mailsOf(late.user.id)).toEqual(['payout-offer', 'payout-over'])
+  expect(await desk.mailsOf(taken.user.id)).not.toContain('payout-over')
+  expect((await desk.read(id)).body).toMatchObject({ status: 'withdrawn', ran_out: true })
+  expect((await desk.read(other)).body).toMatchObject({ status: 'withdrawn', ran_out: false })
+  const seen = async (of: typeof late) =>
+    (await counter.call(orders.get, { params: { id: of.order } }, of)).body.payout
+  expect(await seen(late)).toMatchObject({ status: 'withdrawn', ran_out: true })
+  expect(await seen(taken)).toBeNull()
+})
+
 test('an address is checked, and once confirmed it stays', async () => {
   const { order } = await desk.buy()
   const { id } = (await desk.offer(order)).body

@@ -3,6 +3,7 @@ import type { PayoutKind, PayoutStatus } from '#contract/payouts.ts'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { ranOut } from '#server/orders/ran-out.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { masked } from '#server/users/masked.ts'
 import { shownName } from '#server/users/shown-name.ts'
@@ -49,6 +50,7 @@ function select(db: Database) {
       sql<PayoutStatus>`payouts.status`.as('status'),
       sql<PayoutKind>`payouts.kind`.as('kind'),
       sql<boolean>`payouts.status = 'offered' and payouts.expires_at <= now()`.as('late'),
+      ranOut.as('ran_out'),
       sql<boolean>`code_hash is not null and code_expires_at > now()`.as('code_sent'),
       sql<
         string | null

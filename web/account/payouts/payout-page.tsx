@@ -87,14 +87,17 @@ const standings: Record<Exclude<CustomerPayout['status'], 'offered'>, string> = 
     'This offer is over, and nothing is sent by it. Is the money still yours? Please open a ticket under Support, and you get another offer.',
 }
 
+const tooLate =
+  'The time to give an address is over, and nothing was sent. Please open a ticket under Support, and you get another offer.'
+
 function Standing({ payout }: { payout: CustomerPayout }) {
-  const { status, address, memo, transaction_id, transaction_url, order_id } = payout
+  const { status, address, memo, transaction_id, transaction_url, order_id, ran_out } = payout
   if (status === 'offered') return null
   const over = status === 'withdrawn'
   return (
     <>
       <p role="status" className="text-soft">
-        {standings[status]}
+        {over && ran_out ? tooLate : standings[status]}
       </p>
       {!over && (
         <dl className="grid gap-4">

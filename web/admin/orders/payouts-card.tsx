@@ -46,17 +46,24 @@ const states: Record<StaffPayout['status'], { label: string; tone: Tone }> = {
   withdrawn: { label: 'Withdrawn', tone: 'danger' },
 }
 
+const ranOut = { label: 'Ran out', tone: 'danger' as const }
+
 const atServer = { label: 'BTCPay Server sends it', tone: 'warning' as const }
 
 const inHand = { label: 'In hand to send', tone: 'warning' as const }
 
-function stateOf({ status, by_server, claim }: StaffPayout) {
+function stateOf({ status, by_server, claim, ran_out }: StaffPayout) {
+  if (ran_out) return ranOut
   if (status !== 'approved') return states[status]
   if (by_server) return atServer
   return claim ? inHand : states.approved
 }
 
-const kinds = { refund: 'Refund', over: 'Paid too much', short: 'Paid too little' }
+const kinds = {
+  refund: 'Refund',
+  over: 'Paid too much',
+  short: 'Of an order that was not finished',
+}
 
 function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
   const { label, tone } = stateOf(payout)
@@ -80,8 +87,14 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
         {payout.by ?? 'by itself'}
         {payout.approved_by && `, approved by ${payout.approved_by}`}
       </p>
-      {payout.status === 'offered' && (
-        <p className="text-faint text-sm">Good until {formatMoment(payout.expires_at)}</p>
+      {payout.ran_out ? (
+        <p className="text-faint text-sm">
+          Nobody gave an address until {formatMoment(payout.expires_at)}
+        </p>
+      ) : (
+        payout.status === 'offered' && (
+          <p className="text-faint text-sm">Good until {formatMoment(payout.expires_at)}</p>
+        )
       )}
       {address && payout.status !== 'offered' && payout.status !== 'withdrawn' && (
         <div className="flex items-start justify-between gap-2">
