@@ -7,6 +7,7 @@ import { addCard } from '#server/cards/testing/add-card.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
@@ -102,18 +103,31 @@ test('a soft decline is tried again, and a payment of its own time comes first',
   expect(first.body.charges).toEqual([])
 })
 
-test('who has bought more since is told that there is nothing to pay, and not that it was paid', async () => {
+test('who has time in another way since is told that there is nothing to pay, and not that it was paid', async () => {
   const customer = await subscribe()
   const { user, id, card } = customer
   await behave(card, 'insufficient_funds')
   await pass(user.id, 29.1)
   await run()
-  await buy(customer, { id: customer.product, term_length: 1, renew: true })
+  const productId = customer.product
+  await grantTime(counter.db, { userId: user.id, productId, seconds: 30 * 86_400, cause: 'grant' })
   expect(await get(id)).toMatchObject({ state: 'retrying' })
   const pressed = await act('pay', customer)
   expect([pressed.status, pressed.code]).toEqual([409, 'nothing_to_pay'])
   expect(await get(id)).toMatchObject({ state: 'on' })
-  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'grant 30'])
+})
+
+test('what failed is closed as soon as its product is bought by hand', async () => {
+  const customer = await subscribe()
+  const { user, id, card, product } = customer
+  await behave(card, 'insufficient_funds')
+  await pass(user.id, 29.1)
+  await run()
+  expect((await get(id)).state).toBe('retrying')
+  await buy(customer, { id: product, term_length: 1 })
+  await counter.work()
+  expect(await get(id)).toMatchObject({ state: 'on', failed_at: null, open_order_id: null })
 })
 
 test('a hard decline waits for another card, which pays at once', async () => {

@@ -111,6 +111,24 @@ export const renewalFollowers = [
       select end_renewals(${userId}, ${data.product_id}, 'lifetime')
        where ${data.hours === null}::boolean`,
   ),
+  // Time that came in another way makes a failed payment needless: its customer is not left to pay it.
+  follower(
+    ['order.finished'],
+    ({ userId, data }) => sql`
+      select ${addJob(chargeDue, sql`'{}'`)}
+       where exists (
+         select from order_items join renewals on renewals.product_id = order_items.product_id
+          where order_items.order_id = ${data.order} and user_id = ${userId}
+            and state in ('retrying', 'needs_action') and open_order_id <> ${data.order})`,
+  ),
+  follower(
+    ['time.given'],
+    ({ userId, data }) => sql`
+      select ${addJob(chargeDue, sql`'{}'`)}
+       where exists (
+         select from renewals where user_id = ${userId} and product_id = ${data.product_id}
+            and state in ('retrying', 'needs_action'))`,
+  ),
   follower(['user.banned'], ({ userId }) => sql`select end_renewals(${userId}, null, 'banned')`),
   follower(['user.deleted'], ({ userId }) => sql`select end_renewals(${userId}, null, 'deleted')`),
   follower(
