@@ -5,13 +5,17 @@ const units = [
   [1, 'second'],
 ] as const
 
-/** A length in its two largest units, as `3 hours 12 minutes`. */
-export function exactly(seconds: number): string {
-  const first = Math.max(
+const largestOf = (seconds: number) =>
+  Math.max(
     0,
     units.findIndex(([length]) => seconds >= length),
   )
-  let left = seconds
+
+/** A length in its two largest units, rounded as everywhere else, as `3 hours 12 minutes`. */
+export function exactly(seconds: number): string {
+  const [unit] = units[largestOf(seconds) + 1] ?? [1]
+  let left = Math.round(seconds / unit) * unit
+  const first = largestOf(left)
   const parts = units.slice(first, first + 2).map(([length, name]) => {
     const count = Math.floor(left / length)
     left -= count * length

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { can } from '#contract/capabilities.ts'
+import { exactly } from '#contract/lengths.ts'
 import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
 import { api } from '../../api/client.ts'
 import { shopNow } from '../../clock.ts'
@@ -9,7 +10,6 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { Fact } from '../fact.tsx'
-import { lasting } from '../lasting.ts'
 import { backTo } from '../list/address.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -107,7 +107,7 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
         )}
         <Fact name="The order’s time">
           {timeOf(dispute)}
-          {kept > 0 && <span className="text-faint">, {lasting(kept)} kept</span>}
+          {kept > 0 && <span className="text-faint">, {exactly(kept)} kept</span>}
         </Fact>
         {dispute.network_reason && (
           <Fact name="Code of the card network">{dispute.network_reason}</Fact>

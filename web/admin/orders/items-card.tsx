@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { may } from '#contract/endpoint.ts'
+import { exactly } from '#contract/lengths.ts'
 import type { Me } from '#contract/sessions.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
@@ -13,11 +14,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { GiveTime } from '../users/give-time.tsx'
 import { RenewalFact } from './renewal-fact.tsx'
 
-const days = (seconds: number) => {
-  if (isLifetime(seconds)) return 'a lifetime'
-  const count = Math.round(seconds / 8640) / 10
-  return formatCounted(count, 'day')
-}
+const lengthOf = (seconds: number) => (isLifetime(seconds) ? 'a lifetime' : exactly(seconds))
 
 /** What was bought, how the price came about, and the time that it gave. */
 export function ItemsCard({
@@ -71,9 +68,9 @@ export function ItemsCard({
         )}
         {time.map(({ product, given, taken, held, ends_at }) => (
           <Fact key={product} name={`Time of ${product}`}>
-            {given === 0 ? 'none yet' : days(given)}
-            {taken > 0 && `, ${days(taken)} taken back`}
-            {held > 0 && `, ${days(held)} held by the dispute`}
+            {given === 0 ? 'none yet' : lengthOf(given)}
+            {taken > 0 && `, ${lengthOf(taken)} taken back`}
+            {held > 0 && `, ${lengthOf(held)} held by the dispute`}
             {ends_at && held === 0 && !isLifetime(given - taken) && (
               <span className="block text-faint text-sm">
                 {Date.parse(ends_at) > shopNow() ? 'Runs to' : 'Ended on'} <Moment at={ends_at} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { exactly } from '#contract/lengths.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import { refundReasons, type StaffRefund, staffRefunds } from '#contract/staff-refunds.ts'
 import { useAction } from '../../api/action.ts'
@@ -8,7 +9,6 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { lasting } from '../lasting.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 type State = { label: string; tone: Tone }
@@ -84,7 +84,7 @@ function Refund({ order, refund, crypto }: RefundProps) {
         {refund.items.map(({ product, amount, seconds }) => (
           <li key={product} className="[overflow-wrap:anywhere]">
             {product}: {formatPrice(amount)}
-            {seconds > 0 && `, with ${lasting(seconds)}`}
+            {seconds > 0 && `, with ${exactly(seconds)}`}
           </li>
         ))}
       </ul>
