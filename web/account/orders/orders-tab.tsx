@@ -68,6 +68,12 @@ function Orders({ data }: { data: Order[] }) {
           <OrderCard key={order.id} order={order} />
         ))}
       </ul>
+      {data.length === mostOrders && wanted === '' && (
+        <p className="mt-6 text-faint text-sm">
+          These are your latest {mostOrders} orders. Of an older one the link in its mail opens it,
+          or ask under Support.
+        </p>
+      )}
     </>
   )
 }

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { mostOrders, type Order } from '#contract/orders.ts'
+import { ordersTab } from './orders-tab.tsx'
+
+const order = {
+  ...{ created_at: '2026-11-20T00:00:00Z', type: 'card', payment_status: 'finished' },
+  ...{ total_price: 19.99, refunded: 0, refunds: [], items: [], renewals: [] },
+  ...{ pay_amount: null, pay_currency: null, missing: null, seen: null, payout: null },
+  ...{ dispute: null, document: null, accepted: null, payment_id: null },
+  ...{ autorenew: false, renews_otherwise: false },
+}
+const listed = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...order, id: `${at}-order` }) as unknown as Order)
+
+test('where not all orders are listed, the list says so', () => {
+  const { Panel } = ordersTab as unknown as { Panel: (given: { data: Order[] }) => React.ReactNode }
+  const textOf = (count: number) =>
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <Panel data={listed(count)} />
+      </MemoryRouter>,
+    )
+  expect(textOf(mostOrders)).toContain(`your latest ${mostOrders} orders`)
+  expect(textOf(mostOrders - 1)).not.toContain('your latest')
+})
