@@ -19,6 +19,9 @@ export const toLookAt = ['refund', 'payout', 'failed'] as const
 /** More than so many matches are not counted. */
 export const countedOrders = 10_000
 
+/** Of each thing that a searched text may be, so many orders are looked through, the newest. */
+export const searchedOrders = 500
+
 const units = z.coerce
   .number()
   .min(0)
@@ -211,6 +214,9 @@ export const staffOrders = {
       total: z.int(),
       total_is_estimate: z.boolean().meta({
         description: `More than ${countedOrders} match, which are not counted: the total is about right`,
+      }),
+      more_found: z.boolean().meta({
+        description: `The text of the search means more than the newest ${searchedOrders} orders, which alone are looked through`,
       }),
       paid: money.nullable().meta({
         description:

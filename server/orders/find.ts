@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import type { staffOrders } from '#contract/staff-orders.ts'
+import { searchedOrders, type staffOrders } from '#contract/staff-orders.ts'
 import { allOf, type Condition } from '#server/kernel/conditions.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
 import { isPlaced } from './abandoned.ts'
@@ -9,7 +9,7 @@ import { hasFailedMoney } from './failed-payment.ts'
 export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 
 /** Of each thing that a text may be, at most so many of the newest. */
-const most = 500
+const most = searchedOrders
 
 /** Orders of which a refund was made at the provider, and nobody has looked at that. */
 export const withRefundToLookAt = sql`(select order_id from refunds where look_at)`
@@ -52,7 +52,16 @@ export function idRange(q: string): RawBuilder<unknown> | undefined {
 }
 
 /** The orders that somebody may mean by a text, each kind by a piece of its index. */
-function idsOf(q: string): RawBuilder<unknown> {
+const idsOf = (q: string) => sql.join(partsOf(q), sql` union `)
+
+/** Whether a text means more of one kind than is looked through. */
+export const meansMore = (q: string) =>
+  sql<boolean>`(${sql.join(
+    partsOf(q).map((part) => sql`(select count(*) from (${part}) as part) >= ${most}`),
+    sql` or `,
+  )})`
+
+function partsOf(q: string): RawBuilder<unknown>[] {
   const text = q.toLowerCase()
   const beginning = startingWith(q)
   const lowered = startingWith(text)
@@ -60,7 +69,7 @@ function idsOf(q: string): RawBuilder<unknown> {
   const named = idRange(q)
   const payments = (condition: RawBuilder<unknown>) =>
     sql`(select order_id from payments where ${condition} order by id desc limit ${most})`
-  const parts = [
+  return [
     named && sql`(select id from orders where id between ${named} limit ${most})`,
     /^[1-9]\d{0,14}$/.test(digits) && payments(sql`id = ${Number(digits)}`),
     /^\d{4}$/.test(q) && payments(sql`card_last4 = ${q}`),
@@ -79,7 +88,6 @@ function idsOf(q: string): RawBuilder<unknown> {
              order by created_at desc limit ${most}) as theirs
           order by theirs.created_at desc limit ${most})`,
   ].filter((part) => part !== false && part !== undefined)
-  return sql.join(parts, sql` union `)
 }
 
 /** The newest orders of companies that somebody may mean by a text: by their name or their VAT id. */

@@ -12,7 +12,13 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { hasFailedMoney } from './failed-payment.ts'
-import { matching, type OrderFilters, withPayoutToSend, withRefundToLookAt } from './find.ts'
+import {
+  matching,
+  meansMore,
+  type OrderFilters,
+  withPayoutToSend,
+  withRefundToLookAt,
+} from './find.ts'
 
 type Wanted = OrderFilters & { limit: number; after?: string | undefined }
 
@@ -45,8 +51,16 @@ export async function searchOrders(db: Database, wanted: Wanted) {
     const orders = rows.slice(0, wanted.limit)
     const last = orders.at(-1)
     const next = rows.length > wanted.limit && last ? `${last.micros}_${last.id}` : null
-    return { orders, next, ...(await count(tx, where, next !== null)) }
+    const more_found = await findsMore(tx, wanted.q)
+    const counted = await count(tx, where, next !== null)
+    return { orders, next, more_found, ...counted, ...(more_found && { paid: null }) }
   })
+}
+
+async function findsMore(tx: Tx, q: string | undefined) {
+  if (q === undefined) return false
+  const { rows } = await sql<{ more: boolean }>`select ${meansMore(q)} as more`.execute(tx)
+  return rows[0]!.more
 }
 
 async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wanted) {

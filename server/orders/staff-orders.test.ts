@@ -130,3 +130,17 @@ test('all that match come as CSV', async () => {
   )
   expect(end).toBe('')
 })
+
+test('a search that means more than is looked through says so, and sums nothing', async () => {
+  const { user } = await signIn(counter.app)
+  await sql`
+    insert into orders (user_id, type, payment_status, total_cents, paid_at)
+    select ${user.id}, 'card', 'finished', 1999, now() from generate_series(1, 501)`.execute(
+    counter.db,
+  )
+  const narrow = { q: user.username, method: 'card', limit: 10 }
+  for (const query of [narrow, { ...narrow, status: 'refunded' }])
+    expect(await search(query)).toMatchObject({ more_found: true, paid: null })
+  const { total, more_found, paid } = await search({ uid: String(user.id) })
+  expect({ total, more_found, paid }).toEqual({ total: 501, more_found: false, paid: 501 * 19.99 })
+})

@@ -1,6 +1,11 @@
 import { Download, ReceiptText } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
-import { countedOrders, type ListedOrder, staffOrders } from '#contract/staff-orders.ts'
+import {
+  countedOrders,
+  type ListedOrder,
+  searchedOrders,
+  staffOrders,
+} from '#contract/staff-orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
@@ -37,7 +42,15 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       actions={data && <ExportAll query={data.query} disabled={data.total === 0} />}
       loaded={loaderData}
     >
-      {({ query, orders, next, total, total_is_estimate: estimated, paid }) => (
+      {({
+        query,
+        orders,
+        next,
+        total,
+        total_is_estimate: estimated,
+        more_found: moreFound,
+        paid,
+      }) => (
         <>
           <OrderFilters />
           {query.look === undefined && <ToLookAt />}
@@ -45,7 +58,10 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             {estimated && 'About '}
             {formatCounted(total, 'order')}
             {paid !== null && `, ${formatPrice(paid)} paid`}
+            {moreFound &&
+              `. Only the newest ${formatCount(searchedOrders)} that the search finds are looked through: choose the customer under More filters, or search for something narrower`}
             {paid === null &&
+              !moreFound &&
               `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}
           </p>
           <Table
