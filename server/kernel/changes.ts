@@ -17,9 +17,6 @@ export type Topic = (typeof topics)[number]
 /** One that reads and fails is told again, until it has read or a later change is told. */
 type Listener = (topic: Topic) => unknown
 
-/** One that reads and fails is told again, until it has read or a later change is told. */
-type Listener = (topic: Topic) => unknown
-
 export type Changes = {
   on(listener: Listener): void
   /** Something changed of what a user may do; null: of anybody, as it is not known of whom. */
