@@ -4,6 +4,7 @@ import { watchDisk } from './health/disks.ts'
 import { jobs } from './jobs.ts'
 import { clock } from './kernel/clock.ts'
 import { closedBy } from './kernel/closed.ts'
+import { sentenceOf } from './kernel/command.ts'
 import { dataDirOf } from './kernel/config.ts'
 import { drain } from './kernel/drain.ts'
 import { cannotListen } from './kernel/free-port.ts'
@@ -12,7 +13,6 @@ import { assertClock } from './kernel/machine-clock.ts'
 import { installClock, removeClock } from './kernel/moved-clock.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
-import { StartError } from './kernel/start-error.ts'
 import { logFailedJob } from './logs/failed-job.ts'
 import { preflight } from './preflight.ts'
 import { tellUnreadable } from './services/unreadable.ts'
@@ -166,6 +166,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 start().catch((error) => {
   // What was under way fails when it is told to stop.
   if (stopping) return
-  console.error(error instanceof StartError ? `  ${error.message}` : error)
+  const sentence = sentenceOf(error)
+  console.error(sentence === undefined ? error : `  ${sentence}`)
   void stop(1)
 })

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -5,6 +8,7 @@ import { answer } from './command.ts'
 import { openDatabase } from './database.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { openDatabaseProxy } from './testing/database-proxy.ts'
+import { startShop } from './testing/running-shop.ts'
 
 afterEach(() => {
   process.exitCode = undefined
@@ -35,3 +39,20 @@ test('what is no trouble of the database keeps its stack', async () => {
   await answer(() => Promise.reject(fault))
   expect(said.mock.calls).toEqual([[fault]])
 })
+
+test('so does a start whose database goes away in the middle', async () => {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-start-'))
+  const proxy = await openDatabaseProxy(database.url)
+  const starting = startShop(proxy.url, dataDir, { SANDBOX: '0' })
+  const failed = expect(starting).rejects.toThrow(
+    /^The shop does not start:\n(?!.*^ {4}at ).*^ {2}The database failed meanwhile \(.*\): see that it runs, and try again\.$/ms,
+  )
+  // By the fourth it is asked whether it can be used, and hears: the migrations are next.
+  while (proxy.attempts.length < 4) await delay(1)
+  proxy.leave()
+  await failed
+  await proxy.close()
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+}, 60_000)

@@ -28,7 +28,7 @@ export async function answer(work: () => Promise<string>) {
 }
 
 /** What the operator can mend, in words; undefined for what only its stack explains. */
-function sentenceOf(error: unknown): string | undefined {
+export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (isDatabaseTrouble(error)) {
     return `The database failed meanwhile (${error.message}): see that it runs, and try again.`
