@@ -112,6 +112,15 @@ test('a product without an id, or by its other address', async ({ page, consoleE
   await expect(page).toHaveURL('/product/1?months=6')
 })
 
+test('an edition of a legal page that there is not', async ({ page, consoleErrors }) => {
+  consoleErrors.expected.push(/status of 404/)
+  for (const path of ['/terms/9999', '/refunds/0', '/privacy/draft']) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  }
+})
+
 test.describe('with the browser’s storage blocked', () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {

@@ -1,14 +1,22 @@
+import { data } from 'react-router'
 import { legalName } from '#contract/text-pages.ts'
 import { texts } from '#contract/texts.ts'
+import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import type { Route } from './+types/legal'
 import { LegalText } from './legal-text.tsx'
 
 /** `/terms` is the edition in force, `/terms/2` the second. */
-export function loader({ context, params: { edition }, pattern }: Route.LoaderArgs) {
+export async function loader({ context, params: { edition }, pattern }: Route.LoaderArgs) {
   const name = legalName.parse(pattern.split('/').find(Boolean))
-  if (edition) return api(context, texts.edition, { params: { name, edition } })
-  return api(context, texts.legal, { params: { name } })
+  try {
+    if (edition) return await api(context, texts.edition, { params: { name, edition } })
+    return await api(context, texts.legal, { params: { name } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // As an answer: an error that is thrown on the server reaches the page as a defect.
+    throw data(error.message, isMissing(error) ? 404 : error.status)
+  }
 }
 
 export default function Legal({ loaderData }: Route.ComponentProps) {
