@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createApiKey } from '#server/api-keys/keys.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { createUser, logIn } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
@@ -161,6 +161,37 @@ test('what a pipeline reports is on the page at once', async ({ page, shop, requ
     await expect(row).toContainText('7.0.1', { timeout: 500 })
   }).toPass()
   await expect(row).toContainText('Maintenance')
+})
+
+test('the share of the days is of those that are shown', async ({ page, shop, request }) => {
+  const repo = 'older-trouble'
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await shop.db
+    .insertInto('modules')
+    .values({ repo, version: '1', status: 'operational', last_updated: ago(80) })
+    .execute()
+  await shop.db
+    .insertInto('module_periods')
+    .values([
+      { repo, status: 'offline', since: ago(60) },
+      { repo, status: 'operational', since: ago(59) },
+    ])
+    .execute()
+  // Told by a report, the page is made anew.
+  await request.put(`/api/status/${repo}`, {
+    headers: { authorization: `Bearer ${await createApiKey(shop.db, 'ci')}` },
+    data: { version: '2', status: 'operational' },
+  })
+  const row = page.getByRole('listitem').filter({ hasText: repo })
+  await expect(async () => {
+    await page.goto('/status')
+    await expect(row).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const share = row.getByText(/% operational$/).filter({ visible: true })
+  await expect(share).toHaveText(/^9\d\.\d\d%/)
+  await page.setViewportSize(phone)
+  await expect(row.getByText('45 days ago')).toBeVisible()
+  await expect(share).toHaveText(/^100\.00%/)
 })
 
 test('what cannot be fetched is said, and tried again', async ({ page, shop, consoleErrors }) => {

@@ -10,6 +10,9 @@ const fills: Record<ServiceStatus, string> = {
   offline: 'bg-danger',
 }
 
+/** So many of the days are wide enough to be seen on a phone. */
+const narrow = 45
+
 /** Ninety days as bars, the oldest first; in words for whoever does not see them. */
 export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
   const first = Date.parse(`${from}T00:00:00Z`)
@@ -32,15 +35,16 @@ export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
             className={clsx(
               'min-w-0 flex-1 rounded-[1px]',
               worst ? fills[worst] : 'bg-edge',
-              at < days.length - 45 && 'max-sm:hidden',
+              at < days.length - narrow && 'max-sm:hidden',
             )}
           />
         ))}
       </div>
       <p aria-hidden="true" className="mt-1.5 flex justify-between text-faint text-xs">
-        <span className="sm:hidden">45 days ago</span>
+        <span className="sm:hidden">{narrow} days ago</span>
         <span className="max-sm:hidden">90 days ago</span>
-        <span>{uptimeOf(days)}</span>
+        <span className="sm:hidden">{uptimeOf(days.slice(-narrow))}</span>
+        <span className="max-sm:hidden">{uptimeOf(days)}</span>
         <span>Today</span>
       </p>
     </div>
