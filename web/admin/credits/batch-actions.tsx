@@ -19,6 +19,8 @@ export function BatchActions({ uid, batch }: BatchProps) {
   const undo = useAction(credits.undo, {
     done: 'The time is being taken back',
     failed: 'Failed to undo it',
+    // It may be under way although the answer was lost.
+    reload: 'always',
   })
   const [confirming, setConfirming] = useState(false)
   const open = state === 'draft' || state === 'previewed'
