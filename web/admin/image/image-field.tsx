@@ -53,7 +53,7 @@ export function ImageField(props: ImageFieldProps) {
       >
         <div
           className={clsx(
-            'grid shrink-0 place-items-center overflow-clip rounded-md bg-panel text-faint',
+            'grid min-h-0 shrink-0 place-items-center overflow-clip rounded-md bg-panel text-faint',
             shape === 'wide' ? 'aspect-video w-44' : 'aspect-[4/5] w-24',
           )}
         >
