@@ -15,8 +15,19 @@ const byBank = 'Payment reversed by the bank'
  * out anew without: answers the id of the new document.
  */
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
-  const add = async (links: Links, says: Wanted) => {
-    const { of, refund } = links
+  const writer = writerOf(tx, made, at)
+  await cancelWhatStayed(sold, made, writer)
+  const madeAnew = await makeAnew(sold, made, writer)
+  await creditRefunds(sold, made, writer)
+  await creditLoss(sold, made, writer)
+  return madeAnew
+}
+
+type Writer = ReturnType<typeof writerOf>
+
+/** Writes corrections of an order's documents, and adds them to those that are made. */
+function writerOf(tx: Tx, made: Made[], at?: Date) {
+  const add = async ({ of, refund }: Links, says: Wanted) => {
     const written = await insertDocument(tx, {
       ...says,
       ...(at && { at }),
@@ -26,7 +37,8 @@ export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
     made.push(written)
     return written
   }
-  const write = (wanted: Pick<Snapshot, 'kind' | 'lines' | 'reason'> & Links) => {
+  /** The same with the sums of its lines, which take back of the document that it corrects. */
+  const takeBack = (wanted: Pick<Snapshot, 'kind' | 'lines' | 'reason'> & Links) => {
     const { kind, lines, reason, of, refund } = wanted
     const total = totalOf(lines)
     return add(
@@ -38,14 +50,18 @@ export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
       },
     )
   }
+  return { add, takeBack }
+}
 
+/** Cancels the credit notes of money that stayed after all. */
+async function cancelWhatStayed(sold: Sold, made: readonly Made[], { takeBack }: Writer) {
   for (const credit of made.filter((each) => isOpen(each, made))) {
     const refund = sold.refunds.find(({ id }) => id === credit.refund)
     const cameBack = credit.refund
       ? refund?.status === 'failed' || refund?.status === 'canceled'
       : sold.dispute_lost_at === null && sold.status === 'finished'
     if (!cameBack) continue
-    await write({
+    await takeBack({
       kind: 'cancellation',
       lines: credit.says.lines.map((line) => ({ ...line, amount: -line.amount })),
       reason:
@@ -54,46 +70,53 @@ export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
       ...(credit.refund && { refund: credit.refund }),
     })
   }
+}
 
-  let madeAnew: number | undefined
+/** Makes out anew, under reverse charge, what had tax on it. Answers the id of that. */
+async function makeAnew(sold: Sold, made: readonly Made[], { add, takeBack }: Writer) {
   const reverse_charge = reverseChargeOf(sold)
   const taxed = made.filter(({ says }) => !says.reverse_charge)
+  const [sale] = taxed
   // Made while no tax was spoken of, it has none to take back.
-  if (reverse_charge && taxed[0]?.says.buyer.country) {
-    const [sale] = taxed
-    const lines = within(taxed, null)
-    if (lines.length > 0) {
-      const confirmed = 'The VAT ID was confirmed: reverse charge'
-      const credit = await write({ kind: 'credit_note', lines, reason: confirmed, of: sale })
-      const anew = lines.map((line) => ({ ...line, amount: -line.amount }))
-      const { id } = await add(
-        { of: credit },
-        {
-          ...sale.says,
-          ...{ reverse_charge, lines: anew, corrects: credit.says.number },
-          reason: `${sale.says.number} anew, under reverse charge`,
-          ...sumOf(totalOf(anew), null),
-        },
-      )
-      madeAnew = id
-    }
-  }
+  if (!reverse_charge || !sale?.says.buyer.country) return undefined
+  const lines = within(taxed, null)
+  if (lines.length === 0) return undefined
+  const confirmed = 'The VAT ID was confirmed: reverse charge'
+  const credit = await takeBack({ kind: 'credit_note', lines, reason: confirmed, of: sale })
+  const anew = lines.map((line) => ({ ...line, amount: -line.amount }))
+  const { id } = await add(
+    { of: credit },
+    {
+      ...sale.says,
+      ...{ reverse_charge, lines: anew, corrects: credit.says.number },
+      reason: `${sale.says.number} anew, under reverse charge`,
+      ...sumOf(totalOf(anew), null),
+    },
+  )
+  return id
+}
 
-  // What stands for the sale now.
-  const sale = made.findLast(({ says }) => isSale(says))!
+/** What stands for the sale now. */
+const saleOf = (made: readonly Made[]) => made.findLast(({ says }) => isSale(says))!
+
+async function creditRefunds(sold: Sold, made: readonly Made[], { takeBack }: Writer) {
+  const sale = saleOf(made)
   for (const { id, status, items, dispute_id } of sold.refunds) {
     if (status === 'failed' || status === 'canceled') continue
     if (made.some(({ refund }) => refund === id)) continue
     const lines = within(made, items)
     const reason = dispute_id ? byBank : 'Refund'
-    if (lines.length > 0) await write({ kind: 'credit_note', lines, reason, of: sale, refund: id })
+    if (lines.length > 0)
+      await takeBack({ kind: 'credit_note', lines, reason, of: sale, refund: id })
   }
-  if (sold.dispute_lost_at) {
-    const noted = made.filter((each) => !each.refund && isOpen(each, made))
-    const lines = takenByBank(within(made, null), sold, noted)
-    if (lines.length > 0) await write({ kind: 'credit_note', lines, reason: byBank, of: sale })
-  }
-  return madeAnew
+}
+
+async function creditLoss(sold: Sold, made: readonly Made[], { takeBack }: Writer) {
+  if (!sold.dispute_lost_at) return
+  const noted = made.filter((each) => !each.refund && isOpen(each, made))
+  const lines = takenByBank(within(made, null), sold, noted)
+  if (lines.length > 0)
+    await takeBack({ kind: 'credit_note', lines, reason: byBank, of: saleOf(made) })
 }
 
 /** What a bank has taken, and no note says yet, of what is left: a dispute may be of a part. */
