@@ -6,12 +6,14 @@ import { prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import type { Topic } from '#server/kernel/changes.ts'
 import { closedBy } from '#server/kernel/closed.ts'
 import { isRefusal } from '#server/kernel/errors.ts'
+import { blogRss } from './blog-rss.ts'
 import { changelogRss } from './changelog-rss.ts'
 import { robots } from './robots.ts'
-import { rss } from './rss.ts'
 import { cardOf } from './share/subjects.ts'
 import { sitemap } from './sitemap.ts'
 import { statusRss } from './status-rss.ts'
+
+const rssType = 'application/rss+xml; charset=utf-8'
 
 /** What search engines, feed readers and those who show a shared link ask for. */
 export function siteRoutes(app: FastifyInstance) {
@@ -65,9 +67,9 @@ export function siteRoutes(app: FastifyInstance) {
   const list = () => sitemap(db, config.siteUrl)
   serve('/sitemap.xml', 'application/xml; charset=utf-8', ['catalogue', 'blog'], list, whenOpen)
   const news = () => statusRss(db, config)
-  serve('/status/rss.xml', 'application/rss+xml; charset=utf-8', ['status'], news, whenOpen)
-  const feed = () => rss(db, config)
-  serve('/blog/rss.xml', 'application/rss+xml; charset=utf-8', ['blog'], feed, whenOpen)
+  serve('/status/rss.xml', rssType, ['status'], news, whenOpen)
+  const feed = () => blogRss(db, config)
+  serve('/blog/rss.xml', rssType, ['blog'], feed, whenOpen)
 
   const changelog = '/product/:id/changelog/rss.xml'
   app.get<{ Params: { id: string } }>(changelog, whenOpen, async (request, reply) => {
@@ -75,8 +77,7 @@ export function siteRoutes(app: FastifyInstance) {
     if (!id) return reply.callNotFound()
     try {
       const kept = await cache.findOrMake(`/product/${id}/changelog/rss.xml`, async () => {
-        const type = 'application/rss+xml; charset=utf-8'
-        const headers = { 'content-type': type, 'cache-control': 'no-cache' }
+        const headers = { 'content-type': rssType, 'cache-control': 'no-cache' }
         const text = await changelogRss(db, config, id)
         return { topics: ['catalogue'], response: await prepareResponse(reply, text, headers) }
       })
