@@ -1,4 +1,4 @@
-import { redirectDocument, useNavigate } from 'react-router'
+import { redirectDocument, useNavigate, useSearchParams } from 'react-router'
 import { captchaTrialPage } from '#contract/captcha-names.ts'
 import { services } from '#contract/services.ts'
 import { api } from '../../api/client.ts'
@@ -9,11 +9,16 @@ import { SettingsGroup } from '../settings/group.tsx'
 import type { Route } from './+types/captcha'
 import { CaptchaForm } from './captcha-form.tsx'
 
-const back = '/admin/settings/services#captcha'
+/** Whoever came from the setup goes on there. */
+const backFrom = (query: URLSearchParams) =>
+  query.get('from') === 'setup'
+    ? { to: '/setup', label: 'Setup' }
+    : { to: '/admin/settings/services#captcha', label: 'Services' }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   // The policy of another page, which one came from, allows no provider that is not in use.
-  if (!isDocumentOf(captchaTrialPage)) throw redirectDocument(captchaTrialPage)
+  if (!isDocumentOf(captchaTrialPage))
+    throw redirectDocument(captchaTrialPage + new URL(request.url).search)
   return asStaff(request, 'Failed to load the services', () => api(services.list))
 }
 
@@ -24,11 +29,12 @@ function isDocumentOf(path: string): boolean {
 
 export default function CaptchaTrial({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const back = backFrom(useSearchParams()[0])
   return (
     <Page
       title="Captcha"
       detail="A challenge is solved here before the keys are kept: nobody is kept out by keys that do not work."
-      back={{ to: '/admin/settings/services', label: 'Services' }}
+      back={back}
       loaded={loaderData}
     >
       {({ services: all, test_mode }) => {
@@ -44,7 +50,7 @@ export default function CaptchaTrial({ loaderData }: Route.ComponentProps) {
                     : 'The environment sets the captcha up, and overrides what is given here.'}
                 </Notice>
               ) : (
-                <CaptchaForm onDone={() => navigate(back)} />
+                <CaptchaForm onDone={() => navigate(back.to)} />
               )}
             </SettingsGroup>
           </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { captchaTrialPage } from '#contract/captcha-names.ts'
 import { type Finding, type ServiceSetup, services } from '#contract/services.ts'
 import { useAction } from '../../api/action.ts'
@@ -33,6 +34,7 @@ export function Service({ name, setups }: { name: Name; setups: ServiceSetups })
   const Form = name === 'captcha' ? null : forms[name]
   const maySet = !setups.test_mode && service.source !== 'environment'
   const mayChange = Form && maySet
+  const atSetup = useLocation().pathname === '/setup'
   const awaitsCode = name === 'mail' && maySet && setups.mail_code_by !== null
   function close() {
     setOpen(false)
@@ -57,7 +59,7 @@ export function Service({ name, setups }: { name: Name; setups: ServiceSetups })
       {(maySet || service.source !== null) && (
         <Actions service={service}>
           {name === 'captcha' && maySet && (
-            <LinkButton to={captchaTrialPage} reloadDocument>
+            <LinkButton to={captchaTrialPage + (atSetup ? '?from=setup' : '')} reloadDocument>
               {service.source ? 'Change' : 'Choose Another'}
             </LinkButton>
           )}
