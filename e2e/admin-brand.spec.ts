@@ -1,4 +1,5 @@
 import { maxLogoBytes } from '#contract/logo-upload.ts'
+import { main } from './parts.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 // The brand is the shop's: one journey at a time changes it.
@@ -47,6 +48,9 @@ test.describe('desktop', () => {
     await save.click()
     await expect(page.getByText('Appearance saved')).toBeVisible()
     await expect(page.getByRole('banner').locator('img[src^="/brand/"]')).toBeVisible()
+    // What was uploaded has an address of the shop's by now, and nothing is left to be saved.
+    await expect(main(page).locator('img[src^="data:"]')).toHaveCount(0)
+    await expect(save).toBeDisabled()
     const signal = () =>
       page.evaluate(() => document.documentElement.style.getPropertyValue('--color-signal'))
     await expect.poll(signal).toMatch(/^#[0-9a-f]{6}$/)

@@ -166,7 +166,8 @@ test.describe('desktop', () => {
     await page.goto(`/admin/products?edit=${id}`)
     const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
     const role = `12${randomInt(1e12, 9e12)}0000`
-    const price = randomInt(300, 9000) / 100
+    // Never 9.99, which it has: that would change nothing.
+    const price = randomInt(1000, 9000) / 100
     await dialog.getByLabel('Discord Role ID').fill(role)
     await ben.does(staffProducts.change, { params: { id }, body: { price } })
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
@@ -186,6 +187,46 @@ test.describe('desktop', () => {
       discord_role_id: role,
       price_cents: Math.round(price * 100),
     })
+  })
+
+  test('a price that a colleague set is told of although the page has loaded again since', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/status of (409|500)/)
+    await signIn({ admin: true })
+    const ben = await colleague(shop.db, shop.url)
+    const { id, name } = await addHiddenProduct(shop.db)
+    await page.goto(`/admin/products?edit=${id}`)
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    const price = dialog.getByLabel('Price', { exact: true })
+    await price.fill('5')
+    await ben.does(staffProducts.change, { params: { id }, body: { price: 20 } })
+    await page.route(
+      (url) => url.pathname.endsWith(`/admin/games/${id}`),
+      (route) =>
+        route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500 }),
+    )
+    const save = dialog.getByRole('button', { name: 'Save Changes' })
+    const loaded = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith(`/admin/games/${id}`) && answer.request().method() === 'GET',
+    )
+    await save.click()
+    await loaded
+    await expect(save).toBeEnabled()
+    await page.unrouteAll()
+    await save.click()
+    const told = dialog.getByRole('alert')
+    await expect(told).toContainText(`Changed meanwhile by ${ben.username}: price from`)
+    await expect(price).toHaveValue('5')
+    const row = shop.db.selectFrom('products').select('price_cents').where('id', '=', id)
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ price_cents: 2000 })
+    await save.click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ price_cents: 500 })
   })
 
   test('a setting that a colleague changed meanwhile stays', async ({

@@ -70,8 +70,10 @@ export async function attempt<Answer>(
     // Overtaken by another change, whoever made it, the page shows that.
     if (when === 'always' || (when === 'done' && isOvertaken(error)) || isStale(error))
       await reload()
+    // Pressed again before the newer data is on the page, it would be as stale as before.
+    const gone = (failureIn === 'here' || isStale(error)) && (await taken())
     // What it was shown by has gone with what another change has taken away, or was left.
-    if (failureIn === 'here' && (await taken())) toast.error(sentence)
+    if (gone && failureIn === 'here') toast.error(sentence)
     return
   }
   settle(true)

@@ -8,15 +8,16 @@ import type { ActionOptions } from './attempt.ts'
 import { api } from './client.ts'
 import { ApiError, messageOf } from './error.ts'
 import { faultsOf, useFirstFault } from './faults.ts'
-import { isStale, rebase, staleMessage } from './rebase.ts'
+import { contradicts, isStale, rebase, staleMessage } from './rebase.ts'
 import type { Arguments } from './request.ts'
 import { isTyped, readWork, useWork, type WorkOptions } from './work.ts'
 
 type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
   WorkOptions & {
     /**
-     * What it begins with; what was not touched follows it. Left out where somebody may have typed
-     * before the scripts ran.
+     * What it begins with; what was not touched follows it. With a `revision` among it, what is typed
+     * over stays the version that is sent, until a save is refused as stale. Left out where somebody may
+     * have typed before the scripts ran.
      */
     initial?: Fields
     /**
@@ -32,6 +33,8 @@ type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
     holds?: (fields: Fields) => boolean
     /** Whether an answer means that what was typed is saved, when that is not every answer. */
     isSaved?: (answer: Answer) => boolean
+    /** What is there by that answer, where it may be written otherwise than it was typed. */
+    kept?: (answer: Answer) => Fields
     /** Refusals that are about one field. */
     about?: { [Code in CodeOf<E>]?: keyof Fields & string }
     /** Told when what was typed has been put on what is there now. */
@@ -58,6 +61,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const readings = useRef(new Set<Promise<boolean>>())
   const [kept] = useState(() => readWork(options.draft, initial))
   const [base, setBase] = useState(kept.base)
+  const [saves, setSaves] = useState(0)
   const {
     register,
     handleSubmit,
@@ -81,6 +85,9 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       return Object.keys(errors).length ? { values: {}, errors } : { values: typed, errors: {} }
     },
   })
+  function fill(fields: Fields) {
+    for (const [name, value] of Object.entries(fields)) setValue(name, value)
+  }
   const { errors } = formState
   const values = watch() as Fields
   const work = useWork(options, { base, values })
@@ -88,7 +95,14 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const action = useAction<[Fields], Answer>(
     async (fields) => {
       const answer = await send(fields, base)
-      if (isSaved(answer)) work.done()
+      if (isSaved(answer)) {
+        work.done()
+        // What was sent is there now, however the shop has written it.
+        const now = options.kept?.(answer)
+        if (now) fill(rebase(fields, getValues() as Fields, now))
+        setBase(now ?? fields)
+        setSaves((before) => before + 1)
+      }
       return answer
     },
     {
@@ -106,16 +120,21 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const stale = !action.pending && isStale(action.cause)
   const loaded = JSON.stringify(initial)
   const followed = useRef(loaded)
+  const told = useRef<unknown>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is loaded, not what is typed
   useEffect(() => {
-    if (followed.current === loaded && !stale) return
-    followed.current = loaded
+    const tells = stale && told.current !== action.cause
+    if (followed.current === loaded && !tells) return
     const typed = getValues() as Fields
-    for (const [name, value] of Object.entries(rebase(base, typed, initial))) setValue(name, value)
+    // The page may load again for many a reason. Whoever saves is told first what they would undo.
+    if (!tells && 'revision' in initial && contradicts(base, typed, initial)) return
+    followed.current = loaded
+    if (tells) told.current = action.cause
+    fill(rebase(base, typed, initial))
     setBase(initial)
     options.onRebase?.(base, typed, initial)
-    if (stale) faults.show()
-  }, [loaded, stale])
+    if (tells) faults.show()
+  }, [loaded, stale, saves])
 
   const field = action.cause instanceof ApiError && about?.[action.cause.code as CodeOf<E>]
   const refused = {
@@ -214,6 +233,8 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     /** Gives up what was typed. */
     reset() {
       reset(initial)
+      setBase(initial)
+      followed.current = loaded
       touch()
     },
     /** Closes the dialog that it is in, once it was asked. */

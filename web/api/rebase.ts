@@ -41,3 +41,26 @@ export function rebase<Fields extends object>(
 ): Fields {
   return { ...current, ...differing(loaded, typed) }
 }
+
+/**
+ * Whether a field holds something else now than what it was typed over, and than what was typed: saved
+ * over the newer data, it would undo somebody's change without a word.
+ */
+export function contradicts<Fields extends object>(
+  loaded: Fields,
+  typed: Fields,
+  current: Fields,
+): boolean {
+  const theirs: Record<string, unknown> = differing(loaded, current)
+  return Object.entries(differing(loaded, typed)).some(
+    ([name, mine]) => name in theirs && !readsAlike(mine, theirs[name]),
+  )
+}
+
+/** As the shop may have written it: `5` is `5.00`, and spaces around a text are none. */
+function readsAlike(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string')
+    return JSON.stringify(one) === JSON.stringify(other)
+  const [mine, theirs] = [one.trim(), other.trim()]
+  return mine === theirs || (mine !== '' && theirs !== '' && Number(mine) === Number(theirs))
+}

@@ -1,15 +1,14 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Me } from '#contract/sessions.ts'
 import { type StoreSettings as Saved, settings } from '#contract/settings.ts'
 import { useEndpointForm } from '../../api/form.ts'
-import { rebase } from '../../api/rebase.ts'
 import { tellConfig } from '../../config.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { CloseStore } from './close-store.tsx'
 import { DisputeSettings } from './dispute-settings.tsx'
 import { DocumentSettings } from './document-settings.tsx'
-import { changesOf, fieldsOf, type SettingsFields } from './fields.ts'
+import { changesOf, fieldsOf } from './fields.ts'
 import { LoaderSettings } from './loader-settings.tsx'
 import { RenewalSettings } from './renewal-settings.tsx'
 import {
@@ -24,13 +23,11 @@ import { CryptoSettings, RefundSettings, StoreSettings } from './selling-setting
 
 export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
   const [closing, setClosing] = useState(false)
-  const sent = useRef<SettingsFields>(null)
   const form = useEndpointForm(settings.change, {
     initial: fieldsOf(saved),
-    toInput(fields, base) {
-      sent.current = fields
-      return { body: changesOf(fields, base) }
-    },
+    toInput: (fields, base) => ({ body: changesOf(fields, base) }),
+    // Such as a VAT ID without its spaces.
+    kept: fieldsOf,
     done: 'Settings updated successfully!',
     failed: 'Failed to save settings',
     about: { vat_id_form: 'seller_vat_id' },
@@ -40,10 +37,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
       setClosing(closes)
       return closes
     },
-    onDone(now) {
-      // What is kept in another form than it was typed in, such as a VAT ID without its spaces.
-      if (sent.current) form.set(rebase(sent.current, form.read(), fieldsOf(now)))
-      const { maintenance_mode, currency, time_zone } = now
+    onDone({ maintenance_mode, currency, time_zone }) {
       tellConfig({ currency, timeZone: time_zone ?? 'UTC' })
       tellClosed(maintenance_mode)
       setClosing(false)
