@@ -192,6 +192,7 @@ export const mailTexts = {
       text,
       taken: line('When time is taken back'),
       stopped: line('When a renewal is stopped'),
+      warned: paragraphs('When it goes back by itself, as the card’s bank warned of fraud'),
       button,
       ...end,
     },

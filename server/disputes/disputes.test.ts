@@ -252,6 +252,10 @@ test('a warning of fraud gives back by itself up to the setting, and once', asyn
       { status: 'succeeded', amount_cents: 1999, reason: 'fraud' },
     ])
     expect(await counter.statusOf(back.order)).toBe('refunded')
+    const told = (await counter.mailsTo(back.user.email)).filter(({ subject }) =>
+      subject.includes('on its way back'),
+    )
+    expect(told.map(({ text }) => /Your card’s bank warned us/.test(text))).toEqual([true])
     const disputed = await buy()
     await counter.session(disputed.session, 'fraud-warning')
     await counter.session(disputed.session, 'dispute')

@@ -12,6 +12,7 @@ const given: Told = {
   card: 'Visa ••4242',
   whole: true,
   stopped: ['Night Vision'],
+  warned: false,
 }
 
 export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'> = {
@@ -24,12 +25,15 @@ export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'>
       text: 'Hi {username}, we have given {amount} back to {to}. Banks take 5 to 10 business days to show it.',
       taken: 'The time that goes with it was taken: {time}.',
       stopped: 'The renewal was stopped, and nothing more is charged: {stopped}.',
+      warned:
+        'Your card’s bank warned us that somebody else may have used your card, so the payment was given back by itself. Was it you after all? Please open a ticket under Support on your dashboard.',
       button: 'Look at the order',
       notes: '',
       reason: buyer,
     },
     samples: {
       'All of an order': (sender) => refundMail(sender, given),
+      'After a warning of fraud': (sender) => refundMail(sender, { ...given, warned: true }),
       'A part, which takes no time': (sender) =>
         refundMail(sender, {
           ...given,
@@ -71,12 +75,14 @@ type Told = {
   whole: boolean
   /** Products that renew no more. */
   stopped: string[]
+  /** By itself, as the card's bank suspects fraud. */
+  warned: boolean
 }
 
 const placeOf = (card: string | null) => (card ? `your ${card}` : 'the card that paid')
 
 export function refundMail(sender: Sender, refund: Told): FramedMail {
-  const { order, username, cents, items, card, whole, stopped } = refund
+  const { order, username, cents, items, card, whole, stopped, warned } = refund
   const time = timeOfEach(items)
   const words = wordsOf(sender, 'mail-refund', {
     username,
@@ -92,6 +98,7 @@ export function refundMail(sender: Sender, refund: Told): FramedMail {
     heading: whole ? words.heading : words.heading_part,
     paragraphs: [
       ...usual.paragraphs,
+      ...(warned ? lines(words.warned) : []),
       ...(time ? [words.taken] : []),
       ...(stopped.length > 0 ? [words.stopped] : []),
     ],

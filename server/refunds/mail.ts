@@ -40,6 +40,9 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
        where renewals.user_id = orders.user_id and ended_for = 'refunded'
          and ended_at = refunds.taken_at order by products.name)`.as('stopped'),
     )
+    .select(
+      sql<boolean>`exists (select from fraud_warnings where refund_id = refunds.id)`.as('warned'),
+    )
     .where('refunds.id', '=', id)
     .where('taken_at', 'is not', null)
     .where(living)
@@ -57,6 +60,7 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
       refund.card_last4 && shortCardName({ brand: refund.card_brand, last4: refund.card_last4 }),
     whole: refund.payment_status === 'refunded',
     stopped: refund.stopped,
+    warned: refund.warned,
   })
   const template = failed ? ('refund-failed' as const) : ('refund' as const)
   const mail = {
