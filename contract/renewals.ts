@@ -84,6 +84,10 @@ export const cardRenewal = z
         'When it ends unless it is paid, of one whose payment failed; null while that waits as `held_for` says',
     }),
     ends: timestamp.meta({ description: 'The end of the time that is there' }),
+    lent: z.int().meta({
+      description:
+        'Seconds of that time that are lent while a payment fails, and go once it is paid',
+    }),
     failure: z
       .string()
       .nullable()

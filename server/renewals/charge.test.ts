@@ -6,8 +6,10 @@ import { confirmWith } from '#sandbox/test-stripe-js.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
+import { remindOfFailures } from './announce.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
@@ -164,7 +166,7 @@ test('what is not paid in two weeks ends', async () => {
 })
 
 test('who has paid twice is lent time, which the payment takes back', async () => {
-  const { user, card } = await subscribe()
+  const { user, card, cookie } = await subscribe()
   await pass(user.id, 29.1)
   await run()
   await behave(card, 'insufficient_funds')
@@ -173,10 +175,18 @@ test('who has paid twice is lent time, which the payment takes back', async () =
   await pass(user.id, 1)
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30', 'grace 3'])
+  const lent = async () =>
+    (await counter.call(subscriptions.list, {}, { cookie })).body[0]!.renewal!.lent
+  expect(await lent()).toBe(3 * 86_400)
+  await pass(user.id, 2)
+  await remindOfFailures(counter.db, counter.shop.config)
+  const mails = await receive(counter, user.email)
+  expect(mails.at(-1)!.text).toContain('Of that lent until it is paid: 3 days')
   await run()
   await behave(card, 'succeeds')
-  await pass(user.id, 2.5)
+  await pass(user.id, 0.5)
   await run()
+  expect(await lent()).toBe(0)
   expect((await counter.ledger(user.id)).slice(3)).toEqual(['purchase 30', 'grace_back -3'])
 })
 

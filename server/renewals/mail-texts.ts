@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/currency.ts'
+import { exactly } from '#contract/lengths.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
@@ -77,6 +78,8 @@ export const renewalMailTexts: WrittenMails<
       'Is not tried again': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
       'Without a card': (sender) => renewalFailedMail(sender, sampleOf({ card: null, at: null })),
       'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
+      'Time is lent': (sender) =>
+        renewalFailedMail(sender, sampleOf({ still: true, lent: 3 * 86_400 })),
       'Time is over': (sender) =>
         renewalFailedMail(sender, sampleOf({ still: true, endsAt: new Date(clock.now() - 1) })),
       'Waits for its owner': (sender) =>
@@ -107,6 +110,8 @@ export type Told = {
   cents: number
   /** The end of the time that is there; null where there is none. */
   endsAt: Date | null
+  /** Seconds of it that are lent until it is paid. */
+  lent: number
   /** `Visa ••4242`; null when there is none. */
   card: string | null
   /** The card is no longer good when it is charged. */
@@ -132,6 +137,7 @@ function sampleOf(more: Partial<Told> = {}): Told {
     plan: '1m',
     cents: 1999,
     endsAt: new Date(clock.now() + 86_400_000),
+    lent: 0,
     card: 'Visa ••4242',
     expires: false,
     goodUntil: '03/2027',
@@ -264,10 +270,13 @@ export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
 }
 
 /** Until when they can play: nothing else tells who is behind with a payment. */
-function timeOf(sender: Sender, { endsAt }: Told) {
+function timeOf(sender: Sender, { endsAt, lent }: Told) {
   if (!endsAt) return []
   const label = endsAt.getTime() > clock.now() ? 'Your time ends' : 'Your time ended'
-  return [{ label, value: momentOf(sender, endsAt) }]
+  return [
+    { label, value: momentOf(sender, endsAt) },
+    ...(lent > 0 ? [{ label: 'Of that lent until it is paid', value: exactly(lent) }] : []),
+  ]
 }
 
 export function renewalEndedMail(sender: Sender, told: Told): FramedMail {

@@ -25,6 +25,7 @@ type Row = {
   due_at: Date | null
   gives_up_at: Date | null
   ends_at: Date
+  grace_seconds: number
   card_id: string | null
   card_brand: string
   card_last4: string
@@ -107,6 +108,7 @@ function present(row: Row) {
     next_try: tries ? due_at : null,
     gives_up: failing && !waits ? gives_up_at : null,
     ends: row.ends_at,
+    lent: failing ? row.grace_seconds : 0,
     failure: failing ? row.message : null,
     held_for: waits || row.held_for,
     ended: row.ended_at && { at: row.ended_at, why: row.ended_for! },

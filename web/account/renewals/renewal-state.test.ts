@@ -7,8 +7,19 @@ test('a card that is not tried again by itself is not called useless: paying now
     ({
       ...{ state: 'retrying', product_name: 'Night Vision', price: 19.99, next_try },
       card: { brand: 'visa', last4: '4242' },
-      ...{ gives_up: null, held_for: null, failure: 'Your card has insufficient funds.' },
+      ...{ gives_up: null, held_for: null, lent: 0, failure: 'Your card has insufficient funds.' },
     }) as CardRenewal
   expect(wordsOf(failed('2027-01-05T09:00:00Z')).said).toMatch(/^Payment failed\. Next try /)
   expect(wordsOf(failed(null)).said).toBe('Payment failed. This card is not tried again by itself.')
+})
+
+test('time that is lent is not called paid', () => {
+  const failed = (lent: number) =>
+    ({
+      ...{ state: 'retrying', product_name: 'Night Vision', price: 19.99, next_try: null },
+      ...{ card: { brand: 'visa', last4: '4242' }, gives_up: null, held_for: null, failure: null },
+      lent,
+    }) as CardRenewal
+  expect(wordsOf(failed(3 * 86_400)).detail).toContain('We lent you 3 days')
+  expect(wordsOf(failed(0)).detail).not.toContain('lent')
 })

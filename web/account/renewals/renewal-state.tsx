@@ -1,4 +1,5 @@
 import { shortCardName } from '#contract/card-brand.ts'
+import { exactly } from '#contract/lengths.ts'
 import type { CardRenewal } from '#contract/renewals.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode } from '../../renewal-words.ts'
@@ -32,6 +33,10 @@ type Words = { said: string; detail?: string | undefined; alarms?: boolean }
 function amountOf({ price, card }: CardRenewal): string {
   return card ? `${formatPrice(price)} from ${shortCardName(card)}` : formatPrice(price)
 }
+
+/** That what was paid is over already, where nobody is locked out. */
+const lentOf = ({ lent }: CardRenewal) =>
+  lent > 0 ? [`We lent you ${exactly(lent)} meanwhile, which go back once it is paid.`] : []
 
 /** When one whose payment failed is over; that waits as long as its time does. */
 function endOf({ product_name, gives_up: end, held_for: why }: CardRenewal): string[] {
@@ -69,13 +74,18 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
           : 'This card is not tried again by itself.'
     return {
       said: `Payment failed. ${next}`,
-      detail: [`${amountOf(renewal)}.`, ...(failure ? [failure] : []), ...endOf(renewal)].join(' '),
+      detail: [
+        `${amountOf(renewal)}.`,
+        ...(failure ? [failure] : []),
+        ...lentOf(renewal),
+        ...endOf(renewal),
+      ].join(' '),
       alarms: true,
     }
   },
   needs_action: (renewal) => ({
     said: `Your bank asks you to confirm the payment of ${amountOf(renewal)}`,
-    detail: endOf(renewal)[0],
+    detail: [...lentOf(renewal), ...endOf(renewal)].join(' ') || undefined,
     alarms: true,
   }),
   stopping: ({ ends, price }) => ({
