@@ -11,4 +11,6 @@ export const lockKeys = {
   /** Held exclusively while a backup is made, and shared by whoever deletes what a backup copies. */
   keptWhole: 7_213_340_013,
   movingFiles: 7_213_340_014,
+  /** Held, shared, by every process in test mode. */
+  inTestMode: 7_213_340_015,
 } as const

@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { keepConnection } from '#server/kernel/kept-connection.ts'
+import { lockKeys } from '#server/kernel/lock-keys.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { isDemo } from './from-demo.ts'
 
 // In test mode goods are given for play money, and what waits to be mailed or charged goes to stand-ins.
-
-/** Held by every process in test mode. Any constant will do: it only has to be the same in all. */
-const inTestMode = 7_213_340_014
 
 /**
  * Keeps a start in test mode that nobody asked for from a shop of somebody's own, as when the
@@ -44,7 +42,7 @@ async function isReal(db: Database): Promise<boolean> {
 /** Lets others see that this process is in test mode, for as long as it lives. */
 export function showTestMode(url: string) {
   return keepConnection(url, {
-    prepare: (client) => client.query('select pg_advisory_lock_shared($1)', [inTestMode]),
+    prepare: (client) => client.query('select pg_advisory_lock_shared($1)', [lockKeys.inTestMode]),
   })
 }
 
@@ -55,7 +53,9 @@ export async function refuseBesideTestMode(url: string) {
       select from pg_locks
        where locktype = 'advisory' and objsubid = 1 and granted
          and database = (select oid from pg_database where datname = current_database())
-         and (classid::int8 << 32) | objid::int8 = ${sql.lit(inTestMode)}::int8 limit 1`.execute(db)
+         and (classid::int8 << 32) | objid::int8 = ${sql.lit(lockKeys.inTestMode)}::int8 limit 1`.execute(
+      db,
+    )
     if (rows.length === 0) return
     throw new StartError(
       'A process in test mode runs on this database, such as the demo that it was: stop it first. It would go on giving goods for play money, and take mails and payments that wait.',
