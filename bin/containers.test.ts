@@ -10,7 +10,7 @@ const cluster = read('kubernetes.yaml')
 
 const all = (text: string, what: RegExp) => [...text.matchAll(what)].map(([, found]) => found!)
 /** What the server reads. */
-const known = all(read('server/kernel/config.ts'), /^ {2}([A-Z][A-Z_0-9]+):/gm)
+const known = all(read('server/kernel/environment.ts'), /^ {2}([A-Z][A-Z_0-9]+):/gm)
 
 test('every variable of the server is in the list for operators', () => {
   const listed = read('docs/operating.md').split('\n')

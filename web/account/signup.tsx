@@ -157,6 +157,10 @@ function Form({ byReferral, onChanged }: FormProps) {
             and have read the{' '}
             <Link to="/privacy" target="_blank" className={textLinkClass}>
               privacy policy
+            </Link>{' '}
+            and the{' '}
+            <Link to="/refunds" target="_blank" className={textLinkClass}>
+              refund policy
             </Link>
           </>
         }

@@ -2,7 +2,7 @@ import { type ReleaseUpload, releaseUploads } from '#contract/release-uploads.ts
 import { useAction } from '../../api/action.ts'
 import { formatSize } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { percentOf } from './progress.tsx'
 
 /** Files of which a part is here: chosen again, they go on where they were. */
@@ -37,7 +37,7 @@ function Unfinished({ upload }: { upload: ReleaseUpload }) {
       <div className="min-w-0">
         <p className="font-[600] [overflow-wrap:anywhere]">{file_name}</p>
         <p className="text-faint text-sm tabular-nums">
-          {percentOf(received / size)}% of {formatSize(size)}, begun <TimeAgo at={created_at} />
+          {percentOf(received / size)}% of {formatSize(size)}, begun <Moment at={created_at} />
         </p>
       </div>
       <Button

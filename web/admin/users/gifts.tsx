@@ -3,7 +3,7 @@ import { type Gift, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { isLifetime } from '#contract/terms.ts'
 import { useAsk } from '../../api/ask.ts'
 import { Button } from '../../ui/button.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { lasting } from '../lasting.ts'
 import { TimeEffectsBox } from './time-effects.tsx'
@@ -27,7 +27,7 @@ export function Gifts({ me, uid, gifts }: GiftsProps) {
                 {amountOf(gift)} of {gift.product_name}
               </p>
               <p className="text-faint">
-                <TimeAgo at={gift.created_at} /> by {gift.by ?? 'somebody who is gone'}
+                <Moment at={gift.created_at} /> by {gift.by ?? 'somebody who is gone'}
                 {gift.reason && `: ${gift.reason}`}
               </p>
               {gift.taken_back > 0 && (
