@@ -97,6 +97,6 @@ export const payoutEvents = {
   'payout.done': step('Payout has arrived'),
   'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
   'payout.withdrawn': decided('Payout withdrawn'),
-  /** Nobody took it in time, or the account is gone. */
-  'payout.withdrawn_by_shop': byItself('Payout withdrawn, as nobody took it'),
+  /** Nobody took it in time, the account is gone, or the rest of its order came. */
+  'payout.withdrawn_by_shop': byItself('Payout withdrawn by the shop itself'),
 }

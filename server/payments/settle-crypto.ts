@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { addJob } from '#server/kernel/jobs.ts'
+import { giveWay } from '#server/orders/end-payout.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
 import type { OrderEvent } from '#server/orders/status.ts'
 import { orderOf, updatePayment } from './records.ts'
@@ -34,7 +35,9 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
       confirmed: payment.confirmed,
       transaction_id: payment.transactionId,
     })
-    await settleLocked(tx, order, await statusOf(tx, order.id, payment))
+    const event = await statusOf(tx, order.id, payment)
+    await settleLocked(tx, order, event)
+    if (event === 'finished') await giveWay(tx, order.id)
     // No event of the order tells what comes in once it is finished.
     if (order.status === 'finished' && payment.confirmed)
       await sql`select ${addJob(surplusJob, sql`${JSON.stringify({ order: order.id })}`)}
@@ -71,15 +74,7 @@ async function statusOf(
     )
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  if (!covered) return 'partially_paid'
-  await tx
-    .updateTable('payouts')
-    .set({ status: 'withdrawn', withdrawn_at: sql<Date>`now()` })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'short')
-    .where('status', 'in', ['offered', 'given'])
-    .execute()
-  return 'finished'
+  return covered ? 'finished' : 'partially_paid'
 }
 
 async function wasSeen(tx: Tx, orderId: string) {

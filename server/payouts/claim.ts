@@ -4,10 +4,10 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { aboutPayout } from '#server/orders/tell-payout.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { requireOwed } from './owed.ts'
 import { type LockedPayout, lockPayoutAt } from './read.ts'
-import { aboutPayout } from './tell.ts'
 
 /**
  * Puts an approved payout into this administrator's hands before its coins leave: from then on

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckPayments } from '#server/payments/reconcile.ts'
@@ -451,6 +452,38 @@ test('what was paid too little is offered back, and gives way to the rest until 
   const again = (await desk.rest(back.order)).body
   expect(again).toMatchObject({ kind: 'short', status: 'offered', amount: 8 })
   expect((await desk.rest(back.order)).body.id).toBe(again.id)
+})
+
+test('a payout that gives way is told of, forgets its code, and its address with the account', async () => {
+  const [late, gone] = [await desk.buy('underpay'), await desk.buy('underpay')]
+  const offer = (await desk.rest(late.order)).body
+  await desk.give(offer.id)
+  await pass(offer.id)
+  const given = (await desk.rest(gone.order)).body
+  await desk.given(given.id)
+  await counter.call(staffUsers.remove, { params: { uid: gone.user.id } }, admin)
+  for (const { payment } of [late, gone]) await counter.coins(payment, 'confirm')
+  await counter.work()
+  const kept = await db
+    .selectFrom('payouts')
+    .select(['status', 'code_hash', 'address', 'memo'])
+    .where('id', 'in', [offer.id, given.id])
+    .orderBy('created_at')
+    .execute()
+  const ended = { status: 'withdrawn', code_hash: null, memo: null }
+  expect(kept).toEqual([
+    { ...ended, address: bitcoin },
+    { ...ended, address: 'removed' },
+  ])
+  const told = await db
+    .selectFrom('events')
+    .select(sql<string>`data ->> 'payout'`.as('payout'))
+    .where('type', '=', 'payout.withdrawn_by_shop')
+    .where(sql<boolean>`data ->> 'payout' in (${offer.id}, ${given.id})`)
+    .execute()
+  expect(told.map(({ payout }) => payout).toSorted()).toEqual([offer.id, given.id].toSorted())
+  // Nothing is to go back of it any more, so nobody is told to ask for it again.
+  expect(await desk.mailsOf(late.user.id)).not.toContain('payout-over')
 })
 
 test('an order whose rest came while the first part was to go back is paid once that is withdrawn', async () => {

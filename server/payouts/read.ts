@@ -3,8 +3,10 @@ import type { PayoutKind, PayoutStatus } from '#contract/payouts.ts'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { removedAddress } from '#server/orders/payout-addresses.ts'
 import { ranOut } from '#server/orders/ran-out.ts'
 import { lockOrder } from '#server/orders/settle.ts'
+import type { ToldPayout } from '#server/orders/tell-payout.ts'
 import { masked } from '#server/users/masked.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { takesMemo } from './address.ts'
@@ -65,9 +67,6 @@ function select(db: Database) {
       shownName('claimer').as('claimer'),
     ])
 }
-
-/** In place of an address that went with its account. */
-export const removedAddress = 'removed'
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
@@ -130,21 +129,14 @@ export async function listPayouts(db: Database, orderId: string) {
   return rows.map(present)
 }
 
-export type LockedPayout = {
-  id: string
-  order_id: string
-  /** Whose order it is. */
-  user_id: number
+export type LockedPayout = ToldPayout & {
   refund_id: string | null
   status: PayoutStatus
-  kind: PayoutKind
   address: string | null
   by_server: boolean
   /** Who sends it by hand, or has. */
   claimed_by: number | null
   pull_payment_id: string | null
-  amount_cents: number
-  currency: string
 }
 
 /** Locks the order and then its payout, as everything does that needs both. Throws `unknown_payout`. */

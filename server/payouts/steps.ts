@@ -5,14 +5,14 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { forgetAddresses } from '#server/orders/payout-addresses.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
+import { aboutPayout, tellByItself, tellDecision } from '#server/orders/tell-payout.ts'
 import { takeEffect } from '#server/refunds/effects.ts'
 import { previewEffect } from '#server/refunds/preview.ts'
 import { lockByHand, requireNoOther } from './claim.ts'
 import { requireOwed } from './owed.ts'
 import { getPayout, type LockedPayout, lockPayoutAt } from './read.ts'
-import { forgetAddresses } from './retention.ts'
-import { aboutPayout, tellByItself, tellDecision } from './tell.ts'
 
 type Approval = { address: string; by_server: boolean; reason: string }
 

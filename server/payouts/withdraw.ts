@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
 import { formatBriefMoney } from '#contract/currency.ts'
 import { may } from '#contract/endpoint.ts'
@@ -9,16 +8,16 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { endPayout } from '#server/orders/end-payout.ts'
 import { leftOf, listRefundable } from '#server/orders/refundable.ts'
+import type { Decision } from '#server/orders/tell-payout.ts'
 import { askSoon } from '#server/payments/claims.ts'
 import { offered, reached } from '#server/payments/providers.ts'
 import { takeBackEffect } from '#server/refunds/effects.ts'
 import { requireNoOther } from './claim.ts'
 import { findRest } from './offer.ts'
 import { findPayout, type LockedPayout, lockPayout, lockPayoutAt } from './read.ts'
-import { forgetAddresses } from './retention.ts'
 import { takeFromServer } from './send.ts'
-import { type Decision, tellByItself, tellDecision } from './tell.ts'
 
 /**
  * Withdraws a payout that was not sent: what it spoke for is free again. Of one that is approved the coins
@@ -83,21 +82,8 @@ async function requireMayWithdraw(
 
 /** By the shop itself where no staff is named: its time is over, or nobody is there to take it. */
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
-  const { id, order_id, user_id, kind, refund_id } = payout
-  if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
-  else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
-  await tx
-    .updateTable('payouts')
-    .set({
-      status: 'withdrawn',
-      withdrawn_at: sql<Date>`now()`,
-      withdrawn_by: decision?.staff.id ?? null,
-    })
-    .set({ code_hash: null })
-    .where('id', '=', id)
-    .execute()
-  // Its customer may have been deleted since they gave one.
-  await forgetAddresses(tx, user_id)
+  const { order_id, kind, refund_id } = payout
+  await endPayout(tx, payout, decision)
   // The rest of the order may have come while this was on its way back: its coins pay for it again.
   if (kind === 'short') await askSoon(tx, order_id)
   if (!refund_id) return

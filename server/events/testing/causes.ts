@@ -195,7 +195,7 @@ export function causes(counter: Counter, admin: Staff) {
       () => paidOut('pay', 'settle'),
     ],
     'payout.withdrawn_by_shop': [
-      'Payout withdrawn, as nobody took it',
+      'Payout withdrawn by the shop itself',
       async () => {
         const userId = await byCrypto('overpay')
         await sql`

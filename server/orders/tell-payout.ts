@@ -1,10 +1,20 @@
+import type { PayoutKind } from '#contract/payouts.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import type { Staff } from '#server/logs/staff.ts'
-import type { LockedPayout } from './read.ts'
+
+export type ToldPayout = {
+  id: string
+  order_id: string
+  /** Whose order it is. */
+  user_id: number
+  kind: PayoutKind
+  amount_cents: number
+  currency: string
+}
 
 /** What events say of a payout. */
-export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: LockedPayout) => ({
+export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: ToldPayout) => ({
   ...{ payout: id, order: order_id, kind, amount_cents, currency },
 })
 
@@ -13,7 +23,7 @@ export type Decision = { staff: Staff; reason: string }
 
 export async function tellDecision(
   tx: Tx,
-  payout: LockedPayout,
+  payout: ToldPayout,
   type: 'payout.approved' | 'payout.withdrawn',
   { staff, reason }: Decision,
 ) {
@@ -23,7 +33,7 @@ export async function tellDecision(
 
 export async function tellByItself(
   tx: Tx,
-  payout: LockedPayout,
+  payout: ToldPayout,
   type: 'payout.done_by_server' | 'payout.withdrawn_by_shop',
 ) {
   await record(tx, type, { userId: payout.user_id, data: aboutPayout(payout) })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
-import { removedAddress } from './read.ts'
+
+/** In place of an address that went with its account. */
+export const removedAddress = 'removed'
 
 /** Takes out where the coins of a deleted user went. Those that are still to be sent keep it until then. */
 export async function forgetAddresses(tx: Tx, userId: number) {
