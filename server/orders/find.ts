@@ -14,9 +14,10 @@ const most = searchedOrders
 /** Orders of which a refund was made at the provider, and nobody has looked at that. */
 export const withRefundToLookAt = sql`(select order_id from refunds where look_at)`
 
-/** Orders with a payout that an administrator is to approve, or to send. */
+/** Orders with a payout that an administrator is to approve, or to send by hand. */
 export const withPayoutToSend = sql`
-  (select order_id from payouts where status in ('given', 'approved'))`
+  (select order_id from payouts
+    where status in ('given', 'approved') and not (status = 'approved' and by_server))`
 
 /** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
 export function matching(filters: OrderFilters): Condition {

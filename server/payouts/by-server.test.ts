@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bech32 } from '@scure/base'
 import { afterEach, expect, test, vi } from 'vitest'
+import { staffOrders } from '#contract/staff-orders.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
@@ -79,6 +80,26 @@ test('the server is asked for just these coins, once, and says when they are sen
     'Payout sent',
     'Payout arrived',
   ])
+})
+
+test('what the server sends is not among what staff are to look at, until it is left to them', async () => {
+  const waiting = async () => {
+    const { body } = await counter.call(staffOrders.waiting, {}, admin)
+    const { body: found } = await counter.call(
+      staffOrders.search,
+      { query: { look: 'payout' } },
+      admin,
+    )
+    return { payouts: body.payouts, ids: found.orders.map(({ id }) => id) }
+  }
+  const before = (await waiting()).payouts
+  const { order, id } = await given()
+  expect(await waiting()).toMatchObject({ payouts: before + 1 })
+  await desk.approveByServer(id)
+  await counter.work()
+  expect(await waiting()).toEqual({ payouts: before, ids: expect.not.arrayContaining([order]) })
+  await desk.wallet(id, 'cancel')
+  expect(await waiting()).toEqual({ payouts: before + 1, ids: expect.arrayContaining([order]) })
 })
 
 test('refused is what another has just been given, and it is sent all the same', async () => {

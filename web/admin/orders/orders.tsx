@@ -85,7 +85,7 @@ function ToLookAt() {
   const { refunds, payouts, failed } = useToLookAt()
   const kinds = [
     { look: 'refund', count: refunds, what: 'a refund to look at' },
-    { look: 'payout', count: payouts, what: 'a payout to approve or send' },
+    { look: 'payout', count: payouts, what: 'a payout to approve or to send by hand' },
     { look: 'failed', count: failed, what: 'a failed payment of which money was seen' },
   ].filter(({ count }) => count > 0)
   return kinds.map(({ look, count, what }) => (
