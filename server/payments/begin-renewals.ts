@@ -134,7 +134,10 @@ async function goOn(
         price_cents: list_cents,
         ...codeOf(item),
       }),
-      ...(again && { state: 'on' as const, stop_reason: '' }),
+      ...(again && {
+        ...{ state: 'on' as const, stop_reason: '' },
+        ...{ failed_at: null, gives_up_at: null, told_days: 0 },
+      }),
     })
     .where('id', '=', going.id)
     .execute()

@@ -17,7 +17,11 @@ export async function renewCard(
   await db
     .updateTable('renewals')
     .set(cardColumns(card))
-    .set({ due_at: sql`case when state = 'retrying' then now() else due_at end` })
+    .set({
+      due_at: sql`case when state = 'retrying' then now() else due_at end`,
+      // Stopped, it does not wait for another card any more.
+      gives_up_at: sql`case when state = 'stopping' then null else gives_up_at end`,
+    })
     .where('card_id', '=', cardId)
     .where('state', '<>', 'ended')
     .where(

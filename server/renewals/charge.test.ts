@@ -146,6 +146,51 @@ test('a hard decline waits for another card, which pays at once', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
+test('stopped and turned on again, it asks a card that was declined for good no more', async () => {
+  const customer = await subscribe()
+  const { user, id, card, cookie } = customer
+  await behave(card, 'lost_card')
+  await pass(user.id, 29.1)
+  await run()
+  const before = await get(id)
+  const mails = async () =>
+    (await counter.mailsTo(user.email)).filter(({ subject }) => /payment/i.test(subject)).length
+  const told = await mails()
+  expect(told).toBeGreaterThan(0)
+  await act('stop', customer)
+  await run()
+  expect((await act('resume', customer)).body.state).toBe('retrying')
+  await run()
+  expect(await get(id)).toMatchObject({
+    state: 'retrying',
+    failed_at: before.failed_at,
+    gives_up_at: before.gives_up_at,
+    due_at: before.gives_up_at,
+  })
+  expect(await mails()).toBe(told)
+  const charges = counter.db.selectFrom('renewal_charges').select('status')
+  expect(await charges.where('renewal_id', '=', id).execute()).toHaveLength(1)
+  await addCard(counter, cookie, '5555555555554444', { make_default: true })
+  await counter.work()
+  expect(await get(id)).toMatchObject({ state: 'on', card_last4: '4444', gives_up_at: null })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})
+
+test('with another card it is charged as soon as it is turned on again', async () => {
+  const customer = await subscribe()
+  const { user, id, card, cookie } = customer
+  await behave(card, 'lost_card')
+  await pass(user.id, 29.1)
+  await run()
+  await act('stop', customer)
+  const other = await addCard(counter, cookie, '5555555555554444')
+  expect((await changeCard(customer, other.id)).status).toBe(200)
+  expect((await act('resume', customer)).body.state).toBe('on')
+  await run()
+  expect(await get(id)).toMatchObject({ state: 'on', card_last4: '4444', failed_at: null })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})
+
 test('what is not paid in two weeks ends', async () => {
   const { user, id, card } = await subscribe()
   await behave(card, 'insufficient_funds')

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { nothingToRenew, renewals } from '#contract/renewals.ts'
+import type { DB } from '#db/tables.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { goesOn, nextCharge } from '#server/subscriptions/renewal-states.ts'
 import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
+import { placePeriodOrder } from './period-order.ts'
 import { type LockedRenewal, lockRenewal } from './read.ts'
 import { closed, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
@@ -37,7 +39,7 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
   const { id, user_id: userId, product, order_id: order, open_order_id } = renewal
   // The end is noticed by the job, which also tells of it.
   await set(tx, id, {
-    ...closed,
+    ...(isCardDead(renewal) ? { open_order_id: null } : closed),
     state: 'stopping',
     held_for: null,
     stop_reason: reason,
@@ -47,9 +49,14 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
   await record(tx, 'renewal.stopped', { userId, data: { renewal: id, order, product, reason } })
 }
 
+/** Whether only another card can pay what is open. While it is stopped, since when and until when stays. */
+const isCardDead = ({ state, due_at, gives_up_at }: LockedRenewal) =>
+  state === 'retrying' && due_at !== null && gives_up_at !== null && due_at >= gives_up_at
+
 /**
  * Turns it on again, at the price that it had; one that is on stays so. While a payment of its product is
- * disputed it is held, as if it had never been stopped. Throws 404, and 409 when it is over.
+ * disputed it is held, and where only another card can pay it waits for that, as if it had never been
+ * stopped. Throws 404, and 409 when it is over.
  */
 export function resumeRenewal(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
@@ -57,15 +64,32 @@ export function resumeRenewal(db: Database, userId: number, id: number) {
     const { state, ends_at, now, order_id: order, product } = renewal
     if (!over.includes(state)) return
     if (state === 'ended' || ends_at <= now) throw new Refusal(nothingToRenew.nothing_to_renew)
-    const held = await hasOpenDispute(tx, renewal)
-    await set(tx, id, {
-      stop_reason: '',
-      ...(held
-        ? { state: 'held', held_for: 'dispute', due_at: null }
-        : { state: 'on', due_at: nextCharge }),
-    })
+    await set(tx, id, { stop_reason: '', ...(await goingOn(tx, renewal)) })
     await record(tx, 'renewal.resumed', { userId, data: { renewal: id, order, product } })
   })
+}
+
+async function goingOn(tx: Tx, renewal: LockedRenewal): Promise<UpdateObject<DB, 'renewals'>> {
+  if (await hasOpenDispute(tx, renewal))
+    return { ...closed, state: 'held', held_for: 'dispute', due_at: null }
+  if (!(await isStillDead(tx, renewal))) return { ...closed, state: 'on', due_at: nextCharge }
+  const order = await placePeriodOrder(tx, renewal)
+  return { state: 'retrying', open_order_id: order, due_at: renewal.gives_up_at }
+}
+
+/** Whether its time is due to be paid, and its card is still the one that was declined for good. */
+async function isStillDead(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
+  const { id, card_id, charge_at, gives_up_at, disabled, now } = renewal
+  if (!gives_up_at || charge_at > now || disabled) return false
+  if (card_id === null) return true
+  const asked = await tx
+    .selectFrom('renewal_charges')
+    .select('card_id')
+    .where('renewal_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return asked?.card_id === card_id
 }
 
 /** Whether a bank is still to decide about a payment of what it renews. */

@@ -188,17 +188,20 @@ export function yearOf(story: Story, days: number): string[] {
   const acts: Record<Act, (today: number) => boolean> = {
     stop() {
       if (['none', 'stopping', 'ended'].includes(customer.state)) return false
-      Object.assign(customer, { state: 'stopping', failedOn: null, nextTry: null, stillTold: 0 })
+      const waits = customer.state === 'retrying' && customer.nextTry === null
+      customer.state = 'stopping'
+      if (!waits) Object.assign(customer, { failedOn: null, nextTry: null, stillTold: 0 })
       return true
     },
     resume(today) {
       if (customer.state !== 'stopping' || customer.end <= today) return false
-      customer.state = 'on'
+      customer.state = customer.failedOn === null ? 'on' : 'retrying'
       return true
     },
     'replace the card'(today) {
       if (['none', 'ended'].includes(customer.state)) return false
       customer.replaced = true
+      if (customer.state === 'stopping') Object.assign(customer, { failedOn: null, stillTold: 0 })
       if (failing(customer)) charge(today)
       return true
     },
