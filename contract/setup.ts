@@ -56,6 +56,8 @@ export const missingPart = z.enum([
   'mail',
   'release',
   'discord',
+  'seller',
+  'backup',
   'second_factor',
 ])
 export type MissingPart = z.output<typeof missingPart>
@@ -103,7 +105,7 @@ export const setup = {
     can: 'manage_settings',
     summary: 'What is not set up',
     description:
-      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `https`: without it browsers refuse the shop’s own captcha, and nobody signs in. `second_factor` is that of who asks; in test mode nobody is asked for either.',
+      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `https`: without it browsers refuse the shop’s own captcha, and nobody signs in. `seller`: the legal pages lack the name or the postal address of who sells. `backup`: none is scheduled and the shop knows of none made. `second_factor` is that of who asks; in test mode nobody is asked for any of these.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({

@@ -1,4 +1,5 @@
 import type { MissingPart } from '#contract/setup.ts'
+import { readBackupState } from '#server/backups/state.ts'
 import { closedBy } from '#server/kernel/closed.ts'
 import { hasFactor } from '#server/sessions/factor-codes.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -6,9 +7,10 @@ import type { Shop } from '#server/shop/shop.ts'
 /** What the shop could have and does not, in the order in which it keeps customers from buying. */
 export async function listMissing(shop: Shop, userId: number): Promise<MissingPart[]> {
   const { db, card, crypto, mail, discord, config } = shop
-  const [product, release, factor] = await Promise.all([
+  const [product, release, backup, factor] = await Promise.all([
     db.selectFrom('products').select('id').where('disabled', '=', false).limit(1).execute(),
     db.selectFrom('loader_releases').select('id').where('current', '=', true).execute(),
+    readBackupState(db),
     hasFactor(db, userId),
   ])
   const there: Record<MissingPart, boolean> = {
@@ -22,6 +24,9 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     mail: mail !== null,
     release: release.length > 0,
     discord: discord !== null,
+    // In test mode nothing is sold, and nothing is kept.
+    seller: Boolean(shop.settings().seller?.address) || config.sandbox !== null,
+    backup: backup.at !== null || backup.made_at !== null || config.sandbox !== null,
     // In test mode everybody knows the passwords.
     second_factor: factor || config.sandbox !== null,
   }

@@ -5,6 +5,7 @@ import { products } from '#contract/products.ts'
 import { sessions } from '#contract/sessions.ts'
 import { settings } from '#contract/settings.ts'
 import { setup } from '#contract/setup.ts'
+import { noteOutcome } from '#server/backups/record.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -227,9 +228,9 @@ test('what is not set up is listed, and no longer when it is', async () => {
     const admin = await signIn(by.app, { admin: true })
     return (await by.call(setup.missing, {}, admin)).body.missing
   }
-  const services = ['cards', 'crypto', 'mail', 'discord']
+  const later = ['cards', 'crypto', 'mail', 'discord', 'seller', 'backup', 'release']
   expect((await list(shop)).sort()).toEqual(
-    [...services, 'opening', 'product', 'release', 'second_factor'].sort(),
+    [...later, 'opening', 'product', 'second_factor'].sort(),
   )
   await shop.db
     .insertInto('products')
@@ -238,13 +239,35 @@ test('what is not set up is listed, and no longer when it is', async () => {
   await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
   await expect
     .poll(async () => (await list(shop)).sort())
-    .toEqual([...services, 'release', 'second_factor'].sort())
+    .toEqual([...later, 'second_factor'].sort())
   const { cookie } = await withFactor(shop, { admin: true })
   const { body } = await shop.call(setup.missing, {}, { cookie })
-  expect(body.missing.sort()).toEqual([...services, 'release'].sort())
+  expect(body.missing.sort()).toEqual([...later].sort())
   const played = await openTestShop({ withSandbox: true })
   expect(await list(played)).toEqual(['product', 'release'])
   await played.close()
+})
+
+test('the seller takes a name and a postal address, the backup one that is made or scheduled', async () => {
+  const admin = await signIn(shop.app, { admin: true })
+  const list = async () => (await shop.call(setup.missing, {}, admin)).body.missing
+  const change = async (body: object) =>
+    expect((await shop.call(settings.change, { body }, admin)).status).toBe(200)
+  await change({ seller_name: 'Forge Ltd' })
+  await expect.poll(() => shop.shop.settings().seller?.name).toBe('Forge Ltd')
+  expect(await list()).toEqual(expect.arrayContaining(['seller', 'backup']))
+  await change({ seller_address: 'A street 1' })
+  await expect.poll(list).not.toContain('seller')
+
+  await change({ backup_at: '02:30' })
+  expect(await list()).not.toContain('backup')
+  await change({ backup_at: null })
+  expect(await list()).toContain('backup')
+  const made = { place: '/srv/backups', passphrase: undefined, began: performance.now() }
+  await noteOutcome(shop.db, made, { error: 'No space left' })
+  expect(await list()).toContain('backup')
+  await noteOutcome(shop.db, made, { name: '20261122t120345z', bytes: 1 })
+  expect(await list()).not.toContain('backup')
 })
 
 test('cards that pay nothing are told outside of test mode', async () => {

@@ -40,6 +40,14 @@ const parts: Record<MissingPart, Missing> = {
     sentence: 'Discord accounts cannot be linked: no application',
     to: '/admin/settings/services#discord',
   },
+  seller: {
+    sentence: 'The legal pages do not say who sells: no name, or no postal address',
+    to: '/admin/settings#seller',
+  },
+  backup: {
+    sentence: 'Nothing is backed up: no backup was made, and none is scheduled',
+    to: '/admin/settings#backups',
+  },
   second_factor: {
     sentence: 'Your password alone signs you in: no second factor',
     to: '/dashboard?t=profile',
