@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { credits } from '#contract/credits.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { incidents } from '#contract/incidents.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
 import { staffStatus } from '#contract/staff-status.ts'
+import { type ServiceStatus, status } from '#contract/status.ts'
+import { createApiKey } from '#server/api-keys/keys.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -116,6 +119,35 @@ test('an incident gives its modules its state and takes it back, and each state 
   expect((await close(body.id)).code).toBe('incident_over')
   const late = await shop.call(staffIncidents.update, { params, body: { text: 'No' } }, admin)
   expect(late.code).toBe('incident_over')
+})
+
+test('each state that a pipeline reports is kept, and neither changed nor taken out', async () => {
+  const repo = `module-${unique()}`
+  const key = await createApiKey(shop.db, unique())
+  const by = { headers: { authorization: `Bearer ${key}` } }
+  const report = (version: string, state: ServiceStatus) =>
+    shop.call(status.report, { params: { repo }, body: { version, status: state } }, by)
+  for (const [version, state] of [
+    ['1.0', 'operational'],
+    ['1.0', 'offline'],
+    // The same again, and a new version alone, are no other state.
+    ['1.0', 'offline'],
+    ['1.1', 'offline'],
+    ['1.1', 'operational'],
+  ] as const)
+    expect((await report(version, state)).status).toBe(200)
+  await shop.call(status.remove, { params: { repo } }, by)
+  const kept = ['operational', 'offline', 'operational', null]
+  expect(await periodsOf(repo)).toEqual(kept)
+  for (const attempt of [
+    sql`update module_periods set status = 'operational' where repo = ${repo}`,
+    sql`update module_periods set since = now() where repo = ${repo}`,
+    sql`delete from module_periods where repo = ${repo}`,
+    sql`truncate module_periods`,
+    sql`truncate module_periods cascade`,
+  ])
+    await expect(attempt.execute(shop.db)).rejects.toMatchObject({ code: '23001' })
+  expect(await periodsOf(repo)).toEqual(kept)
 })
 
 test('a module of two incidents is operational when the second is closed', async () => {
