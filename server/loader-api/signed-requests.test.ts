@@ -1,10 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { loader } from '#contract/loader.ts'
+import { loaderApi } from '#contract/loader-api.ts'
+import { readEntitlement } from '#demo/client/answers.ts'
 import { type LoaderClient, newKey } from '#demo/client/client.ts'
 import { Refused } from '#demo/client/failures.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import type { SigningKey } from '#server/loader/signing-key.ts'
+import { stampBlock } from '#server/loader/stamp.ts'
+import { rawOf } from './signing.ts'
 import { computer, openLoaderShop } from './testing/loader-shop.ts'
+import { signingKeyOf } from './testing/signing-key.ts'
+
+const newSigningKey = () => signingKeyOf(generateKeyPairSync('ed25519'))
 
 const shop = await fileFixture(openLoaderShop())
 
@@ -96,6 +105,40 @@ describe('a request', () => {
     expect(code).toBe('NO_DEVICE')
     expect(await shop.infractionsOf(customer)).toEqual([])
   })
+})
+
+test('of two keys the first signs all, and what the second has stamped is good still', async () => {
+  const [present, former, stranger] = [newSigningKey(), newSigningKey(), newSigningKey()]
+  const pems = [present, former].map(({ privateKey }) =>
+    privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  )
+  const exchanged = await openTestShop({ env: { LOADER_SIGNING_KEY: pems.join('') } })
+  try {
+    // Its loaders trust the first key alone, and take no answer that another has signed.
+    const own = await openLoaderShop(exchanged)
+    expect(own.trusted).toEqual([rawOf(present.publicKey)])
+    const published = await own.call(loaderApi.keys, {})
+    expect(published.body.keys.map(({ id, public_key }) => [id, public_key])).toEqual(
+      [present, former].map(({ id, publicKey }) => [id, rawOf(publicKey)]),
+    )
+    expect((await own.call(loader.publicKey, {})).body.key_id).toBe(present.id)
+
+    const customer = await own.addCustomer({ offline: 24 })
+    const paired = await own.pairNew(customer)
+    const codeWith = async (key: SigningKey) => {
+      const build = stampBlock(own.stampFor(customer), key).toString('base64url')
+      const answer = await paired.validate(customer.slug, computer('a'), build)
+      const entitlement = answer.entitlement as { payload: string; signature: string } | null
+      const readWith = ({ publicKey }: SigningKey) =>
+        entitlement && readEntitlement(entitlement, [rawOf(publicKey)]) !== null
+      return [answer.code, readWith(present), readWith(former)]
+    }
+    expect(await codeWith(present)).toEqual(['VALID', true, false])
+    expect(await codeWith(former)).toEqual(['VALID', true, false])
+    expect(await codeWith(stranger)).toEqual(['BUILD_UNKNOWN', null, null])
+  } finally {
+    await exchanged.close()
+  }
 })
 
 test('beats are limited for who sends them without end', async () => {
