@@ -33,6 +33,32 @@ describe('a computer', () => {
     expect(JSON.stringify(stored)).not.toContain(computer('a').board[0])
   })
 
+  test('was first seen when it was bound, and last with its last beat', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const { session } = await loader.validate(customer.slug, computer('a'), customer.build)
+    const { id } = session as { id: string }
+    await shop.shop.loaders.write()
+    const seen = async () => {
+      const [device] = (await shop.call(devices.list, {}, customer)).body.devices
+      return [device!.first_seen, device!.last_seen].map((at) => Date.now() - Date.parse(at))
+    }
+    const mine = sql`(select id from devices where user_id = ${customer.user.id})`
+    await sql`update devices set created_at = now() - interval '3 days',
+      last_seen_at = now() - interval '2 days' where id = ${mine}`.execute(shop.db)
+    await sql`update loader_sessions set beat_at = now() - interval '100 seconds'
+      where device_id = ${mine}`.execute(shop.db)
+    const before = await seen()
+    expect(before.map((ms) => Math.floor(ms / 100_000))).toEqual([2592, 1])
+    expect(await loader.heartbeat(id)).toMatchObject({ code: 'VALID' })
+    await shop.shop.loaders.write()
+    const after = await seen()
+    expect(after.map((ms) => Math.floor(ms / 100_000))).toEqual([2592, 0])
+    // Also once its sessions are gone.
+    await sql`delete from loader_sessions where device_id = ${mine}`.execute(shop.db)
+    expect((await seen()).map((ms) => Math.floor(ms / 100_000))).toEqual([2592, 0])
+  })
+
   test('that is told by nothing but what thousands share is not bound', async () => {
     const customer = await shop.addCustomer()
     const loader = await shop.pairNew(customer)
@@ -161,6 +187,11 @@ describe('a running session hears within one beat', () => {
       timeZone: 'UTC',
     })
     const inAWeek = date.format(Date.now() + 7 * 86_400_000)
+    // Who starts it elsewhere meanwhile is told as much.
+    const elsewhere = await next.validate(customer.slug, computer('c'), customer.build)
+    const { next_release_at } = (await shop.call(devices.list, {}, customer)).body
+    expect(next_release_at).toEqual(expect.any(String))
+    expect(elsewhere).toMatchObject({ code: 'DEVICE_MISMATCH', next_release_at })
     expect([again.status, again.detail]).toEqual([
       409,
       `You can release a device again on ${inAWeek}`,
