@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { readEntitlement } from '#demo/client/answers.ts'
 import { hashOf } from '#demo/client/client.ts'
@@ -54,6 +54,47 @@ describe('releases', () => {
       code: 'TOO_MANY_DEVICES',
       next_release_at: second.body.next_release_at,
     })
+  })
+})
+
+describe('by the settings', () => {
+  afterEach(() => shop.setSettings({ release_days: 7, releases_a_month: 2 }))
+
+  /** In how many days the answer and the list say that the next can be; null: now. */
+  async function daysToNext(customer: Customer) {
+    const { status, body } = await release(customer)
+    expect(status).toBe(200)
+    const { next_release_at } = await list(customer)
+    expect(body.next_release_at).toEqual(next_release_at)
+    return next_release_at && Math.round((Date.parse(String(next_release_at)) - Date.now()) / day)
+  }
+
+  test.each([
+    { release_days: 3, releases_a_month: 2, next: 3 },
+    { release_days: 365, releases_a_month: 2, next: 365 },
+    { release_days: 0, releases_a_month: 1, next: 30 },
+    { release_days: 0, releases_a_month: 2, next: null },
+  ])('after one release the next can be: %o', async ({ next, ...rules }) => {
+    await shop.setSettings(rules)
+    const customer = await shop.addCustomer()
+    await play(customer, 'first')
+    expect(await daysToNext(customer)).toBe(next)
+    await play(customer, 'second')
+    const second = await release(customer)
+    expect(second.status).toBe(next === null ? 200 : 409)
+  })
+
+  test('thirty releases in 30 days are had in one day, and no more', async () => {
+    await shop.setSettings({ release_days: 0, releases_a_month: 30 })
+    const customer = await shop.addCustomer()
+    for (let n = 1; n <= 30; n += 1) {
+      expect(await play(customer, `${n}`)).toMatchObject({ code: 'VALID' })
+      expect(await daysToNext(customer)).toBe(n < 30 ? null : 30)
+      // A customer pairs ten times an hour.
+      await shop.db.deleteFrom('loader_pairings').where('user_id', '=', customer.user.id).execute()
+    }
+    await play(customer, 'one more')
+    expect(await release(customer)).toMatchObject({ status: 409, code: 'release_too_soon' })
   })
 })
 

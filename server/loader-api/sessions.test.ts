@@ -136,6 +136,52 @@ describe('a computer', () => {
   })
 })
 
+describe('by the settings', () => {
+  afterEach(() => shop.setSettings({ beat_seconds: 60, suspend_infractions: 3 }))
+
+  test('a session that beats every five minutes is told so, and is lost after fifteen', async () => {
+    await shop.setSettings({ beat_seconds: 300 })
+    const customer = await shop.addCustomer({ devices: 2 })
+    const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
+    const first = await one.validate(customer.slug, computer('a'), customer.build)
+    const { id } = first.session as { id: string }
+    expect(first.session).toEqual({ id, beat_seconds: 300 })
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID', beat_seconds: 300 })
+    const running = async () =>
+      (await shop.call(devices.list, {}, customer)).body.devices.flatMap((each) => each.running)
+    const ask = () => two.validate(customer.slug, computer('b'), customer.build)
+    await shop.loseBeats(customer, 880)
+    expect(await running()).toEqual([customer.product])
+    expect(await ask()).toMatchObject({ code: 'TOO_MANY_SESSIONS' })
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID' })
+    await shop.loseBeats(customer, 901)
+    expect(await running()).toEqual([])
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'SESSION_ENDED' })
+    expect(await ask()).toMatchObject({ code: 'VALID' })
+  })
+
+  test('one infraction suspends a customer', async () => {
+    await shop.setSettings({ suspend_infractions: 1 })
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const ask = () => loader.validate(customer.slug, computer('a'), customer.build)
+    expect(await ask()).toMatchObject({ code: 'VALID' })
+    await shop.addInfractions(customer, 1)
+    expect(await ask()).toMatchObject({ code: 'SUSPENDED', session: null })
+  })
+
+  test('no number of infractions suspends a customer', async () => {
+    await shop.setSettings({ suspend_infractions: 0 })
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    await shop.addInfractions(customer, 101)
+    const { code, session } = await loader.validate(customer.slug, computer('a'), customer.build)
+    expect(code).toBe('VALID')
+    const { id } = session as { id: string }
+    expect(await loader.heartbeat(id)).toMatchObject({ code: 'VALID' })
+  })
+})
+
 describe('a running session hears within one beat', () => {
   async function playing() {
     const customer = await shop.addCustomer()

@@ -116,6 +116,17 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { renewal_grace_days: 8 },
     { underpaid_percent: -1 },
     { underpaid_percent: 6 },
+    { release_days: -1 },
+    { release_days: 366 },
+    { releases_a_month: 0 },
+    { releases_a_month: 31 },
+    { suspend_infractions: -1 },
+    { suspend_infractions: 101 },
+    { share_devices: 0 },
+    { share_devices: 1001 },
+    { beat_seconds: 59 },
+    { beat_seconds: 301 },
+    { loader_minimum: '1.4 or newer' },
     { log_months: '' },
     { tax_mode: 'vat' },
     { currency: 'JPY' },
@@ -140,6 +151,9 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { renewal_lead_hours: 72, renewal_retry_days: [22, 23, 24, 25, 26, 27, 28, 29] },
     { renewal_give_up_days: 30, renewal_grace_days: 7, underpaid_percent: 5 },
     { renewal_grace_days: 0, underpaid_percent: 0 },
+    { release_days: 0, releases_a_month: 1, suspend_infractions: 0, share_devices: 1 },
+    { release_days: 365, releases_a_month: 30, suspend_infractions: 100, share_devices: 1000 },
+    { beat_seconds: 300, loader_minimum: '1.4.0' },
   ])
     expect([body, (await change(body)).status]).toEqual([body, 200])
 })

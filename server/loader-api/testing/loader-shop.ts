@@ -208,12 +208,12 @@ export async function openLoaderShop(opened?: TestShop) {
       await this.standStill({ productId: other.productId, user })
       return other.slug
     },
-    /** As when three beats were missed. */
-    async loseBeats({ user }: { user: { id: number } }) {
+    /** As when three beats of a minute were missed, or none came for so many seconds. */
+    async loseBeats({ user }: { user: { id: number } }, seconds = 181) {
       await shop.loaders.write()
       await db
         .updateTable('loader_sessions')
-        .set({ beat_at: new Date(Date.now() - 181_000) })
+        .set({ beat_at: new Date(Date.now() - seconds * 1000) })
         .where('user_id', '=', user.id)
         .execute()
       shop.loaders.forgetAll()
