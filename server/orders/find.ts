@@ -76,6 +76,9 @@ function partsOf(q: string): RawBuilder<unknown>[] {
     /^\d{4}$/.test(q) && payments(sql`card_last4 = ${q}`),
     q.length >= 4 && payments(sql`provider_id like ${beginning}`),
     q.length >= 4 && payments(sql`provider_reference like ${beginning}`),
+    q.length >= 4 &&
+      sql`(select order_id from renewal_charges where payment_intent_id like ${beginning}
+            order by id desc limit ${most})`,
     q.length >= 4 && payments(sql`lower(pay_address) like ${lowered}`),
     q.length >= 4 && payments(sql`lower(transaction_id) like ${lowered}`),
     sql`(select order_id from documents where name = ${q.toUpperCase()})`,

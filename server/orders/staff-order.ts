@@ -6,6 +6,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { listRenewalsOfOrder } from '#server/subscriptions/renewals.ts'
 import { taxBy } from '#server/taxes/companies.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { findWaitingRenewal, listCharges } from './charges.ts'
 import { listDisputeLines } from './disputes.ts'
 import { listDocumentLines } from './documents.ts'
 import { getOrder } from './orders.ts'
@@ -35,6 +36,7 @@ export async function getStaffOrder(db: Database, id: string) {
     order,
     payments,
     charges,
+    waiting,
     refunds,
     items,
     time,
@@ -49,6 +51,7 @@ export async function getStaffOrder(db: Database, id: string) {
     getOrder(db, uid, id),
     listPayments(db, id),
     listCharges(db, id),
+    findWaitingRenewal(db, id),
     listRefunds(db, id),
     listRefundable(db, id),
     listTime(db, id),
@@ -75,12 +78,13 @@ export async function getStaffOrder(db: Database, id: string) {
       type: order.type,
       expiresAt: found.expires_at,
       payments,
+      period: renews ? { charge: charges[0], waiting } : null,
       seen: order.seen,
       offered: order.payout !== null && !order.payout.ran_out,
       now: found.now,
       ...trouble,
     }),
-    can_ask: payments.length > 0,
+    can_ask: payments.length > 0 || charges.length > 0,
     renews,
     renewed_by: charged.map((renewal) => renewal.id),
     renewals,
@@ -143,18 +147,6 @@ function companyOf({ company_name, company_address, vat_id, state, ...check }: T
 function evidenceOf(chosen: string | null, card: string | null): OrderTax['evidence'] {
   if (chosen && card) return chosen === card ? 'agrees' : 'disagrees'
   return chosen || card ? 'one' : 'none'
-}
-
-/** At most 50, as a renewal is given up long before. */
-function listCharges(db: Database, orderId: string) {
-  return db
-    .selectFrom('renewal_charges')
-    .select(['id', 'created_at', 'decided_at', 'status', 'card_brand', 'card_last4'])
-    .select(['payment_intent_id', 'code', 'decline_code', 'message'])
-    .where('order_id', '=', orderId)
-    .orderBy('number', 'desc')
-    .limit(50)
-    .execute()
 }
 
 /** The latest first. An order is asked about less often the older it is: see payments/reconcile.ts. */
@@ -229,7 +221,11 @@ type Trouble = Pick<Standing, 'failedEvent' | 'forgedAt'>
 
 async function findTrouble(db: Database, orderId: string): Promise<Trouble> {
   const { rows } = await sql<{ type: string; error: string; again: Date | null }>`
-    with paid as (select provider, provider_id, provider_reference from payments where order_id = ${orderId})
+    with paid as (
+      select provider, provider_id, provider_reference from payments where order_id = ${orderId}
+      union
+      select 'stripe', payment_intent_id, payment_intent_id from renewal_charges
+       where order_id = ${orderId} and payment_intent_id is not null)
     select type, error,
            (select min(run_at) from graphile_worker._private_jobs
              where payload ->> 'event' = payment_events.id::text and attempts < max_attempts
@@ -240,8 +236,10 @@ async function findTrouble(db: Database, orderId: string): Promise<Trouble> {
          or (provider, intent_id) in (select provider, provider_reference from paid))
      order by id desc limit 1`.execute(db)
   const forged = await sql<{ at: Date | null }>`
-    select max(forged_at) as at from services, payments
-     where order_id = ${orderId} and forged_at > payments.created_at
-       and services.name = payments.provider`.execute(db)
+    select max(forged_at) as at from services, (
+      select provider, created_at from payments where order_id = ${orderId}
+      union all
+      select 'stripe', created_at from renewal_charges where order_id = ${orderId}) as asked
+     where forged_at > asked.created_at and services.name = asked.provider`.execute(db)
   return { failedEvent: rows[0] ?? null, forgedAt: forged.rows[0]?.at ?? null }
 }

@@ -1,6 +1,8 @@
 import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { type PaymentProvider, paymentProviderNames } from '#contract/payment-webhooks.ts'
+import { inTime, lasting } from './in-time.ts'
 import { partOfCoins } from './part-of-coins.ts'
+import { type Period, whyUnpaid } from './stuck-renewal.ts'
 
 /** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
 export type Standing = {
@@ -16,6 +18,8 @@ export type Standing = {
     asked_error: string | null
     ask_at: Date
   }[]
+  /** Of an order that a renewal is charged for. */
+  period: Period | null
   /** What was seen of a payment that failed, and whether something was offered back of it. */
   seen: Order['seen']
   offered: boolean
@@ -34,7 +38,7 @@ export function whyStuck(standing: Standing): string | null {
   return [troubleOf(standing), stateOf(standing)].filter(Boolean).join(' ')
 }
 
-function troubleOf({ failedEvent, forgedAt, payments, now }: Standing): string | null {
+function troubleOf({ failedEvent, forgedAt, payments, period, now }: Standing): string | null {
   if (failedEvent) {
     const next = failedEvent.again ? `tried again ${inTime(failedEvent.again, now)}` : 'given up'
     return `An event of the provider (${failedEvent.type}) could not be worked: ${failedEvent.error}; ${next}.`
@@ -43,16 +47,17 @@ function troubleOf({ failedEvent, forgedAt, payments, now }: Standing): string |
   if (unasked) {
     return `${paymentProviderNames[unasked.provider]} did not answer (${unasked.asked_error}), asked again ${inTime(unasked.ask_at, now)}.`
   }
-  const [latest] = payments
-  if (forgedAt && latest) {
-    return `A webhook of ${paymentProviderNames[latest.provider]} was refused since: bad signature. Compare the secret in its dashboard with the shop’s.`
+  const provider = payments[0]?.provider ?? (period?.charge && 'stripe')
+  if (forgedAt && provider) {
+    return `A webhook of ${paymentProviderNames[provider]} was refused since: bad signature. Compare the secret in its dashboard with the shop’s.`
   }
   return null
 }
 
 function stateOf(standing: Standing): string {
-  const { status, type, payments, expiresAt, now } = standing
+  const { status, type, payments, period, expiresAt, now } = standing
   const [latest] = payments
+  if (period && !latest) return whyUnpaid(period, now)
   switch (status) {
     case 'partially_paid': {
       if (!latest?.pay_amount) return 'A part of it was paid.'
@@ -87,15 +92,4 @@ function failureOf({ seen, offered, payments: [latest] }: Standing): string {
   const failure = `The payment failed, and ${partOfCoins(seen.coins, seen.of, seen.currency)} was seen of it.`
   if (offered) return failure
   return `${failure} Look in the dashboard of ${paymentProviderNames[latest.provider]} for what has arrived: that can be offered back under Payouts.`
-}
-
-function inTime(at: Date, now: Date): string {
-  return at <= now ? 'in a moment' : `in ${lasting(at, now)}`
-}
-
-function lasting(at: Date, now: Date): string {
-  const seconds = Math.max(1, Math.round((at.getTime() - now.getTime()) / 1000))
-  if (seconds < 90) return `${seconds} s`
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
-  return `${Math.round(seconds / 3600)} h`
 }

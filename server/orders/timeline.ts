@@ -29,15 +29,18 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
   const { rows } = await sql<Moment & { seconds: number | null }>`
     with this as (select * from orders where id = ${orderId}),
     paid as (select payments.* from payments where order_id = ${orderId}),
+    named as (
+      select provider, provider_id as id from paid
+      union select provider, provider_reference from paid where provider_reference is not null
+      union select 'stripe', payment_intent_id from renewal_charges
+             where order_id = ${orderId} and payment_intent_id is not null
+    ),
     told as (
       select payment_events.* from payment_events
-       where (provider, object_id) in (select provider, provider_id from paid)
+       where (provider, object_id) in (select provider, id from named)
       union
       select payment_events.* from payment_events
-       where (provider, intent_id) in (select provider, provider_reference from paid)
-      union
-      select payment_events.* from payment_events
-       where (provider, object_id) in (select provider, provider_reference from paid)
+       where (provider, intent_id) in (select provider, id from named)
     )
     select * from (
       select created_at as at, 'order' as kind, 'Order placed' as text,

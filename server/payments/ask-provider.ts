@@ -4,6 +4,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { askOfCharge, findLatestCharge } from '#server/renewals/ask.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { offered, reached } from './providers.ts'
 import { settleIntent, settleSession } from './settle-card.ts'
@@ -26,13 +27,15 @@ export async function askProvider(
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  if (payments.length === 0) throw new Refusal(staffPayments.ask.refusals.nothing_to_ask)
+  const charge = payments.length === 0 ? await findLatestCharge(db, orderId) : undefined
+  if (payments.length === 0 && !charge) throw new Refusal(staffPayments.ask.refusals.nothing_to_ask)
   const before = await statusOf(db, orderId)
   for (const { provider, provider_id: id } of payments.reverse()) {
     if (provider !== 'stripe') await answered(settleCrypto(db, offered(crypto[provider]), id))
     else if (id.startsWith('pi_')) await answered(settleIntent(db, offered(card), id, everything))
     else await answered(settleSession(db, offered(card), id, everything))
   }
+  if (charge) await answered(askOfCharge(db, offered(card), charge))
   const after = await statusOf(db, orderId)
   const data = {
     order: orderId,

@@ -65,7 +65,9 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           <div className="grid min-w-0 gap-5">
             <ItemsCard order={order} me={me} />
             {order.tax && <TaxCard tax={order.tax} />}
-            <PaymentsCard payments={order.payments} />
+            {(order.payments.length > 0 || order.renews === null) && (
+              <PaymentsCard payments={order.payments} />
+            )}
             <ChargesCard charges={order.charges} />
             <RefundsCard order={order} />
             <PayoutsCard order={order.order.id} payouts={order.payouts} rest={order.rest} me={me} />
