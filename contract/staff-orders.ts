@@ -144,12 +144,9 @@ export const staffOrder = z
     username: z.string(),
     deleted: z.boolean(),
     stuck: z.string().nullable().meta({ description: 'Why it is not finished, in a sentence' }),
-    can_ask: z
-      .boolean()
-      .meta({
-        description:
-          'There is a payment, or a charge of a renewal, that a provider can be asked of',
-      }),
+    can_ask: z.boolean().meta({
+      description: 'There is a payment, or a charge of a renewal, that a provider can be asked of',
+    }),
     renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
     renewed_by: z.array(z.uuid()),
     renewals: z.array(cardRenewal).meta({ description: 'What it began, or was charged for' }),
