@@ -26,6 +26,7 @@ export const uploadRefusals = refusals({
   not_tus: [400, 'The request is none of tus 1.0.0'],
   unknown_upload: [404, 'This upload is not there any more. Start it again.'],
   wrong_offset: [409, 'The upload has gone on elsewhere. Ask how far it is, and go on from there.'],
+  part_too_long: [413, 'More was sent than the file has. Start the upload again.'],
   too_many_uploads: [409, 'You have {most} uploads under way. Discard one of them first.'],
 })
 
@@ -49,7 +50,7 @@ const sendRefusals = {
   not_tus: uploadRefusals.not_tus,
   unknown_upload: uploadRefusals.unknown_upload,
   wrong_offset: uploadRefusals.wrong_offset,
-  release_too_large: fileRefusals.release_too_large,
+  part_too_long: uploadRefusals.part_too_long,
 }
 const findRefusals = {
   not_tus: uploadRefusals.not_tus,

@@ -54,7 +54,10 @@ export function releaseRoutes(app: FastifyInstance): void {
   mount(app, staffReleases.rollBack, ({ params }, { user }) => rollBackRelease(db, user, params.id))
 
   const speak = ({ request, reply }: Sent, ...of: OwnUploads) =>
-    speakTus(request, reply, { ...tus, store: uploadStore(db, storage, ...of) })
+    speakTus(request, reply, {
+      ...(of[1] ? tus : sending),
+      store: uploadStore(db, storage, ...of),
+    })
 
   mount(app, releaseUploads.list, (_input, { user }) => listUploads(db, { staff: user }))
   mount(app, releaseUploads.begin, async ({ query }, caller) => {
@@ -107,3 +110,5 @@ const tus = {
     tooLarge: fileRefusals.release_too_large,
   },
 }
+/** Of an upload that has begun: its length was taken by then. */
+const sending = { ...tus, refusals: { ...tus.refusals, tooLarge: uploadRefusals.part_too_long } }

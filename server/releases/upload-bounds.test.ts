@@ -29,7 +29,7 @@ test('what would be refused at the end is refused before anything is sent', asyn
   expect(await code({ sha256: 'x' })).toBe('invalid')
   const { id: next } = await begin(staff, { bytes })
   const more = await send(staff, next, 0, Buffer.concat([bytes, bytes]))
-  expect([more.status, more.code]).toEqual([413, 'release_too_large'])
+  expect([more.status, more.code]).toEqual([413, 'part_too_long'])
   const wrong = await send(staff, next, 7, bytes)
   expect([wrong.status, wrong.code]).toEqual([409, 'wrong_offset'])
 })
