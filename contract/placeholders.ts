@@ -16,12 +16,17 @@ export function fillIn<T>(value: T, values: Readonly<Record<string, string>>): T
   return Object.fromEntries(filled) as T
 }
 
+/** What a brace that has lost the other one, or a name beside spaces, was to be. */
+const misspelled = /\{\s*\w*\s*\}?|\w*\s*\}/
+
 /** What a text in which only these may stand in braces is refused with; undefined when it is fine. */
 export function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
-  const unknown = placeholdersOf(text).find((name) => !known.includes(name))
+  const name = placeholdersOf(text).find((each) => !known.includes(each))
+  const unknown =
+    name === undefined ? misspelled.exec(text.replace(pattern, ''))?.[0].trim() : `{${name}}`
   if (unknown === undefined) return undefined
-  const names = known.map((name) => `{${name}}`).join(', ')
+  const names = known.map((each) => `{${each}}`).join(', ')
   return known.length > 0
-    ? `{${unknown}} is not known here. What can be put in: ${names}`
-    : `{${unknown}} is not known here. Nothing can be put in`
+    ? `${unknown} is not known here. What can be put in: ${names}`
+    : `${unknown} is not known here. Nothing can be put in`
 }

@@ -96,6 +96,9 @@ test('an unknown placeholder and one that is missing are refused in a sentence',
   expect(JSON.stringify(wrong.body)).toContain(
     '{user} is not known here. What can be put in: {shop}, {username}',
   )
+  const broken = await save('mail-invitation', { ...published, heading: 'Hello { username }' })
+  expect(broken.status).toBe(422)
+  expect(JSON.stringify(broken.body)).toContain('{ username } is not known here. What can')
   const lacking = await save('mail-invitation', { ...published, text: 'Set a password.' })
   expect(lacking.status).toBe(422)
   expect(JSON.stringify(lacking.body)).toContain(

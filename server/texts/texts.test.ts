@@ -200,6 +200,19 @@ test.each<[string, Body, string, string]>([
     'lead',
     '{username} is not known here. What can be put in: {shop}',
   ],
+  ...[
+    ['{shop goes on', '{shop'],
+    ['{ shop } goes on', '{ shop }'],
+    ['At shop} it goes on', 'shop}'],
+    ['{} goes on', '{}'],
+    ['{{shop}} goes on', '{}'],
+    ['{shop} and {sh-op}', '{sh'],
+  ].map(([lead, found]): [string, Body, string, string] => [
+    `a placeholder that is spelled as in ${lead}`,
+    { name: 'landing', ...landing, lead: lead!, publish: true },
+    'lead',
+    `${found} is not known here. What can be put in: {shop}`,
+  ]),
   ...['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'store', 'https://'].map(
     (link_to): [string, Body, string, string] => [
       `a link to ${link_to}`,
