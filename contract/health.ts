@@ -119,6 +119,10 @@ export const failedJob = z
       .string()
       .nullable()
       .meta({ description: 'In words; null for one that this version does not know' }),
+    to: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a mail, to whom, not in full', example: 'an…@example.com' }),
     error: z.string(),
     attempts: count,
     given_up: z.boolean(),

@@ -156,6 +156,8 @@ test('a mail whose delivery is dropped has failed, and its words are gone', asyn
     .returning('id')
     .executeTakeFirstOrThrow()
   const params = { id: await failedJob(25, id) }
+  const { body } = await shop.call(health.failedJobs, { query: { limit: 10 } }, admin)
+  expect(body.jobs.find((each) => each.id === params.id)).toMatchObject({ to: 'an…@a.example' })
   expect((await shop.call(health.dropJob, { params }, admin)).status).toBe(200)
   const left = await shop.db
     .selectFrom('mails')

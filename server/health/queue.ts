@@ -7,6 +7,7 @@ import type { Job } from '#server/kernel/jobs.ts'
 import type { Page } from '#server/kernel/page.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
+import { masked } from '#server/users/masked.ts'
 
 type Counts = {
   waiting: number
@@ -37,6 +38,8 @@ const failing = sql`locked_at is null and last_error is not null and attempts > 
 type Row = {
   id: string
   name: string
+  /** To whom, where it is to send a mail. */
+  to: string | null
   error: string
   attempts: number
   given_up: boolean
@@ -52,18 +55,29 @@ export async function listFailedJobs(
 ) {
   const [{ rows: found }, { rows: counted }] = await Promise.all([
     sql<Row>`
-      select id::text, task_identifier as name, last_error as error, attempts, created_at,
-             attempts >= max_attempts as given_up,
-             case when attempts < max_attempts then run_at end as next_at
-        from graphile_worker.jobs where ${failing}
-       order by given_up desc, updated_at desc, jobs.id desc
-       limit ${limit} offset ${page * limit}`.execute(db),
+      with shown as (
+        select id, task_identifier as name, last_error as error, attempts, created_at, updated_at,
+               attempts >= max_attempts as given_up,
+               case when attempts < max_attempts then run_at end as next_at
+          from graphile_worker.jobs where ${failing}
+         order by given_up desc, updated_at desc, jobs.id desc
+         limit ${limit} offset ${page * limit}
+      )
+      select shown.id::text, name, shown.error, shown.attempts, shown.created_at, given_up, next_at,
+             mails.recipient as "to"
+        from shown join graphile_worker._private_jobs as job on job.id = shown.id
+        left join mails on name = 'mail.send'
+         and mails.id = case when job.payload ->> 'mail' ~ '^\\d{1,15}$'
+                          then (job.payload ->> 'mail')::bigint end
+       order by given_up desc, shown.updated_at desc, shown.id desc`.execute(db),
     sql<{ total: number }>`
       select count(*)::int as total from graphile_worker.jobs where ${failing}`.execute(db),
   ])
   const jobs = found.map((row) => ({
     ...row,
     does: declared.find(({ name }) => name === row.name)?.does ?? null,
+    // That of an account that is gone is not kept.
+    to: row.to?.includes('@') ? masked(row.to) : null,
     error: withoutAddresses(row.error, 500),
   }))
   return { jobs, total: counted[0]!.total }

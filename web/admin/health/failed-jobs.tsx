@@ -41,10 +41,11 @@ const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
   {
     header: 'Job',
     wide: true,
-    cell: ({ id, name, does, error }) => (
+    cell: ({ id, name, does, to, error }) => (
       <div className="min-w-0">
         <p className="font-[600]">
-          {does ?? name}{' '}
+          {does ?? name}
+          {to && ` to ${to}`}{' '}
           <span className="font-normal text-faint text-sm">{does ? `${name} ${id}` : id}</span>
         </p>
         <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>
@@ -98,7 +99,7 @@ function Retry({ job: { id, name, next_at } }: { job: FailedJob }) {
 
 type DropProps = { job: FailedJob; onClose: () => void }
 
-function Drop({ job: { id, name, error }, onClose }: DropProps) {
+function Drop({ job: { id, name, to, error }, onClose }: DropProps) {
   const drop = useAction(health.dropJob, {
     done: `${name} is dropped`,
     failed: 'Failed to drop the job',
@@ -116,6 +117,7 @@ function Drop({ job: { id, name, error }, onClose }: DropProps) {
       confirm="Drop"
       danger
     >
+      {to && <p className="[overflow-wrap:anywhere]">It sends a mail to {to}.</p>}
       <p>What this job was for is not done, and it does not come back.</p>
       <p className="[overflow-wrap:anywhere]">{error}</p>
     </Confirm>
