@@ -67,16 +67,19 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
              asked_error, null, null
         from refunds where order_id = ${orderId}
       union all
-      select step.at, 'payout', step.text, null, null, null
+      select step.at, 'payout', step.text, step.error, null, null
         from payouts, lateral (values
           (payouts.created_at, 'Payout of ' || ${amount}
-             || ' in {' || currency || '} offered'),
-          (given_at, 'Address of the payout confirmed'),
-          (approved_at, 'Payout approved'),
-          (claimed_at, 'Payout taken in hand to send'),
-          (sent_at, 'Payout sent'),
-          (done_at, 'Payout arrived'),
-          (withdrawn_at, 'Payout withdrawn')) as step (at, text)
+             || ' in {' || currency || '} offered', null),
+          (given_at, 'Address of the payout confirmed', null),
+          (approved_at, 'Payout approved', null),
+          -- The server is asked no more from then on.
+          (case when not by_server and server_note is not null then payouts.checked_at end,
+             'Payout left to staff by the BTCPay Server', server_note),
+          (claimed_at, 'Payout taken in hand to send', null),
+          (sent_at, 'Payout sent', null),
+          (done_at, 'Payout arrived', null),
+          (withdrawn_at, 'Payout withdrawn', null)) as step (at, text, error)
        where order_id = ${orderId} and step.at is not null
       union all
       select opened_at, 'dispute',

@@ -146,6 +146,11 @@ test('what is canceled at the server is left to staff, who send it by hand or wi
     by_server: false,
     server_note: 'It was canceled at the BTCPay Server',
   })
+  const { timeline } = await desk.look(order)
+  expect(timeline.filter(({ kind }) => kind === 'payout').at(-1)).toMatchObject({
+    text: 'Payout left to staff by the BTCPay Server',
+    error: 'It was canceled at the BTCPay Server',
+  })
   expect((await desk.send(id)).body.status).toBe('sent')
 })
 
