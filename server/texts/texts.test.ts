@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { type ComponentKind, componentKinds } from '#contract/components.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { type TextName, textName } from '#contract/text-pages.ts'
@@ -49,6 +50,27 @@ test('nobody wrote anything: visitors read what the shop comes with', async () =
   expect(testimonials).toEqual([])
   expect(await state()).toMatchObject({ version: 0, draft: null, published: landing })
   expect((await read()).description).toMatch(/^Loadout: /)
+})
+
+test('the privacy policy names each kind of component that is kept of a computer', async () => {
+  // A kind that is added is kept once people can read of it.
+  const called: Record<ComponentKind, string> = {
+    board: 'board',
+    bios_uuid: 'BIOS',
+    tpm: 'TPM',
+    cpu: 'processor',
+    gpu: 'graphics card',
+    disks: 'disks',
+    macs: 'network cards',
+    os: 'system',
+  }
+  const { body } = await shop.call(texts.legal, { params: { name: 'privacy' } })
+  const policy = body.sections.map(({ html }) => html).join('')
+  const marks = /marks of its ([^.]*)\. /.exec(policy)?.[1]
+  expect(marks?.split(/, | and /)).toEqual(componentKinds.map((kind) => called[kind]))
+  expect(policy).toContain(
+    'We keep the name and system of the computer, when it was paired and last seen, and which products run on it',
+  )
 })
 
 test('what the shop comes with can be saved as it is, and is then no change', async () => {
