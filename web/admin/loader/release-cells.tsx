@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { Release } from '#contract/staff-releases.ts'
-import { formatCount, formatCounted } from '../../format.ts'
+import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { listedWith } from './mark-words.ts'
 
 /** What a release is, to whom it is offered, and what changed with it. */
 export function Identity({ release }: { release: Release }) {
@@ -26,24 +27,13 @@ export function Identity({ release }: { release: Release }) {
       )}
       <p className="text-faint text-xs">
         {minimum && `Needs loader ${minimum} · `}
-        {kind === 'loader' && `${marksOf(release)} · `}
+        {kind === 'loader' && `${listedWith(release)} · `}
         <span className="font-mono" title={sha256}>
           SHA-256 {sha256.slice(0, 16)}…
         </span>
       </p>
     </div>
   )
-}
-
-/** How a loader's copies are told from each other. */
-function marksOf({ slots, alternatives, signed, marks_read }: Release): string {
-  if (signed) return 'Signed, tail only'
-  const marks = [
-    slots > 0 && formatCounted(slots, 'slot'),
-    alternatives > 0 && formatCounted(alternatives, 'pair'),
-  ].filter(Boolean)
-  if (marks.length > 0) return marks.join(', ')
-  return marks_read ? 'Tail only' : 'Read for slots with its first copy'
 }
 
 function Standing({ release: { current, offered, percent } }: { release: Release }) {

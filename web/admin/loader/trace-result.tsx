@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import type { Trace, Verdict } from '#contract/staff-traces.ts'
-import { formatCount, formatCounted, formatSize } from '../../format.ts'
+import { formatCount, formatSize } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { tracedWith } from './mark-words.ts'
 import { TracedCopyCard } from './traced-copy.tsx'
 
 /** What each verdict is called, and says. */
@@ -66,7 +67,7 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
           {release && (
             <p className="text-soft">
               {release.product ? `Module of ${release.product}` : 'Loader'} {release.version}:{' '}
-              {marksOf(release)}
+              {tracedWith(release)}
             </p>
           )}
           {alternatives && alternatives.of > 0 && (
@@ -102,17 +103,6 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
       {more > 0 && <p className="text-soft">And {formatCount(more)} more copies.</p>}
     </>
   )
-}
-
-function marksOf({ slots, alternatives, signed }: NonNullable<Trace['release']>): string {
-  if (signed) return 'tail only, as the release is signed.'
-  const marks = [
-    slots > 0 && formatCounted(slots, 'slot'),
-    alternatives > 0 && `${formatCount(alternatives)} pairs of alternatives`,
-  ].filter(Boolean)
-  return marks.length > 0
-    ? `${marks.join(', ')}.`
-    : 'tail only, as the release has no slots and no alternatives.'
 }
 
 /** How much of the third mark is left, as its verdict is only as good as that. */

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { mostNotes, type Release, staffReleases } from '#contract/staff-releases.ts'
+import { mostNotes, staffReleases } from '#contract/staff-releases.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
@@ -12,19 +12,12 @@ import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { Alternatives } from './alternatives.tsx'
 import { channels } from './channels.ts'
+import { uploadedWith } from './mark-words.ts'
 import { blankRelease, newRelease } from './new-release.ts'
 import { Progress, percentOf } from './progress.tsx'
 import { type InParts, type Stage, sendInParts } from './send-in-parts.ts'
 
 const draft = 'release'
-
-/** How its copies are told from each other, where that is by less than they could be. */
-function marked({ kind, signed, slots, alternatives }: Release): string {
-  if (kind === 'module' || slots + alternatives > 0) return ''
-  return signed
-    ? '. It is signed, so its copies are marked at their tail only, within the signature.'
-    : '. Its copies are marked at their tail only, as it has no slots and no alternatives.'
-}
 
 /** What stands below the bar; nothing while all goes well. */
 function said({ at, part }: Stage): string | undefined {
@@ -68,7 +61,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
     },
     // What was sent of it is listed behind the dialog.
     reload: 'always',
-    done: (release) => `Release ${release.version} uploaded${marked(release)}`,
+    done: (release) => `Release ${release.version} uploaded${uploadedWith(release)}`,
     failed: 'Failed to upload the release',
     about: {
       alternatives: 'alternatives',

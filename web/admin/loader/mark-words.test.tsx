@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Release } from '#contract/staff-releases.ts'
+import type { Trace } from '#contract/staff-traces.ts'
+import { markupOf } from '../../testing/markup.tsx'
+import { uploadedWith } from './mark-words.ts'
+import { Identity } from './release-cells.tsx'
+import { TraceResult } from './trace-result.tsx'
+
+type Marks = Pick<Release, 'slots' | 'alternatives' | 'signed'>
+const none: Marks = { slots: 0, alternatives: 0, signed: false }
+const release = {
+  ...{ id: 1, kind: 'loader', product: null, version: '2.0.0', channel: 'stable', minimum: null },
+  ...{ notes_html: '', sha256: 'ab'.repeat(32), current: false, offered: false, percent: 100 },
+  marks_read: true,
+} as unknown as Release
+const trace = {
+  ...{ verdict: 'release', sha256: null, size: null, error_below: null, alternatives: null },
+  ...{ unchecked: { blocks: 0, slots: 0, copies: false }, evidence: null, copies: [], more: 0 },
+} as unknown as Trace
+
+const listed = (of: Partial<Release>) =>
+  markupOf(<Identity release={{ ...release, ...none, ...of }} />)
+function traced(of: Partial<Marks>) {
+  const found = { id: '1', version: '2.0.0', product: null, ...none, ...of }
+  return markupOf(<TraceResult trace={{ ...trace, release: found } as Trace} />)
+}
+const uploaded = (of: Partial<Release>) => uploadedWith({ ...release, ...none, ...of })
+
+test('of a loader with no place for marks its list, its upload and a trace say ‘tail only’', () => {
+  expect(listed({})).toContain('>Tail only · ')
+  expect(traced({})).toContain('tail only, as the release has no slots and no alternatives.')
+  expect(uploaded({})).toMatch(/marked at their tail only, as it has no slots/)
+})
+
+test('of a signed one they say that it is so as it is signed', () => {
+  expect(listed({ signed: true })).toContain('>Signed, tail only · ')
+  expect(traced({ signed: true })).toContain('tail only, as the release is signed.')
+  expect(uploaded({ signed: true })).toMatch(/signed, so its copies are marked at their tail only/)
+})
+
+test('of one that has places they say how many, and its upload nothing', () => {
+  const all = { slots: 4, alternatives: 1 }
+  expect(listed(all)).toContain('>4 slots, 1 pair · ')
+  expect(traced(all)).toContain('4 slots, 1 pair of alternatives.')
+  expect(uploaded(all)).toBe('')
+  expect([uploaded({ slots: 1 }), uploaded({ alternatives: 64 })]).toEqual(['', ''])
+  expect(listed({ slots: 1 })).toContain('>1 slot · ')
+  expect(traced({ alternatives: 64 })).toContain('64 pairs of alternatives.')
+})
+
+test('one that was not read for slots yet says that instead, and a module says nothing', () => {
+  expect(listed({ marks_read: false })).not.toMatch(/tail only/i)
+  expect(listed({ marks_read: false })).toContain('Read for slots with its first copy')
+  expect(listed({ kind: 'module' })).not.toMatch(/tail only/i)
+  expect(uploaded({ kind: 'module' })).toBe('')
+})
