@@ -72,6 +72,9 @@ export const listedOrder = z
   .meta({ id: 'ListedOrder' })
 export type ListedOrder = z.input<typeof listedOrder>
 
+/** Of an order to which more has happened, the latest are told. */
+export const mostMoments = 300
+
 /** Of one moment in this order: what was done before what came of it. */
 export const timelineKinds = [
   'order',
@@ -178,7 +181,10 @@ export const staffOrder = z
         ends_at: timestamp.nullable(),
       }),
     ),
-    timeline: z.array(moment).meta({ description: 'Oldest first, at most 300' }),
+    timeline: z
+      .array(moment)
+      .meta({ description: `Oldest first, of more than ${mostMoments} the latest` }),
+    timeline_cut: z.boolean().meta({ description: 'Earlier moments are left out of `timeline`' }),
   })
   .meta({ id: 'StaffOrder' })
 export type StaffOrder = z.input<typeof staffOrder>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { staffOrders } from '#contract/staff-orders.ts'
+import { mostMoments, staffOrders } from '#contract/staff-orders.ts'
 import { staffPayments } from '#contract/staff-payments.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -142,4 +142,27 @@ test('a payment that the provider does not know is told as that', async () => {
     .where('order_id', '=', coins.order)
     .execute()
   expect(await ask(coins.order)).toMatchObject({ status: 409, code: 'payment_unknown' })
+})
+
+test('of an order to which much has happened the latest is told, and that earlier is left out', async () => {
+  const coins = await buyByCrypto()
+  expect((await open(coins.order)).timeline_cut).toBe(false)
+  const mail = { template: 'order', recipient: 'a@example.com', text_body: '', html_body: '' }
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  await counter.db
+    .insertInto('mails')
+    .values(
+      Array.from({ length: mostMoments }, (_, n) => ({
+        ...{ ...mail, user_id: coins.user.id, subject: `Mail ${n + 1}`, created_at: at(n) },
+        about: JSON.stringify({ order: coins.order }),
+      })),
+    )
+    .execute()
+  const { timeline, timeline_cut } = await open(coins.order)
+  expect(timeline_cut).toBe(true)
+  expect(timeline).toHaveLength(mostMoments)
+  expect(timeline.at(-1)!.text).toBe(`Mail: Mail ${mostMoments}`)
+  expect(timeline.map(({ text }) => text)).not.toContain('Order placed')
+  const times = timeline.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted())
 })

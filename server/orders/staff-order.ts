@@ -103,7 +103,8 @@ export async function getStaffOrder(db: Database, id: string) {
       ? { items, left: leftOf(items), renews: renewing > 0 }
       : null,
     time,
-    timeline,
+    timeline: timeline.moments,
+    timeline_cut: timeline.cut,
   }
 }
 

@@ -3,13 +3,11 @@ import { coinName } from '#contract/coins.ts'
 import { currencySign } from '#contract/currency.ts'
 import { exactly } from '#contract/lengths.ts'
 import { paymentProviderNames } from '#contract/payment-webhooks.ts'
-import { type OrderMoment, timelineKinds } from '#contract/staff-orders.ts'
+import { mostMoments, type OrderMoment, timelineKinds } from '#contract/staff-orders.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
-
-const most = 300
 
 const lengthOf = (seconds: number) => (seconds >= lifetimeSeconds ? 'a lifetime' : exactly(seconds))
 
@@ -22,9 +20,12 @@ const providerName = sql`case provider ${sql.join(
 
 /**
  * What happened to an order, oldest first: told by itself, its payments, the provider, the ledger, its
- * mails, the log and the tickets that name it.
+ * mails, the log and the tickets that name it. Of more than `mostMoments` the latest, and that it is cut.
  */
-export async function readTimeline(db: Database, orderId: string): Promise<Moment[]> {
+export async function readTimeline(
+  db: Database,
+  orderId: string,
+): Promise<{ moments: Moment[]; cut: boolean }> {
   const amount = sql`${currencySign()}::text || to_char(amount_cents / 100.0, 'FM999,999,990.00')`
   const { rows } = await sql<Moment & { seconds: number | null }>`
     with this as (select * from orders where id = ${orderId}),
@@ -129,10 +130,14 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
        where tickets.created_at >= this.created_at and (tickets.order_id = this.id
            or tickets.order_id is null and position(${`#${orderId.slice(0, 8)}`} in title) > 0)
     ) as happened
-    order by at, array_position(${[...timelineKinds]}::text[], kind) limit ${most}`.execute(db)
-  return rows.map(({ seconds, ...row }) => {
-    if (seconds !== null) return { ...row, text: row.text.replace('%', () => lengthOf(seconds)) }
-    if (row.kind !== 'payout') return row
-    return { ...row, text: row.text.replace(/\{(.*)\}/, (_, coin: string) => coinName(coin)) }
-  })
+    order by at desc, array_position(${[...timelineKinds]}::text[], kind) desc, row_number() over () desc
+    limit ${mostMoments + 1}`.execute(db)
+  const moments = rows.slice(0, mostMoments).reverse().map(told)
+  return { moments, cut: rows.length > mostMoments }
+}
+
+function told({ seconds, ...row }: Moment & { seconds: number | null }): Moment {
+  if (seconds !== null) return { ...row, text: row.text.replace('%', () => lengthOf(seconds)) }
+  if (row.kind !== 'payout') return row
+  return { ...row, text: row.text.replace(/\{(.*)\}/, (_, coin: string) => coinName(coin)) }
 }

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
-import { type StaffOrder, staffOrders } from '#contract/staff-orders.ts'
+import { mostMoments, type StaffOrder, staffOrders } from '#contract/staff-orders.ts'
 import { staffPayments } from '#contract/staff-payments.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
@@ -76,7 +76,14 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             <TicketsCard tickets={order.tickets} />
           </div>
           <Card>
-            <CardHeader title="What happened" detail="Oldest first." />
+            <CardHeader
+              title="What happened"
+              detail={
+                order.timeline_cut
+                  ? `The latest ${mostMoments}, oldest first. Earlier ones are left out.`
+                  : 'Oldest first.'
+              }
+            />
             <Timeline moments={order.timeline} />
           </Card>
         </div>
