@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#server/kernel/database.ts'
+import { migrate } from '#server/kernel/migrate.ts'
+import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { listBackups, openPlace } from './place.ts'
@@ -48,6 +51,40 @@ test('by the commands a shop is kept and comes back, and a place that is taken i
   const lost = await run('restore-command.ts', await emptyShop(), '/nowhere/at/all')
   expect([lost.code, lost.said]).toEqual([1, expect.stringContaining('There is no backup in')])
   for (const { said } of [again, lost]) expect(said).not.toContain('    at ')
+}, 90_000)
+
+test('a shop on its own PostgreSQL is kept while it runs, and comes back on another', async () => {
+  const [place, kept, back] = [await newFolder(), await newFolder(), await newFolder()]
+  // As root, PostgreSQL runs as somebody else, who has to get there.
+  for (const folder of [path.dirname(kept), kept, back]) await chmod(folder, 0o755)
+  const own = await startPostgres({ dataDir: kept, log() {} })
+  let before: Record<string, string>
+  try {
+    await migrate(own.url)
+    const db = openDatabase(own.url, 1)
+    const product = { slug: 'one', name: 'One', price_cents: 1000 }
+    await db.insertInto('products').values(product).execute()
+    await db.destroy()
+    before = await hashTables(own.url)
+    const made = await run('command.ts', { dataDir: kept }, place)
+    expect([made.code, made.said]).toEqual([0, expect.stringContaining(place)])
+    expect(await hashTables(own.url), 'the command leaves it running').toMatchObject({
+      'public.products': before['public.products'],
+    })
+  } finally {
+    await own.stop()
+  }
+
+  const restored = await run('restore-command.ts', { dataDir: back }, place)
+  expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('is back from')])
+  const other = await startPostgres({ dataDir: back, log() {} })
+  try {
+    expect(other.takenOver, 'the command has stopped it').toBe(false)
+    const tables = await hashTables(other.url)
+    expect({ ...tables, 'public.backups': '' }).toEqual({ ...before, 'public.backups': '' })
+  } finally {
+    await other.stop()
+  }
 }, 90_000)
 
 test('a restore that is refused leaves no folder behind', async () => {
