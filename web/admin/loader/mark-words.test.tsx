@@ -21,8 +21,8 @@ const trace = {
 const listed = (of: Partial<Release>) =>
   markupOf(<Identity release={{ ...release, ...none, ...of }} />)
 function traced(of: Partial<Marks>) {
-  const found = { id: '1', version: '2.0.0', product: null, ...none, ...of }
-  return markupOf(<TraceResult trace={{ ...trace, release: found } as Trace} />)
+  const found = { id: 1, version: '2.0.0', product: null, ...none, ...of }
+  return markupOf(<TraceResult trace={{ ...trace, release: found }} />)
 }
 const uploaded = (of: Partial<Release>) => uploadedWith({ ...release, ...none, ...of })
 
