@@ -4,11 +4,11 @@ import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { offered, reached } from '#server/payments/providers.ts'
+import { settleIntent, settleSession } from '#server/payments/settle-card.ts'
+import { settleCrypto } from '#server/payments/settle-crypto.ts'
 import { askOfCharge, findLatestCharge } from '#server/renewals/ask.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { offered, reached } from './providers.ts'
-import { settleIntent, settleSession } from './settle-card.ts'
-import { settleCrypto } from './settle-crypto.ts'
 
 const everything = { disputes: true }
 /** Of an order with many attempts the latest are asked about. */
