@@ -10,6 +10,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { openShopWithProviders } from './testing/providers.ts'
+import { startRefusing } from './testing/refusing.ts'
 
 const shop = await fileFixture(openShopWithProviders())
 const admin = await signIn(shop.app, { admin: true })
@@ -137,6 +138,25 @@ test('an address that leads elsewhere is told, and the key goes nowhere else', a
     expect(asked).not.toContain('/login')
   } finally {
     front.close()
+  }
+})
+
+test('a server that does not let the webhook be made is told, and a secret given by hand is kept', async () => {
+  const path = `/btcpay/api/v1/stores/${given.store_id}/webhooks`
+  const message = 'Webhooks are made by the owner of the store'
+  const front = await startRefusing(`POST ${path}`, { code: 'missing-permission', message })
+  front.target = shop.providers.url
+  try {
+    const refused = await set({ url: `${front.url}/btcpay` })
+    expect(refused.body.saved).toBe(false)
+    expect(said(refused.body)).toContain('Make it by hand under Settings → Webhooks')
+    expect(shop.shop.crypto.btcpay).toBeNull()
+    const kept = await set({ url: `${front.url}/btcpay`, webhook_secret: 'by-hand' })
+    expect(kept.body.saved).toBe(true)
+    expect(said(kept.body)).toContain(`a webhook to ${shop.siteUrl}/api/webhooks/btcpay`)
+    expect(shop.shop.crypto.btcpay).not.toBeNull()
+  } finally {
+    front.stop()
   }
 })
 
