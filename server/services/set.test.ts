@@ -13,6 +13,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { forgetOld } from '#server/retention/testing/forget.ts'
 import { testAnnouncements } from './findings/announcements.ts'
 import { openShopWithProviders } from './testing/providers.ts'
+import { startRefusing } from './testing/refusing.ts'
 
 const shop = await fileFixture(openShopWithProviders())
 const admin = await signIn(shop.app, { admin: true })
@@ -81,6 +82,41 @@ test('a signing secret of another endpoint is told as that, and nothing is kept'
   expect(said(answer)).toContain('signed with another secret')
   expect(shop.shop.card).toBeNull()
 })
+
+test('with a key that may not make endpoints the one made by hand is taken', async () => {
+  const words = 'The provided key does not have the required permissions for this endpoint.'
+  const error = { type: 'invalid_request_error', message: words }
+  const front = await startRefusing('POST /v1/webhook_endpoints', { error })
+  const other = await openShopWithProviders({ PROVIDERS_URL: front.url })
+  front.target = other.providers.url
+  try {
+    const owner = await signIn(other.app, { admin: true })
+    const set = async (more: object = {}) =>
+      (await other.call(services.setStripe, { body: { ...stripe, ...more } }, owner)).body
+    const refused = await set()
+    expect(refused.saved).toBe(false)
+    expect(said(refused)).toContain(`“${words}”. Make it by hand`)
+    expect(said(await set({ webhook_secret: 'whsec_1' }))).toContain('Stripe has no endpoint at')
+    expect(other.shop.card).toBeNull()
+
+    const byHand = await fetch(`${other.providers.url}/stripe/v1/webhook_endpoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testSecrets.stripeKey}` },
+      body: new URLSearchParams({
+        url: `${other.siteUrl}/api/webhooks/stripe`,
+        'enabled_events[0]': 'setup_intent.canceled',
+      }),
+    })
+    const { secret } = (await byHand.json()) as { secret: string }
+    const kept = await set({ webhook_secret: secret })
+    expect(kept.saved).toBe(true)
+    expect(said(kept)).toContain('A signed test event arrived.')
+    expect(other.shop.card).not.toBeNull()
+  } finally {
+    await other.close()
+    front.stop()
+  }
+}, 60_000)
 
 test('wrong keys of Stripe are told in its words', async () => {
   const wrong = await setStripe({ ...stripe, secret_key: 'sk_test_wrongwrongwrong' })
