@@ -75,6 +75,14 @@ export const order = z
       description:
         'The next charge of each product that it renews, soonest first; of an older order, not what a later one renews',
     }),
+    renews: z.uuid().nullable().meta({
+      description:
+        'The order whose renewal this one is charged for. Unpaid, it is paid there and not at the checkout',
+    }),
+    running: z.array(id).meta({
+      description:
+        'The renewals by which something of it goes on: `GET /user/renewals` tells how each stands',
+    }),
     dispute: z
       .object({
         effect: disputeOpening,

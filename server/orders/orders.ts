@@ -16,6 +16,7 @@ function selectOrders(db: Database, userId: number) {
   return db
     .selectFrom('orders')
     .select(['id', 'created_at', 'payment_status', 'type', 'total_cents'])
+    .select('renews_order_id as renews')
     .select(renewingOf)
     .select(disputeOf)
     .select(['refunded_cents', 'terms_edition', 'refunds_edition', 'accepted_at'])
@@ -91,7 +92,10 @@ function selectOrders(db: Database, userId: number) {
 function renewingOf() {
   const renewing = sql`${renewalsOfOrder(sql`orders.id`)} as renewing`
   return [
-    sql<boolean>`exists (select from ${renewing} where ${goesOn('renewing')})`.as('renewing'),
+    sql<number[]>`(
+      select coalesce(json_agg(id order by id), '[]') from ${renewing} where ${goesOn('renewing')})`.as(
+      'running',
+    ),
     sql<boolean>`exists (
       select from order_items join renewals on renewals.product_id = order_items.product_id
        where order_items.order_id = orders.id and renewals.user_id = orders.user_id
@@ -133,7 +137,7 @@ function present({
   total_cents,
   refunded_cents,
   refunds,
-  renewing,
+  running,
   renewed,
   renewals,
   items,
@@ -180,8 +184,9 @@ function present({
         ? missingOf(payment)
         : null,
     payout: payout && presentPayout(payout),
-    autorenew: renewing,
-    renews_otherwise: renewed && !renewing,
+    running,
+    autorenew: running.length > 0,
+    renews_otherwise: renewed && running.length === 0,
     renewals: renewals.map(({ product, at, cents }) => ({
       product,
       at: new Date(at),

@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { renewals } from '#contract/renewals.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffPayments } from '#contract/staff-payments.ts'
 import { confirmWith } from '#sandbox/test-stripe-js.ts'
@@ -111,4 +113,18 @@ test('an earlier decline is not taken for the answer to the try that is under wa
     { status: 'declined' },
   ])
   expect((await get(id)).state).toBe('charging')
+})
+
+test('a customer’s orders name the renewal that fails, and whose it is', async () => {
+  const { id, cookie, order, period } = await unpaid('insufficient_funds')
+  const look = async (of: string) =>
+    (await counter.call(orders.get, { params: { id: of } }, { cookie })).body
+  expect(await look(order)).toMatchObject({ renews: null, running: [id], autorenew: true })
+  expect(await look(period)).toMatchObject({
+    ...{ payment_status: 'waiting', renews: order, running: [id] },
+  })
+  const { body } = await counter.call(renewals.list, {}, { cookie })
+  expect(body).toMatchObject([{ id, state: 'retrying' }])
+  await act('stop', { id, cookie })
+  expect(await look(order)).toMatchObject({ running: [], autorenew: false })
 })

@@ -2,6 +2,7 @@ import { CreditCard, Gift, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import { coinName } from '#contract/coins.ts'
 import type { Order } from '#contract/orders.ts'
+import type { CardRenewal } from '#contract/renewals.ts'
 import { labelOf } from '#contract/terms.ts'
 import { type CartItem, restoreToCart } from '../../cart/cart.ts'
 import { formatPrice } from '../../format.ts'
@@ -10,6 +11,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { RenewalState } from '../renewals/renewal-state.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { FailedNotice } from './failed-notice.tsx'
@@ -35,14 +37,17 @@ const ways: Partial<
 
 type OrderCardProps = {
   order: Order
+  /** All that its customer has. */
+  renewals: readonly CardRenewal[]
   /** It has the page to itself. */
   whole?: boolean
 }
 
-export function OrderCard({ order, whole }: OrderCardProps) {
+export function OrderCard({ order, renewals, whole }: OrderCardProps) {
   const { icon: Icon, label } = kinds[order.type]
   const owed = order.payment_status !== 'partially_paid' || order.missing !== null
   const way = order.type === 'crypto' && owed ? ways[order.payment_status] : undefined
+  const begun = order.type === 'card' && order.payment_status === 'waiting'
   const byCard = order.type === 'card' && order.payment_status === 'finished'
   return (
     <li className="surface notch-5 p-5 sm:p-6">
@@ -106,6 +111,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         </p>
       )}
       {order.payout && <PayoutNotice payout={order.payout} />}
+      <Waiting renewals={waitingOf(order, renewals)} several={order.items.length > 1} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex items-center gap-3 text-sm text-soft">
           <Icon size={18} aria-hidden="true" className="shrink-0 text-faint" />
@@ -132,7 +138,12 @@ export function OrderCard({ order, whole }: OrderCardProps) {
             {way.label}
           </LinkButton>
         )}
-        {order.type === 'card' && order.payment_status === 'waiting' && (
+        {begun && order.renews !== null && (
+          <LinkButton to={subscriptionsPath} look="primary" className="max-sm:w-full">
+            Go to Subscriptions
+          </LinkButton>
+        )}
+        {begun && order.renews === null && (
           <LinkButton
             to="/checkout"
             look="primary"
@@ -153,6 +164,33 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         )}
       </div>
     </li>
+  )
+}
+
+const subscriptionsPath = '/dashboard?t=subscriptions'
+
+/** Of the renewals of an order those that do not go on by themselves: charged now, failing, held. */
+const waitingOf = ({ running }: Pick<Order, 'running'>, renewals: readonly CardRenewal[]) =>
+  renewals.filter(({ id, state }) => running.includes(id) && state !== 'on')
+
+type WaitingProps = { renewals: readonly CardRenewal[]; several: boolean }
+
+function Waiting({ renewals, several }: WaitingProps) {
+  if (renewals.length === 0) return null
+  return (
+    <ul aria-label="Renewals" className="mt-4 grid gap-3">
+      {renewals.map((renewal) => (
+        <li key={renewal.id}>
+          {several && <p className="font-[600] text-sm">{renewal.product_name}</p>}
+          <RenewalState renewal={renewal} />
+        </li>
+      ))}
+      <li className="text-sm">
+        <Link to={subscriptionsPath} className="underline underline-offset-4 hover:text-signal">
+          See to it under Subscriptions
+        </Link>
+      </li>
+    </ul>
   )
 }
 

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { orders } from '#contract/orders.ts'
+import { renewals } from '#contract/renewals.ts'
 import { tickets } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
 import { useLastGood } from '../../api/polling.ts'
@@ -20,26 +21,27 @@ import { whyNoOrder } from './why-no-order.ts'
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asUser(request, async () => {
     try {
-      const [order, asked] = await Promise.all([
+      const [order, renewing, asked] = await Promise.all([
         api(orders.get, { params: { id: params.id } }),
+        api(renewals.list),
         // The order is shown without them too, as during maintenance.
         api(tickets.list, { query: { order: params.id } }).catch(() => []),
       ])
-      return { order, asked, error: null }
+      return { order, renewing, asked, error: null }
     } catch (error) {
-      return { order: null, asked: [], error: whyNoOrder(error) }
+      return { order: null, renewing: [], asked: [], error: whyNoOrder(error) }
     }
   })
 }
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
-  const { order, asked, error } = useLastGood(loaderData)
+  const { order, renewing, asked, error } = useLastGood(loaderData)
   return (
     <Frame title={`Order ${params.id.slice(0, 8)}`}>
       {order ? (
         <>
           <ul>
-            <OrderCard order={order} whole />
+            <OrderCard order={order} renewals={renewing} whole />
           </ul>
           {order.accepted && (
             <p className="mt-5 text-soft text-sm">

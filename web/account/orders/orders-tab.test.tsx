@@ -9,17 +9,17 @@ const order = {
   ...{ total_price: 19.99, refunded: 0, refunds: [], items: [], renewals: [] },
   ...{ pay_amount: null, pay_currency: null, missing: null, seen: null, payout: null },
   ...{ dispute: null, document: null, accepted: null, payment_id: null },
-  ...{ autorenew: false, renews_otherwise: false },
+  ...{ autorenew: false, renews_otherwise: false, renews: null, running: [] },
 }
 const listed = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ ...order, id: `${at}-order` }) as unknown as Order)
 
 test('where not all orders are listed, the list says so', () => {
-  const { Panel } = ordersTab as unknown as { Panel: (given: { data: Order[] }) => React.ReactNode }
+  const { Panel } = ordersTab as unknown as { Panel: (given: { data: object }) => React.ReactNode }
   const textOf = (count: number) =>
     renderToStaticMarkup(
       <MemoryRouter>
-        <Panel data={listed(count)} />
+        <Panel data={{ orders: listed(count), renewals: [] }} />
       </MemoryRouter>,
     )
   expect(textOf(mostOrders)).toContain(`your latest ${mostOrders} orders`)

@@ -2,6 +2,7 @@ import { Receipt, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { mostOrders, orders } from '#contract/orders.ts'
+import { type CardRenewal, renewals } from '#contract/renewals.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -13,7 +14,10 @@ export const ordersTab = defineTab({
   id: 'orders',
   label: 'Orders',
   icon: Receipt,
-  load: () => api(orders.list),
+  load: async () => {
+    const [listed, renewing] = await Promise.all([api(orders.list), api(renewals.list)])
+    return { orders: listed, renewals: renewing }
+  },
   failed: 'Failed to load orders',
   Panel: Orders,
 })
@@ -21,7 +25,9 @@ export const ordersTab = defineTab({
 /** So many are found by looking. */
 const handful = 5
 
-function Orders({ data }: { data: Order[] }) {
+type Listed = { orders: Order[]; renewals: CardRenewal[] }
+
+function Orders({ data: { orders: data, renewals: renewing } }: { data: Listed }) {
   const [text, setText] = useState('')
   if (data.length === 0) {
     return (
@@ -65,7 +71,7 @@ function Orders({ data }: { data: Order[] }) {
       </p>
       <ul className="grid gap-4">
         {found.map((order) => (
-          <OrderCard key={order.id} order={order} />
+          <OrderCard key={order.id} order={order} renewals={renewing} />
         ))}
       </ul>
       {data.length === mostOrders && wanted === '' && (

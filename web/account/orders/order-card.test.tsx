@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Order } from '#contract/orders.ts'
+import type { CardRenewal } from '#contract/renewals.ts'
+import { OrderCard } from './order-card.tsx'
+
+const order = {
+  ...{ id: 'a-period', created_at: '2026-11-20T00:00:00Z', type: 'card' },
+  ...{ payment_status: 'waiting', total_price: 19.99, refunded: 0, refunds: [], items: [] },
+  ...{ pay_amount: null, pay_currency: null, missing: null, seen: null, payout: null },
+  ...{ dispute: null, document: null, accepted: null, payment_id: null, renewals: [] },
+  ...{ autorenew: true, renews_otherwise: false, renews: 'the-first', running: [1] },
+} as unknown as Order
+
+const failing = {
+  ...{ id: 1, state: 'retrying', product_name: 'Night Vision', price: 19.99, next_try: null },
+  ...{ card: { brand: 'visa', last4: '4242' }, gives_up: null, held_for: null, lent: 0 },
+  ...{ failure: 'Your card has insufficient funds.', discount: null, price_change: null },
+} as unknown as CardRenewal
+
+function shown(of: Order, renewals: CardRenewal[] = [failing]) {
+  const element = <OrderCard order={of} renewals={renewals} />
+  return renderToStaticMarkup(
+    <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />,
+  )
+}
+
+test('the unpaid order of a renewal is paid under Subscriptions, not at the checkout', () => {
+  const period = shown(order)
+  expect(period).toContain('Go to Subscriptions')
+  expect(period).not.toContain('Back to the checkout')
+  const begun = shown({ ...order, renews: null, running: [] })
+  expect(begun).toContain('Back to the checkout')
+  expect(begun).not.toContain('Subscriptions')
+})
+
+test('an order whose renewal fails says why, and one whose renewal goes on does not', () => {
+  const paid: Order = { ...order, payment_status: 'finished', renews: null }
+  expect(shown(paid)).toContain('Your card has insufficient funds.')
+  expect(shown(paid)).toContain('See to it under Subscriptions')
+  expect(shown(paid, [{ ...failing, state: 'held', held_for: 'dispute' }])).toContain(
+    'The renewal is on hold: nothing is charged',
+  )
+  expect(shown(paid, [{ ...failing, state: 'on' }])).not.toContain('Subscriptions')
+  expect(shown({ ...paid, running: [] })).not.toContain('Subscriptions')
+})
