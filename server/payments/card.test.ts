@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { cards } from '#contract/cards.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -12,6 +13,18 @@ afterEach(() => counter.reset())
 function askReturnPage(session_id: string, cookie: string) {
   return counter.call(payments.checkoutSession, { params: { session_id } }, { cookie })
 }
+
+test('no card is kept of who has nothing renewed', async () => {
+  const customer = await counter.customer()
+  const item = { id: await counter.addProduct(), term_length: 1 } as const
+  const kept = async () => (await counter.call(cards.list, {}, customer)).body
+  for (const renew of [false, true]) {
+    const { body } = await counter.buyByCard(customer.cookie, [{ ...item, renew }])
+    await counter.session(body.session_id, 'confirm')
+    await counter.work()
+    expect(await kept()).toHaveLength(renew ? 1 : 0)
+  }
+})
 
 test('a card payment grants its time once the webhook was worked', async () => {
   const { user, cookie, order, session, body } = await counter.newCardOrder(3)

@@ -6,7 +6,13 @@ import { renewing } from './testing/renewing.ts'
 const counter = await fileFixture(openCounter())
 const { behave, buy, pass, run } = renewing(counter)
 
-afterEach(() => counter.reset())
+const lendFor = (renewal_grace_days: number) =>
+  counter.db.updateTable('settings').set({ renewal_grace_days }).execute()
+
+afterEach(async () => {
+  await counter.reset()
+  await lendFor(3)
+})
 
 /** Buys so many days that renew, and pays for the next as well; then the card has nothing left. */
 async function payTwice(customer: Customer, product: number, days: number) {
@@ -46,4 +52,11 @@ test('who has not paid back what was lent is lent nothing of that product again'
   expect(await counter.ledger(customer.user.id)).toEqual([...lent, 'purchase 4', 'purchase 4'])
   await payTwice(customer, await soldBy(4), 4)
   expect((await counter.ledger(customer.user.id)).slice(5)).toEqual(lent)
+})
+
+test('a shop that lends nothing lends nothing', async () => {
+  await lendFor(0)
+  const customer = await counter.customer()
+  await payTwice(customer, await soldBy(4), 4)
+  expect(await counter.ledger(customer.user.id)).toEqual(['purchase 4', 'purchase 4'])
 })

@@ -12,7 +12,13 @@ import { renewing } from './testing/renewing.ts'
 const counter = await fileFixture(openCounter())
 const { subscribe, pass, run, get, act, buy, changeCard } = renewing(counter)
 
-afterEach(() => counter.reset())
+const set = (changes: { renew_by_default?: boolean; renewal_lead_hours?: number }) =>
+  counter.db.updateTable('settings').set(changes).execute()
+
+afterEach(async () => {
+  await counter.reset()
+  await set({ renew_by_default: true, renewal_lead_hours: 24 })
+})
 
 const ordersOf = async (cookie: string) => (await counter.call(orders.list, {}, { cookie })).body
 const day = 86_400_000
@@ -43,6 +49,33 @@ test('a paid order begins the renewals that were asked for, one for each product
   expect(order!.renewals.map(({ at, price }) => ({ next_charge: at, price }))).toEqual(
     mine.body.map(({ next_charge, price }) => ({ next_charge, price })),
   )
+})
+
+test('where renewing is not chosen from the start, only who chooses it renews and has a card kept', async () => {
+  await set({ renew_by_default: false })
+  const customer = await counter.customer()
+  const item = { id: await counter.addProduct(), term_length: 1 } as const
+  const quote = async () =>
+    (await counter.call(payments.quote, { body: { items: [item] } }, customer)).body.items[0]!
+  const kept = async () => (await counter.call(cards.list, {}, customer)).body
+  const running = async () => (await counter.call(renewals.list, {}, customer)).body
+  expect((await quote()).renewal).toMatchObject({ on: false })
+  await buy(customer, item)
+  expect([await running(), await kept()]).toEqual([[], []])
+  await buy(customer, { ...item, renew: true })
+  expect(await running()).toMatchObject([{ game_id: item.id, state: 'on' }])
+  expect(await kept()).toMatchObject([{ last4: '4242' }])
+  await set({ renew_by_default: true })
+  const another = { ...item, id: await counter.addProduct() }
+  const { body } = await counter.call(payments.quote, { body: { items: [another] } }, customer)
+  expect(body.items[0]!.renewal).toMatchObject({ on: true })
+})
+
+test('a longer lead brings the next charge forward by as much', async () => {
+  const { id } = await subscribe()
+  const before = (await get(id)).due_at!.getTime()
+  await set({ renewal_lead_hours: 48 })
+  expect((await get(id)).due_at!.getTime()).toBe(before - day)
 })
 
 test('the cancel endpoint stops all that an order began, once', async () => {
