@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { measureBackup } from './backup.ts'
+import { brandShop } from './branded.ts'
 import { measureBuilds } from './builds.ts'
 import { measureCampaigns } from './campaigns.ts'
 import { startChild } from './child.ts'
@@ -110,6 +111,7 @@ async function measureShop() {
     NOWPAYMENTS_API_KEY: 'bench',
     NOWPAYMENTS_IPN_SECRET: 'bench',
   }
+  await brandShop(database.url)
   const shop = await startShop(database.url, dataDir, crypto)
   try {
     const idle = await measureMemory(shop.url)
