@@ -1140,14 +1140,13 @@ export interface Payments {
 
 /**
  * Written by
- * - server/payments/settle-crypto.ts
+ * - server/orders/end-payout.ts
+ * - server/orders/payout-addresses.ts
  * - server/payouts/claim.ts
  * - server/payouts/give.ts
  * - server/payouts/offer.ts
- * - server/payouts/retention.ts
  * - server/payouts/send.ts
  * - server/payouts/steps.ts
- * - server/payouts/withdraw.ts
  */
 export interface Payouts {
   address: string | null;
