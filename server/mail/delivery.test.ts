@@ -10,7 +10,7 @@ import { deliver } from './delivery.ts'
 
 const shop = await fileFixture(openTestShop())
 
-test('a mail that went out while the database broke off goes out once', async () => {
+async function addMail() {
   const { id } = await shop.db
     .insertInto('mails')
     .values({
@@ -22,6 +22,20 @@ test('a mail that went out while the database broke off goes out once', async ()
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+async function statusOf(id: number) {
+  const { status } = await shop.db
+    .selectFrom('mails')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return status
+}
+
+test('a mail that went out while the database broke off goes out once', async () => {
+  const id = await addMail()
   const proxy = await openDatabaseProxy(shop.databaseUrl)
   const db = openDatabase(proxy.url, 1)
   let sent = 0
@@ -40,26 +54,11 @@ test('a mail that went out while the database broke off goes out once', async ()
     await db.destroy()
     await proxy.close()
   }
-  const { status } = await shop.db
-    .selectFrom('mails')
-    .select('status')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  expect([sent, status]).toEqual([1, 'sent'])
+  expect([sent, await statusOf(id)]).toEqual([1, 'sent'])
 })
 
 test('a clock that is ahead gives up no mail of today', async () => {
-  const { id } = await shop.db
-    .insertInto('mails')
-    .values({
-      template: 'receipt',
-      recipient: 'customer@example.com',
-      subject: 'Your order',
-      text_body: 'Thank you',
-      html_body: '<p>Thank you</p>',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await addMail()
   const away = {
     async send() {
       throw new MailServerFailure('It is away')
@@ -71,13 +70,11 @@ test('a clock that is ahead gives up no mail of today', async () => {
   onTestFinished(() => setAhead(0))
   const site = { siteUrl: 'https://shop.example' }
   await expect(deliver(shop.db, away, site, id)).rejects.toThrow('It is away')
-  const read = () =>
-    shop.db.selectFrom('mails').select('status').where('id', '=', id).executeTakeFirst()
-  expect(await read()).toEqual({ status: 'queued' })
+  expect(await statusOf(id)).toBe('queued')
 
   await sql`update mails set created_at = now() - interval '25 hours' where id = ${id}`.execute(
     shop.db,
   )
   await deliver(shop.db, away, site, id)
-  expect(await read()).toEqual({ status: 'failed' })
+  expect(await statusOf(id)).toBe('failed')
 })
