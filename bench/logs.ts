@@ -1,10 +1,7 @@
-import { Refusal } from '#server/kernel/errors.ts'
 import { listLogs } from '#server/logs/list.ts'
 import { listSources } from '#server/logs/sources.ts'
-import { p95, withDatabase } from './filled.ts'
-import { printRow } from './print.ts'
+import { compareSizes, type ListCall } from './filled.ts'
 
-const rounds = 40
 const hour = 3_600_000
 
 type Wanted = Partial<Parameters<typeof listLogs>[1]>
@@ -32,37 +29,22 @@ const filters: Record<string, (n: number, turn: number) => Wanted> = {
   'words and a source that never meet': () => ({ message: 'signed', source: 'order' }),
 }
 
-/** Filters of the log with its totals, the same at each size: the ratio is to the smallest. */
-export async function measureLogs(sizes: readonly number[]) {
-  await withDatabase(async ({ db, run }) => {
-    const smallest = new Map<string, number>()
-    let there = 0
-    for (const size of sizes) {
-      await run(...fill(there, size))
-      there = size
-      const print = async (name: string, call: (turn: number) => Promise<unknown>) => {
-        const took = await p95(rounds, call)
-        const first = smallest.get(name) ?? took
-        smallest.set(name, first)
-        const figure = `${took.toFixed(1)} ms  = ${(took / first).toFixed(2)}`
-        printRow(`${size.toLocaleString('en-US')} entries: ${name}`, figure, 'aim: 2.00 or less')
-      }
-      for (const [name, wanted] of Object.entries(filters))
-        await print(name, (turn) =>
-          listLogs(db, { page: 0, limit: 10, ...wanted(size, turn) }).catch(givenUp),
-        )
-      await print('the sources', () => listSources(db))
-    }
-  })
+const calls: Record<string, ListCall> = {
+  ...Object.fromEntries(
+    Object.entries(filters).map(([name, wanted]): [string, ListCall] => [
+      name,
+      (db, n, turn) => listLogs(db, { page: 0, limit: 10, ...wanted(n, turn) }),
+    ]),
+  ),
+  'the sources': listSources,
 }
 
-/** A search that takes too long is refused: the time until then is what it takes. */
-function givenUp(error: unknown) {
-  if (!(error instanceof Refusal)) throw error
-}
+/** Filters of the log with its totals, the same at each size. */
+export const measureLogs = (sizes: readonly number[]) =>
+  compareSizes(sizes, 'entries', { fill, calls })
 
 /** Indexes are made at the end, which is faster than keeping them. */
-function fill(from: number, to: number) {
+function fill(size: number) {
   const each = (command: string) =>
     `do $$ declare i record; begin
        for i in select * from kept loop execute ${command}; end loop;
@@ -70,15 +52,15 @@ function fill(from: number, to: number) {
   return [
     `create temp table kept as
        select indexname, indexdef from pg_indexes
-        where tablename = 'logs' and indexname <> 'logs_pkey'`,
+        where tablename = 'logs' and indexname not in (select conname from pg_constraint)`,
     each(`'drop index ' || i.indexname`),
-    `select make_months('logs', now() - 10000000 * interval '4 seconds', now())`,
+    `select make_months('logs', now() - ${size} * interval '4 seconds', now())`,
     `insert into logs (created_at, level, type, message, details, user_id)
-     select now() - (10000000 - n) * interval '4 seconds', m.level, m.type,
+     select now() - (${size} - n) * interval '4 seconds', m.level, m.type,
             case when n % 2003 = 0 and n < 20000 then 'Needle found' else m.message end,
             jsonb_build_object('request', n) || m.details,
-            case when n % 3 > 0 then 1 + (n * 7919::bigint) % (${to} / 20) end
-       from generate_series(${from + 1}, ${to}) n
+            case when n % 3 > 0 then 1 + (n * 7919::bigint) % (${size} / 20) end
+       from generate_series(1, ${size}) n
        join (values (0, 1, 'auth', 'Signed in', '{"browser": "Firefox"}'::jsonb),
                     (1, 0, 'order', 'Order placed', '{"type": "card"}'),
                     (2, 0, 'loader', 'Build requested', '{"version": "1.4.2"}'),

@@ -1,13 +1,10 @@
-import { Refusal } from '#server/kernel/errors.ts'
 import { searchOrders } from '#server/orders/staff-list.ts'
-import { p95, withDatabase } from './filled.ts'
-import { printRow } from './print.ts'
+import { compareSizes, type ListCall } from './filled.ts'
 
-const rounds = 40
 const hour = 3_600_000
-/** Orders come evenly; the last of the most that are measured comes now. */
+/** Orders come evenly; the last of them comes now. */
 const every = 6000
-const timeOf = (n: number) => Date.now() - (10_000_000 - n) * every
+const timeOf = (size: number, n: number) => Date.now() - (size - n) * every
 const products = 12
 
 type Wanted = Partial<Parameters<typeof searchOrders>[1]>
@@ -24,7 +21,7 @@ const searches: Record<string, (n: number, turn: number) => Wanted> = {
   'a code of few': () => ({ code: 'rare10' }),
   'a customer': (n, turn) => ({ uid: some(n / 20, turn) }),
   'an hour': (n, turn) => {
-    const at = timeOf(some(n, turn))
+    const at = timeOf(n, some(n, turn))
     return { start_time: new Date(at - hour / 2), end_time: new Date(at + hour / 2) }
   },
   'an amount': (_, turn) => ({ min: 1000 + turn, max: 1000 + turn }),
@@ -39,40 +36,21 @@ const searches: Record<string, (n: number, turn: number) => Wanted> = {
   'what is nowhere': (_, turn) => ({ q: `nothing-of-the-kind-${turn}` }),
 }
 
-/** Orders as staff look for them, the same at each size: the ratio is to the smallest. */
-export async function measureOrderList(sizes: readonly number[]) {
-  await withDatabase(async ({ db, run }) => {
-    await run(
-      `insert into products (slug, name, price_cents)
-       select 'game-' || n, 'Game ' || n, 1999 from generate_series(1, ${products}) n`,
-    )
-    const smallest = new Map<string, number>()
-    let there = 0
-    for (const size of sizes) {
-      await run(...fill(there, size))
-      there = size
-      for (const [name, wanted] of Object.entries(searches)) {
-        const took = await p95(rounds, (turn) =>
-          searchOrders(db, { limit: 25, ...wanted(size, turn) }).catch(givenUp),
-        )
-        const first = smallest.get(name) ?? took
-        smallest.set(name, first)
-        const figure = `${took.toFixed(1)} ms  = ${(took / first).toFixed(2)}`
-        printRow(`${size.toLocaleString('en-US')} orders: ${name}`, figure, 'aim: 2.00 or less')
-      }
-    }
-  })
-}
+const calls = Object.fromEntries(
+  Object.entries(searches).map(([name, wanted]): [string, ListCall] => [
+    name,
+    (db, n, turn) => searchOrders(db, { limit: 25, ...wanted(n, turn) }),
+  ]),
+)
 
-/** A search that takes too long is refused: the time until then is what it takes. */
-function givenUp(error: unknown) {
-  if (!(error instanceof Refusal)) throw error
-}
+/** Orders as staff look for them, the same at each size. */
+export const measureOrderList = (sizes: readonly number[]) =>
+  compareSizes(sizes, 'orders', { fill, calls })
 
 const tables = ['users', 'orders', 'order_items', 'payments']
 
 /** A customer with 20 orders of one item and one payment each; indexes are made at the end. */
-function fill(from: number, to: number) {
+function fill(size: number) {
   const each = (command: string) =>
     `do $$ declare i record; begin
        for i in select * from kept loop execute ${command}; end loop;
@@ -80,6 +58,8 @@ function fill(from: number, to: number) {
   const triggers = (how: 'disable' | 'enable') =>
     tables.map((table) => `alter table ${table} ${how} trigger all`)
   return [
+    `insert into products (slug, name, price_cents)
+     select 'game-' || n, 'Game ' || n, 1999 from generate_series(1, ${products}) n`,
     `create temp table kept as
        select indexname, indexdef from pg_indexes
         where tablename in (${tables.map((table) => `'${table}'`).join(', ')})
@@ -88,13 +68,13 @@ function fill(from: number, to: number) {
     ...triggers('disable'),
     `insert into users (username, email)
      select 'player' || n, 'player' || n || '@players.example'
-       from generate_series(${from / 20 + 1}, ${to / 20}) n`,
+       from generate_series(1, ${size / 20}) n`,
     // Spread over all ids as random ones are, and the same at each run.
     `create temp table added as
-       select n, md5(n::text)::uuid as id, now() - (10000000 - n) * interval '6 seconds' as at
-         from generate_series(${from + 1}, ${to}) n`,
+       select n, md5(n::text)::uuid as id, now() - (${size} - n) * interval '6 seconds' as at
+         from generate_series(1, ${size}) n`,
     `insert into orders (id, user_id, type, payment_status, total_cents, created_at, paid_at)
-     select id, 1 + (n * 7919::bigint) % (${to} / 20), (array['card', 'crypto'])[1 + n % 2],
+     select id, 1 + (n * 7919::bigint) % (${size} / 20), (array['card', 'crypto'])[1 + n % 2],
             (array['finished', 'finished', 'finished', 'expired', 'refunded', 'waiting'])[1 + n % 6],
             999 + n % 5000, at, case when n % 6 < 3 or n % 6 = 4 then at end
        from added order by n`,

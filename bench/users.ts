@@ -1,8 +1,8 @@
 import { listUsers } from '#server/staff-users/search.ts'
-import { p95, withDatabase } from './filled.ts'
-import { printRow } from './print.ts'
+import { compareSizes, type ListCall } from './filled.ts'
 
-const rounds = 60
+/** Spreads what is looked for over all rows. */
+const rounds = 65
 
 /** Searches as staff do them; `n` is how many users there are, `turn` varies what is looked for. */
 const searches: Record<string, (n: number, turn: number) => object> = {
@@ -22,38 +22,28 @@ const searches: Record<string, (n: number, turn: number) => object> = {
   nothing: (_, turn) => ({ page: 0, search: `nobody-at-all-${turn}` }),
 }
 
-/** User search, the same at each size: the ratio is to the smallest. */
-export async function measureUsers(sizes: readonly number[]) {
-  await withDatabase(async ({ db, run }) => {
-    const smallest = new Map<string, number>()
-    let there = 0
-    for (const size of sizes) {
-      await run(...fill(there, size))
-      there = size
-      for (const [name, wanted] of Object.entries(searches)) {
-        const took = await p95(rounds, (turn) =>
-          listUsers(db, { limit: 25, page: 0, ...wanted(size, turn) }),
-        )
-        const first = smallest.get(name) ?? took
-        smallest.set(name, first)
-        const figure = `${took.toFixed(1)} ms  = ${(took / first).toFixed(2)}`
-        printRow(`${size.toLocaleString('en-US')} users: ${name}`, figure, 'aim: 2.00 or less')
-      }
-    }
-  })
-}
+const calls = Object.fromEntries(
+  Object.entries(searches).map(([name, wanted]): [string, ListCall] => [
+    name,
+    (db, n, turn) => listUsers(db, { limit: 25, page: 0, ...wanted(n, turn) }),
+  ]),
+)
+
+/** User search, the same at each size. */
+export const measureUsers = (sizes: readonly number[]) =>
+  compareSizes(sizes, 'users', { fill, calls })
 
 /** Indexes are made at the end, which is faster than keeping them. */
-function fill(from: number, to: number) {
+function fill(size: number) {
   return [
     'drop index users_words, users_username_begins',
     `insert into users (username, email, created_at, verified_at)
-     select name, name || '@players.example', now() - (10000000 - n) * interval '5 seconds', now()
+     select name, name || '@players.example', now() - (${size} - n) * interval '5 seconds', now()
        from (select n,
                     (array['quiet', 'rapid', 'lucky', 'north', 'iron', 'velvet', 'late', 'odd'])[1 + n % 8]
                     || (array['fox', 'heron', 'anvil', 'comet', 'badger', 'pilot', 'rook'])[1 + n % 7]
                     || n as name
-               from generate_series(${from + 1}, ${to}) n) named`,
+               from generate_series(1, ${size}) n) named`,
     `create index users_words on users
        using gin (lower(username || ' ' || email) gin_trgm_ops) with (fastupdate = off)`,
     'create index users_username_begins on users (lower(username) text_pattern_ops)',
