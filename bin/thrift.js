@@ -18,8 +18,11 @@ const options = [
  * docs/decisions/fast-path.md. Returns where that cannot be, as on Windows, and when it is so already.
  */
 export function becomeServer() {
+  if (process.env.LOADOUT_DEV) return
+  // What React takes for its own development is slower, larger and says more than visitors should read.
+  process.env.NODE_ENV ??= 'production'
   // With a channel to its parent, as under --watch, a process must not become another.
-  if (process.env[marker] || process.env.LOADOUT_DEV || process.send || !process.execve) return
+  if (process.env[marker] || process.send || !process.execve) return
   process.execve(process.execPath, [process.execPath, ...options, ...process.execArgv, main], {
     MALLOC_ARENA_MAX: '2',
     NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),

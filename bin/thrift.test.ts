@@ -8,9 +8,11 @@ const program = `
   becomeServer()`
 
 function become(env: Record<string, string>) {
-  const { LOADOUT_THRIFTY: _, LOADOUT_DEV: __, MALLOC_ARENA_MAX: ___, ...rest } = process.env
+  const inherited = { ...process.env }
+  for (const name of ['LOADOUT_THRIFTY', 'LOADOUT_DEV', 'MALLOC_ARENA_MAX', 'NODE_ENV'])
+    delete inherited[name]
   const args = ['--input-type=module', '-e', program]
-  return execFileSync(process.execPath, args, { env: { ...rest, ...env }, encoding: 'utf8' })
+  return execFileSync(process.execPath, args, { env: { ...inherited, ...env }, encoding: 'utf8' })
 }
 
 test('the server is started with the options that keep its memory small', () => {
@@ -25,6 +27,12 @@ test('the server is started with the options that keep its memory small', () => 
   )
   expect(args.at(-1)).toMatch(/server\/main\.ts$/)
   expect(env).toMatchObject({ MALLOC_ARENA_MAX: '2', PORT: '3000', LOADOUT_THRIFTY: '1' })
+})
+
+test('the server is one of production, whoever starts it, unless told otherwise', () => {
+  const inside = (env: Record<string, string>) => JSON.parse(become(env))[2].NODE_ENV
+  expect(inside({})).toBe('production')
+  expect(inside({ NODE_ENV: 'test' })).toBe('test')
 })
 
 test('once, never under development, and what the operator set stays', () => {
