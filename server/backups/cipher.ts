@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { Encrypter } from 'age-encryption'
 import { StartError } from '#server/kernel/start-error.ts'
+
+/** Loaded when a backup is made: it takes memory, and most processes make none. */
+const age = () => import('age-encryption')
 
 export type Bytes = AsyncIterable<Uint8Array>
 
@@ -12,6 +15,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 export type Cipher = { identity: string; encrypt(plain: Bytes): Promise<Bytes> }
 
 export async function newCipher(): Promise<Cipher> {
+  const { Encrypter, generateX25519Identity, identityToRecipient } = await age()
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   return {
@@ -25,6 +29,7 @@ export async function newCipher(): Promise<Cipher> {
 }
 
 export async function decrypted(identity: string, bytes: Bytes): Promise<Bytes> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   return (await decrypter.decrypt(webOf(bytes))) as unknown as Bytes
@@ -32,6 +37,7 @@ export async function decrypted(identity: string, bytes: Bytes): Promise<Bytes> 
 
 /** `work` is what trying a passphrase costs, as a power of two; age's own when left out. */
 export async function sealText(passphrase: string, text: string, work?: number): Promise<Buffer> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   if (work !== undefined) encrypter.setScryptWorkFactor(work)
@@ -39,6 +45,7 @@ export async function sealText(passphrase: string, text: string, work?: number):
 }
 
 export async function openText(passphrase: string, bytes: Buffer): Promise<string> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { create, type Font } from 'fontkit'
+import type { Font } from 'fontkit'
 import { documentTitles } from '#contract/documents.ts'
 import type { Snapshot } from './insert.ts'
 import { draw, type Faces, type Pdf } from './pdf-layout.ts'
@@ -16,7 +16,9 @@ let loading: Promise<Faces> | undefined
 
 /** A typeface with Latin of all of Europe, Greek and Cyrillic, read once. */
 async function faces(): Promise<Faces> {
-  const load = async (url: string) => openFace(await readFile(fileURLToPath(url)))
+  const { create } = await import('fontkit')
+  const open = (bytes: Buffer) => create(bytes) as Font
+  const load = async (url: string) => openFace(await readFile(fileURLToPath(url)), open)
   const [plain, bold] = await Promise.all([
     load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
     load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
@@ -30,9 +32,9 @@ async function faces(): Promise<Faces> {
  * 'y' would be shown, but not be copied, found or read out. So each file is written from a font of
  * its own.
  */
-function openFace(bytes: Buffer) {
-  const drawn = create(bytes) as Font
-  const written = create(bytes) as Font
+function openFace(bytes: Buffer, open: (bytes: Buffer) => Font) {
+  const drawn = open(bytes)
+  const written = open(bytes)
   drawn.createSubset = () => written.createSubset()
   // Met as letters first, so that an 'ﬁ' that somebody typed does not make one of every 'fi'.
   drawn.layout('ff fi fl ffi ffl')
@@ -74,8 +76,8 @@ export function renderText(title: string, text: string, at: Date): Promise<Buffe
 
 type About = { title: string; author: string; at: Date }
 
+// Most processes render none for hours, and what draws them takes memory: it is loaded when needed.
 async function render({ title, author, at }: About, fill: (pdf: Pdf, faces: Faces) => void) {
-  // Most processes render none for hours, and it takes memory.
   const { default: PDFDocument } = await import('pdfkit')
   loading ??= faces()
   const { plain, bold } = await loading
