@@ -95,6 +95,7 @@ export const services = {
         events: z.array(z.string()),
         version: z.string(),
       }),
+      btcpay_webhook: z.string().meta({ description: 'Where BTCPay Server tells of invoices' }),
       discord_redirect: z.string().meta({ description: 'What the application must allow' }),
       mail_code_by: z.string().nullable().meta({
         description: 'The mail server that was handed a code which can be entered still',
@@ -117,7 +118,7 @@ export const services = {
     path: '/admin/services/btcpay',
     summary: 'Take crypto payments by this BTCPay Server',
     description:
-      'Tries the key first, and keeps it only when it works. Without a webhook secret the webhook is made at the server.',
+      'Tries the key first: a signed event must arrive, of an invoice of nothing. Without a webhook secret the webhook is made at the server.',
     body: z.strictObject({
       url: z
         .string()

@@ -50,6 +50,14 @@ const fakeTurnstile = `
   window[new URL(document.currentScript.src).searchParams.get('onload')]()
 `
 
+// As long as they are outside, so that the end of one may be shown.
+const secrets = {
+  ...testSecrets,
+  nowpaymentsKey: 'KEY4-OFTHE-ENVI1-RONMT',
+  nowpaymentsIpnSecret: 'of-the-environment-too',
+  btcpayKey: 'the-key-of-one-store-of-a-server',
+}
+
 test('the services of a real shop are set up on its pages', async ({ page, consoleErrors }) => {
   test.setTimeout(180_000)
   consoleErrors.expected.push(/status of 422/)
@@ -60,7 +68,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     port: 0,
     smtpPort: 0,
     siteUrl: `http://localhost:${ports.PORT}`,
-    secrets: { ...testSecrets, stripeWebhookSecret: null, btcpayWebhookSecret: null },
+    secrets: { ...secrets, stripeWebhookSecret: null, btcpayWebhookSecret: null },
   })
   const dns = await openDnsServer({
     'night.example': ['v=spf1 mx +all'],
@@ -71,6 +79,8 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     DNS_SERVER: dns.address,
     SANDBOX: '0',
     PROVIDERS_URL: sandbox.url,
+    NOWPAYMENTS_API_KEY: secrets.nowpaymentsKey,
+    NOWPAYMENTS_IPN_SECRET: secrets.nowpaymentsIpnSecret,
   })
   const db = openDatabase(database.url, 2)
   try {
@@ -81,6 +91,21 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await page.goto(`${shop.url}/setup`)
     const mail = page.getByRole('listitem').filter({ hasText: 'SMTP_URL' })
     await expectUsable(page, 'setup')
+    // What the environment sets up is told as that, and cannot be given here.
+    const byEnvironment = page.getByRole('listitem').filter({ hasText: 'NOWPAYMENTS_API_KEY' })
+    await expect(
+      byEnvironment.getByRole('heading', { name: 'Crypto payments by NOWPayments (done)' }),
+    ).toBeVisible()
+    await expect(byEnvironment).toContainText(
+      'Set up by the environment, which overrides what is given here: change it there and start the shop again.',
+    )
+    await expect(byEnvironment).toContainText(`…${secrets.nowpaymentsKey.slice(-4)}`)
+    await expect(byEnvironment).not.toContainText(secrets.nowpaymentsKey)
+    await expect(byEnvironment.getByRole('button')).toHaveText(['Test'])
+    await byEnvironment.getByRole('button', { name: 'Test' }).click()
+    await expect(byEnvironment.getByRole('status')).toContainText(
+      'The IPN secret cannot be tried without a payment',
+    )
     await mail.getByRole('button', { name: 'Set Up' }).click()
     await expect(page.getByLabel('Mail server')).toBeFocused()
     await page.getByLabel('Mail server').fill('127.0.0.1')
@@ -124,26 +149,49 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await expect(page).toHaveURL(/\/admin\/settings\/services#stripe$/)
     const cards = page.getByRole('region', { name: 'Cards (Stripe)' })
     await cards.getByRole('button', { name: 'Set Up' }).click()
-    await cards.getByLabel('Secret key', { exact: true }).fill(testSecrets.stripeKey)
+    await cards.getByLabel('Secret key', { exact: true }).fill(secrets.stripeKey)
     await cards.getByLabel('Publishable key').fill('pk_live_another')
     await cards.getByRole('button', { name: 'Test and Save' }).click()
-    await expect(cards.getByText('the publishable key for live ones')).toBeVisible()
+    await expect(cards.getByRole('status')).toHaveText(
+      'Wrong: The secret key is for test payments and the publishable key for live ones: copy both from the same page, Developers → API keys.',
+    )
     await cards.getByText('Make the endpoint by hand').click()
     await expectUsable(page, 'stripe-form')
     await expectKept(page, async () => {
       await cards.getByLabel('Publishable key').fill('pk_test_sandbox')
     })
-    await expect(cards.getByLabel('Secret key', { exact: true })).toHaveValue(testSecrets.stripeKey)
+    await expect(cards.getByLabel('Secret key', { exact: true })).toHaveValue(secrets.stripeKey)
     await expect(cards.getByLabel('Publishable key')).toHaveValue('pk_test_sandbox')
     await cards.getByRole('button', { name: 'Test and Save' }).click()
     await expect(cards.getByRole('button', { name: 'Change' })).toBeFocused()
-    await expect(cards.getByText(`…${testSecrets.stripeKey.slice(-4)}`)).toBeVisible()
+    await expect(cards.getByText(`…${secrets.stripeKey.slice(-4)}`)).toBeVisible()
     await cards.getByRole('button', { name: 'Test' }).click()
     await expect(cards.getByText('Stripe answers and takes the key.')).toBeVisible()
     await expectUsable(page, 'services')
     await cards.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove Keys' }).click()
     await expect(cards.getByText('Not set up.')).toBeVisible()
+
+    // Crypto payments to a wallet of one's own.
+    const wallet = page.getByRole('region', { name: 'BTCPay Server' })
+    await wallet.getByRole('button', { name: 'Set Up' }).click()
+    await expect(wallet.getByLabel('Address of the server')).toBeFocused()
+    await wallet.getByLabel('Address of the server').fill('btcpay.example.com')
+    await wallet.getByLabel('Store ID').fill(secrets.btcpayStoreId)
+    await wallet.getByLabel('API key').fill('of-somebody-else')
+    await wallet.getByRole('button', { name: 'Test and Save' }).click()
+    await expect(wallet.getByText('Enter the whole address, such as')).toBeVisible()
+    await wallet.getByLabel('Address of the server').fill(`${sandbox.url}/btcpay`)
+    await wallet.getByRole('button', { name: 'Test and Save' }).click()
+    await expect(wallet.getByRole('status')).toContainText('BTCPay Server refuses the API key')
+    await expectUsable(page, 'btcpay-form')
+    await wallet.getByLabel('API key').fill(secrets.btcpayKey)
+    await wallet.getByRole('button', { name: 'Test and Save' }).click()
+    await expect(wallet.getByRole('button', { name: 'Change' })).toBeFocused()
+    await expect(wallet).toContainText(`Set up here by ${user.username}.`)
+    await expect(wallet).toContainText(`…${secrets.btcpayKey.slice(-4)}`)
+    await wallet.getByRole('button', { name: 'Test' }).click()
+    await expect(wallet.getByRole('status')).toContainText('knows the store')
 
     // The captcha: its challenge is solved on a page that allows its script.
     await page.route(/challenges\.cloudflare\.com/, (route) =>

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
+import { codeOf } from '#server/sessions/testing/factor.ts'
 import { printedLink } from '#server/setup/testing/printed-link.ts'
 import { expect, expectUsable, test } from './test.ts'
 
@@ -12,6 +14,18 @@ const drawing = (inner: string) => ({
   mimeType: 'image/svg+xml',
   buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`),
 })
+
+async function turnOnFactor(page: Page, password: string) {
+  await page.getByRole('button', { name: 'Turn On' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+  const secret = (await dialog.locator('code').textContent())!.replaceAll(' ', '')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn On' }).click()
+  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+}
 
 async function printedBy(shop: { said(): string }): Promise<string> {
   await expect.poll(() => printedLink(shop)).toBeDefined()
@@ -71,6 +85,23 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(page.getByText('anna, anna@example.com')).toBeVisible()
     await expect(page.getByText(`Customers find the shop at ${shop.url}.`)).toBeVisible()
     await expectUsable(page, 'name-step')
+    await expect(page.getByRole('heading', { name: 'Second factor optional' })).toBeVisible()
+    await turnOnFactor(page, 'Glasshouse-41')
+    await expect(page.getByRole('heading', { name: 'Second factor (done)' })).toBeVisible()
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+    // Where the browser has another address than the links of mails and payments will have.
+    const elsewhere = shop.url.replace('localhost', '127.0.0.1')
+    const cookies = await page.context().cookies()
+    await page
+      .context()
+      .addCookies(cookies.map(({ name, value }) => ({ name, value, url: elsewhere })))
+    await page.goto(`${elsewhere}/setup`)
+    await expect(page.getByRole('alert')).toHaveText(
+      `You are at ${elsewhere}, but the shop believes that customers find it at ${shop.url}. Start it with SITE_URL=${elsewhere}, or open it at its address: links in mails and payments lead there.`,
+    )
+    await expect(page.getByText('Customers find the shop at')).toHaveCount(0)
+    await expectUsable(page, 'another-address')
+    await page.goto(`${shop.url}/setup`)
     // Who comes second is not sent for another link.
     await visitor.goto(await printedBy(neighbour))
     await expect(visitor.getByText('This shop has its administrator by now.')).toBeVisible()
@@ -141,6 +172,9 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     for (const part of ['Cards are not offered: no key', 'No mail goes out: no mail server']) {
       await expect(page.getByRole('region', { name: 'Not set up' }).getByText(part)).toBeVisible()
     }
+    await expect(page.getByRole('region', { name: 'Not set up' })).not.toContainText(
+      'second factor',
+    )
     await expect(page.getByText('Opening is for good.')).toBeVisible()
     await expectUsable(page, 'open-step')
     // Nothing is sold yet, which is asked about.

@@ -25,6 +25,13 @@ import {
   pullPaymentBody,
 } from './pull-payments.ts'
 
+const checkout = z.object({
+  paymentMethods: z.tuple([z.enum(methods, 'Invalid payment method')]).default(['BTC-CHAIN']),
+  lazyPaymentMethods: z.boolean().nullish(),
+  expirationMinutes: z.number().min(1).default(15),
+  monitoringMinutes: z.number().min(0).default(1440),
+})
+
 const invoiceCreate = z.object({
   amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
   currency: z
@@ -32,12 +39,7 @@ const invoiceCreate = z.object({
     .transform(findFiat)
     .pipe(z.enum(Object.keys(currencies) as Currency[])),
   metadata: z.record(z.string(), z.unknown()).default({}),
-  checkout: z.object({
-    paymentMethods: z.tuple([z.enum(methods, 'Invalid payment method')]),
-    lazyPaymentMethods: z.boolean().nullish(),
-    expirationMinutes: z.number().min(1).default(15),
-    monitoringMinutes: z.number().min(0).default(1440),
-  }),
+  checkout: checkout.prefault({}),
 })
 
 const webhookCreate = z.object({

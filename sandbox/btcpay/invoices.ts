@@ -135,7 +135,11 @@ export function createInvoice(world: BtcpayWorld, given: Given): Invoice {
     }),
   )
   world.notify(invoice, 'InvoiceCreated')
-  return invoice
+  if (Number(amount) > 0) return invoice
+  // Where nothing is owed nothing can be sent, and it is settled at once.
+  const settled = world.invoices.update(invoice.id, { status: 'Settled' })
+  world.notify(settled, 'InvoiceSettled', { manuallyMarked: false, overPaid: false })
+  return settled
 }
 
 const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -157,7 +161,7 @@ export function invoiceBody(invoice: Invoice, storeId: string): object {
     id,
     storeId,
     amount,
-    paidAmount: ((paidOf(invoice) / total) * Number(amount)).toFixed(2),
+    paidAmount: (total && (paidOf(invoice) / total) * Number(amount)).toFixed(2),
     currency,
     type: 'Standard',
     checkoutLink: `https://btcpay.example/i/${id}`,
@@ -174,6 +178,7 @@ export function invoiceBody(invoice: Invoice, storeId: string): object {
 
 export function methodsBody(invoice: Invoice): object[] {
   const { method, destination, total, amount, payments } = invoice
+  if (total === 0) return []
   const paid = paidOf(invoice)
   return [
     {

@@ -1,28 +1,47 @@
+import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { cardsBy } from './adapters.ts'
+import { btcpayBy, cardsBy } from './adapters.ts'
 import { noteHeard, readTrial } from './trials.ts'
 
+type Means = Pick<Shop, 'db' | 'config' | 'services'>
+
+/** Services whose keys are kept once an event arrived by them. */
+export type Telling = 'stripe' | 'btcpay'
+
+type Told = {
+  type?: unknown
+  data?: { object?: { id?: unknown } }
+  metadata?: { shopTrial?: unknown }
+}
+
+/** What the event says that the provider is made to send. */
+const triedWith: Record<Telling, (told: Told) => unknown> = {
+  stripe: ({ type, data }) => type === 'setup_intent.canceled' && data?.object?.id,
+  btcpay: ({ type, metadata }) => type === 'InvoiceCreated' && metadata?.shopTrial,
+}
+
+type Verifier = { verifyWebhook(body: Buffer, signature: string): object | null }
+
+const verifierBy: {
+  [Name in Telling]: (keys: KeysOf<Name>, config: Means['config']) => Verifier
+} = { stripe: cardsBy, btcpay: btcpayBy }
+
 /**
- * Whether this is the event that keys of Stripe are being tried with, signed with the secret that is
- * tried. One with another signature is noted: it tells why the test fails.
+ * Whether this is the event that keys are being tried with, signed with the secret that is tried. One
+ * with another signature is noted: it tells why the test fails.
  */
-export async function hearTrial(
-  { db, config, services }: Pick<Shop, 'db' | 'config' | 'services'>,
+export async function hearTrial<Name extends Telling>(
+  { db, config, services }: Means,
+  name: Name,
   body: Buffer,
   signature: string,
 ): Promise<boolean> {
-  const about = triedWith(body)
+  const about = triedWith[name](JSON.parse(body.toString('utf8')) ?? {})
   // Nothing is asked of the database for what cannot be it: anybody can send a webhook.
-  if (about === null) return false
-  const trial = await readTrial(db, services.ring, 'stripe')
+  if (typeof about !== 'string') return false
+  const trial = await readTrial(db, services.ring, name)
   if (trial?.expects !== about) return false
-  const signed = cardsBy(trial.keys, config).verifyWebhook(body, signature) !== null
+  const signed = verifierBy[name](trial.keys, config).verifyWebhook(body, signature) !== null
   await noteHeard(db, trial.id, signed)
   return signed
-}
-
-function triedWith(body: Buffer): string | null {
-  const { type, data } = JSON.parse(body.toString('utf8')) ?? {}
-  const id = type === 'setup_intent.canceled' && data?.object?.id
-  return typeof id === 'string' ? id : null
 }

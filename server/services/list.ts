@@ -47,6 +47,7 @@ export async function listServiceSetups({ db, config, services }: Shop) {
       events: [...endpointEvents],
       version: apiVersion,
     },
+    btcpay_webhook: webhookUrl(config, 'btcpay'),
     discord_redirect: `${config.siteUrl}/discord`,
     mail_code_by: trial && new URL(trial.keys.SMTP_URL).host,
   }

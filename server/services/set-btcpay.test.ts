@@ -20,6 +20,7 @@ const given = { url, store_id: testSecrets.btcpayStoreId, api_key: testSecrets.b
 
 afterEach(async () => {
   Object.assign(shop.providers.switches.btcpay, { api: 'ok' })
+  shop.providers.switches.btcpay.webhooks.lost = false
   await shop.db.deleteFrom('service_keys').execute()
   await shop.shop.services.refresh()
 })
@@ -41,6 +42,8 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
   const { body: answer } = await set({ url: `${url}/` })
   expect(answer).toMatchObject({ saved: true })
   expect(said(answer)).toContain('Bitcoin (Lightning)')
+  expect(said(answer)).toContain('A signed test event arrived.')
+  expect(await shop.db.selectFrom('service_trials').selectAll().execute()).toEqual([])
   expect((await webhooks()).map((webhook) => webhook.url)).toEqual([
     `${shop.siteUrl}/api/webhooks/btcpay`,
   ])
@@ -68,6 +71,15 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   expect(order.payment_status).toBe('finished')
+
+  // Of the invoice that only made the server send something, and of other shops' of the same store.
+  const events = await shop.db
+    .selectFrom('payment_events')
+    .select(['payload', 'worked_at', 'error'])
+    .execute()
+  expect(JSON.stringify(events)).toContain('shopTrial')
+  for (const { worked_at, error } of events)
+    expect([worked_at, error]).toEqual([expect.any(Date), null])
 
   // The server and the store are no secrets.
   const listed = (await shop.call(services.list, {}, admin)).body.services
@@ -158,10 +170,52 @@ test('a server that does not let the webhook be made is told, and a secret given
     expect(refused.body.saved).toBe(false)
     expect(said(refused.body)).toContain('Make it by hand under Settings → Webhooks')
     expect(shop.shop.crypto.btcpay).toBeNull()
-    const kept = await set({ url: `${front.url}/btcpay`, webhook_secret: 'by-hand' })
-    expect(kept.body.saved).toBe(true)
-    expect(said(kept.body)).toContain(`a webhook to ${shop.siteUrl}/api/webhooks/btcpay`)
+    await fetch(`${url}/api/v1/stores/${given.store_id}/webhooks`, {
+      method: 'POST',
+      headers: { authorization: `token ${given.api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${shop.siteUrl}/api/webhooks/btcpay`, secret: 'by-hand' }),
+    })
+    const another = await set({ url: `${front.url}/btcpay`, webhook_secret: 'of-another' })
+    expect(another.body.saved).toBe(false)
+    expect(said(another.body)).toContain('signed with another secret')
+    expect(shop.shop.crypto.btcpay).toBeNull()
+    // Once more, as when only the API key is another: then the secret is the one in use.
+    for (const time of ['first', 'again']) {
+      const kept = await set({ url: `${front.url}/btcpay`, webhook_secret: 'by-hand' })
+      expect([time, kept.body.saved]).toEqual([time, true])
+      expect(said(kept.body)).toContain('A signed test event arrived.')
+    }
     expect(shop.shop.crypto.btcpay).not.toBeNull()
+  } finally {
+    front.stop()
+  }
+})
+
+test('without an event that arrives nothing is kept, and the webhook is made no more', async () => {
+  const before = await webhooks()
+  shop.providers.switches.btcpay.webhooks.lost = true
+  const { body } = await set()
+  expect(body.saved).toBe(false)
+  expect(said(body)).toContain(
+    `No test event arrived within 15 seconds. Can BTCPay Server reach ${shop.siteUrl}/api/webhooks/btcpay`,
+  )
+  expect(shop.shop.crypto.btcpay).toBeNull()
+  expect(await shop.db.selectFrom('service_keys').select('name').execute()).toEqual([])
+  expect(await shop.db.selectFrom('service_trials').select('service').execute()).toEqual([])
+  expect(await webhooks()).toEqual(before)
+})
+
+test('a server that makes no invoice is told in its words, and nothing is kept', async () => {
+  const message = 'Warning: the store is archived'
+  const path = `/btcpay/api/v1/stores/${given.store_id}/invoices`
+  const front = await startRefusing(`POST ${path}`, { code: 'generic-error', message })
+  front.target = shop.providers.url
+  try {
+    const before = await webhooks()
+    const { body } = await set({ url: `${front.url}/btcpay` })
+    expect(body.saved).toBe(false)
+    expect(said(body)).toContain(`BTCPay Server did not send a test event: “403 ${message}”`)
+    expect(await webhooks()).toEqual(before)
   } finally {
     front.stop()
   }

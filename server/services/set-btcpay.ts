@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { type Finding, services } from '#contract/services.ts'
 import { btcpayPermissions, btcpaySetup } from '#server/adapters/payments/btcpay-setup.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { btcpayBy, webhookUrl } from './adapters.ts'
 import { explainBtcpay, testBtcpay } from './findings/btcpay.ts'
 import { bad, good, note, wordsOf } from './findings/finding.ts'
+import { testSignedEvent } from './findings/signed-event.ts'
 import { aloneAtSetup, isGood, type Means, requireSettable, setKeys } from './set.ts'
 
 type Given = {
@@ -39,11 +41,16 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   const webhook = await webhookOf(means, setup, given.webhook_secret)
   findings.push(webhook.finding)
   if (webhook.secret === null) return { saved: false, findings }
-  await setKeys(means, staff, 'btcpay', { ...keys, BTCPAY_WEBHOOK_SECRET: webhook.secret })
+  const whole = { ...keys, BTCPAY_WEBHOOK_SECRET: webhook.secret }
+  const words = { provider: 'BTCPay Server', event: 'InvoiceCreated' }
+  const tried = { service: 'btcpay', keys: whole, expects: randomUUID(), words } as const
+  findings.push(await testSignedEvent(means, tried, () => setup.sendTrial(tried.expects)))
+  const saved = isGood(findings)
+  if (saved) await setKeys(means, staff, 'btcpay', whole)
   // Of a webhook that is left over nobody knows the secret: its events would only be refused.
-  await Promise.allSettled(webhook.former.map((id) => setup.removeWebhook(id)))
-  findings.push(note('Health shows when its first event arrived. Until then the shop asks itself.'))
-  return { saved: true, findings }
+  const leftOver = saved ? webhook.former : webhook.made
+  await Promise.allSettled(leftOver.map((id) => setup.removeWebhook(id)))
+  return { saved, findings }
 }
 
 async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
@@ -59,7 +66,7 @@ async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
   }
 }
 
-type Webhook = { secret: string | null; finding: Finding; former: string[] }
+type Webhook = { secret: string | null; finding: Finding; made: string[]; former: string[] }
 
 /** The webhook of the given secret, else a new one, made at the server. */
 async function webhookOf(
@@ -70,16 +77,17 @@ async function webhookOf(
   const url = webhookUrl(config, 'btcpay')
   if (secret) {
     const finding = note(`The store must have a webhook to ${url} with this secret.`)
-    return { secret, finding, former: [] }
+    return { secret, finding, made: [], former: [] }
   }
   try {
     const former = await setup.listWebhooks(url)
     const made = await setup.makeWebhook(url)
-    return { secret: made.secret, finding: good(`The store sends its events to ${url}.`), former }
+    const finding = good(`The store sends its events to ${url}.`)
+    return { secret: made.secret, finding, made: [made.id], former }
   } catch (error) {
     const finding = bad(
       `BTCPay Server did not make the webhook to ${url}: “${wordsOf(error)}”. Make it by hand under Settings → Webhooks and enter its secret.`,
     )
-    return { secret: null, finding, former: [] }
+    return { secret: null, finding, made: [], former: [] }
   }
 }

@@ -3,7 +3,8 @@ import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { cardSetupBy, webhookUrl } from './adapters.ts'
 import { bad, good, wordsOf } from './findings/finding.ts'
-import { testCardEvents, testCardKeys } from './findings/stripe.ts'
+import { testSignedEvent } from './findings/signed-event.ts'
+import { testCardKeys } from './findings/stripe.ts'
 import { aloneAtSetup, isGood, type Means, requireSettable, setKeys } from './set.ts'
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
@@ -30,7 +31,9 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   findings.push(endpoint.finding)
   if (endpoint.secret === null) return { saved: false, findings }
   const whole: KeysOf<'stripe'> = { ...keys, STRIPE_WEBHOOK_SECRET: endpoint.secret }
-  findings.push(await testCardEvents(means, setup, intent, whole))
+  const words = { provider: 'Stripe', event: 'setup_intent.canceled' }
+  const tried = { service: 'stripe', keys: whole, expects: intent.id, words } as const
+  findings.push(await testSignedEvent(means, tried, () => setup.cancelIntent(intent.id)))
   const saved = isGood(findings)
   if (saved) await setKeys(means, staff, 'stripe', whole)
   // Of an endpoint that is left over nobody knows the secret: its events would only be refused.

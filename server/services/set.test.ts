@@ -120,6 +120,8 @@ test('with a key that may not make endpoints the one made by hand is taken', asy
     expect(kept.saved).toBe(true)
     expect(said(kept)).toContain('A signed test event arrived.')
     expect(other.shop.card).not.toBeNull()
+    // With another API key, say: the signing secret is the one in use then.
+    expect(said(await set({ webhook_secret: secret }))).toContain('A signed test event arrived.')
   } finally {
     await other.close()
     front.stop()

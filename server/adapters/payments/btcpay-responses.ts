@@ -4,13 +4,15 @@ import type { PaymentStatus } from '#contract/orders.ts'
 // Amounts are decimals as text: see swagger.template.invoices.json of BTCPay Server.
 const amount = z.coerce.number()
 
+const metadata = z.looseObject({ shopOrder: z.string().nullish() }).nullish()
+
 export const invoice = z.object({
   id: z.string().min(1),
   amount: amount.nullish(),
   currency: z.string(),
   status: z.enum(['New', 'Processing', 'Expired', 'Invalid', 'Settled']),
   additionalStatus: z.string().default('None'),
-  metadata: z.looseObject({ shopOrder: z.string().nullish() }).nullish(),
+  metadata,
 })
 export type Invoice = z.output<typeof invoice>
 
@@ -64,6 +66,7 @@ export const event = z.looseObject({
   originalDeliveryId: z.string().nullish(),
   type: z.string(),
   invoiceId: z.string().nullish(),
+  metadata,
 })
 
 /** Nothing of what came waits for the network; what turned out invalid does not count. */

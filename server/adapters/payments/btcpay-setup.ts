@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shopCurrency } from '#contract/currency.ts'
 import { btcpayEvents } from './btcpay.ts'
 import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import * as answers from './btcpay-responses.ts'
@@ -28,6 +29,17 @@ export function btcpaySetup(options: BtcpayAccess) {
         enabled: true,
         automaticRedelivery: true,
         authorizedEvents: { everything: false, specificEvents: btcpayEvents },
+      })
+    },
+    /**
+     * Has the server tell of an invoice that names this. It is of nothing, so that no address is taken
+     * from a wallet, nobody can pay it, and no right to take it back is needed.
+     */
+    async sendTrial(shopTrial: string): Promise<void> {
+      await ask('POST', `${store}/invoices`, z.unknown(), {
+        amount: '0',
+        currency: shopCurrency(),
+        metadata: { shopTrial, itemDesc: 'Test of the shop’s webhook' },
       })
     },
     async removeWebhook(id: string): Promise<void> {

@@ -99,9 +99,12 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
     verifyWebhook(body, signature) {
       if (!isSigned(body, signature, options.webhookSecret)) return null
       const payload = JSON.parse(body.toString('utf8'))
-      const { deliveryId, originalDeliveryId, type } = answers.event.parse(payload)
+      const { deliveryId, originalDeliveryId, type, metadata } = answers.event.parse(payload)
+      const id = originalDeliveryId || deliveryId
       const topic = invoiceOf(payload)
-      return { id: originalDeliveryId || deliveryId, type, payload, ...(topic && { topic }) }
+      // The store may have more invoices than the shop's, some of which nobody can pay yet, or any more.
+      if (!topic || (metadata && !metadata.shopOrder)) return { id, type, payload, foreign: true }
+      return { id, type, payload, topic }
     },
 
     understand: (payload) => ({
@@ -115,11 +118,11 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
 /** The invoice of which an event tells something new; null when there is none. */
 function invoiceOf(payload: unknown): string | null {
   const { type, invoiceId } = answers.event.parse(payload)
-  return (btcpayEvents.some((name) => name === type) && invoiceId) || null
+  return (news.some((name) => name === type) && invoiceId) || null
 }
 
-/** What a webhook must tell: everything of an invoice but that the shop has written it. */
-export const btcpayEvents = [
+/** Whereupon the shop reads the invoice again. */
+const news = [
   'InvoiceReceivedPayment',
   'InvoicePaymentSettled',
   'InvoiceProcessing',
@@ -127,6 +130,9 @@ export const btcpayEvents = [
   'InvoiceSettled',
   'InvoiceInvalid',
 ] as const
+
+/** What a webhook must tell: of the first one the shop learns that it is told at all. */
+export const btcpayEvents = ['InvoiceCreated', ...news] as const
 
 function presentPayment(
   invoice: answers.Invoice,

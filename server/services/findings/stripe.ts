@@ -1,19 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Finding } from '#contract/services.ts'
 import { saidNothing } from '#server/adapters/payments/stripe-failures.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
-import { type cardSetupBy, webhookUrl } from '../adapters.ts'
-import type { Means } from '../set.ts'
-import { beginTrial, endTrial } from '../trials.ts'
+import type { cardSetupBy } from '../adapters.ts'
 import { bad, good, wordsOf } from './finding.ts'
 
 type Setup = ReturnType<typeof cardSetupBy>
 type Intent = Awaited<ReturnType<Setup['beginIntent']>>
 
-/** What Stripe's event may take on its way, in milliseconds. It mostly takes two seconds. */
-const patience = 15_000
 /** As far as a signature of Stripe's is believed, with room for the question's own way. */
 const clocksMayDiffer = 240_000
 const modeOf = (key: string) => key.split('_')[1]
@@ -62,48 +56,4 @@ function silence(error: unknown): Finding | null {
   return bad(
     `Stripe does not answer as it should, which says nothing of the keys: “${wordsOf(error)}”. Try again in a while, and whether this machine reaches api.stripe.com.`,
   )
-}
-
-/**
- * Whether Stripe's events reach the shop, signed with this secret: it is made to send one. The event
- * may arrive at any process.
- */
-export async function testCardEvents(
-  { db, config, services }: Means,
-  setup: Setup,
-  intent: Intent,
-  keys: KeysOf<'stripe'>,
-): Promise<Finding> {
-  const id = await beginTrial(db, services.ring, { service: 'stripe', keys, expects: intent.id })
-  try {
-    await setup.cancelIntent(intent.id)
-    const until = performance.now() + patience
-    while (performance.now() < until) {
-      const { heard } = await readHeard(db, id)
-      if (heard) return good('A signed test event arrived.')
-      await delay(200)
-    }
-    const { missigned } = await readHeard(db, id)
-    return bad(
-      missigned
-        ? 'A test event arrived, signed with another secret: this signing secret belongs to another endpoint. Copy the one of the endpoint with this shop’s address.'
-        : `No test event arrived within ${patience / 1000} seconds. Can Stripe reach ${webhookUrl(config, 'stripe')} from the internet, and is the endpoint told of setup_intent.canceled?`,
-    )
-  } catch (error) {
-    return bad(`Stripe did not send a test event: “${wordsOf(error)}”`)
-  } finally {
-    await endTrial(db, id)
-  }
-}
-
-async function readHeard(db: Means['db'], id: string) {
-  const row = await db
-    .selectFrom('service_trials')
-    .select([
-      sql<boolean>`heard_at is not null`.as('heard'),
-      sql<boolean>`missigned_at is not null`.as('missigned'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? { heard: false, missigned: false }
 }

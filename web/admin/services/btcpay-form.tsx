@@ -5,7 +5,7 @@ import { KeysForm } from './keys-form.tsx'
 import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
-export function BtcpayForm({ onDone }: KeysProps) {
+export function BtcpayForm({ setups, onDone }: KeysProps) {
   const { form, findings } = useKeys(services.setBtcpay, {
     initial: { url: '', store_id: '', api_key: '', webhook_secret: '' },
     toInput: ({ webhook_secret, ...given }) => ({
@@ -18,7 +18,8 @@ export function BtcpayForm({ onDone }: KeysProps) {
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">
         The coins go to your own wallet. Make the API key under Account → API Keys, for your store
-        alone: it must view the store’s settings, create and view invoices, and modify webhooks.
+        alone: it must view the store’s settings, create and view invoices, and modify webhooks. The
+        shop then makes its webhook there, and an invoice of nothing that the server tells it of.
       </p>
       <TextField
         label="Address of the server"
@@ -31,7 +32,7 @@ export function BtcpayForm({ onDone }: KeysProps) {
       <PasswordField label="API key" autoComplete="off" {...form.input('api_key')} />
       <PasswordField
         label="Webhook secret (optional)"
-        hint="Leave it empty, and the shop makes the webhook by itself."
+        hint={`Leave it empty, and the shop makes the webhook by itself. Of one made by hand to ${setups.btcpay_webhook} for all events, enter the secret.`}
         autoComplete="off"
         {...form.input('webhook_secret')}
       />

@@ -16,6 +16,11 @@ export function NowpaymentsForm({ onDone }: KeysProps) {
         Both stand at NOWPayments under Settings → Payments. The address for notifications goes with
         each payment: there is nothing to enter there.
       </p>
+      <p className="text-soft">
+        The API key is tried at once. The IPN secret is not: NOWPayments notifies of payments alone,
+        so the first one shows whether it is right. Health counts those with a wrong signature, and
+        the shop asks for each payment itself as well.
+      </p>
       <PasswordField label="API key" autoComplete="off" {...form.input('api_key')} />
       <PasswordField label="IPN secret" autoComplete="off" {...form.input('ipn_secret')} />
     </KeysForm>
