@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { readEntitlement } from '#demo/client/answers.ts'
 import type { LoaderClient } from '#demo/client/client.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -51,6 +52,38 @@ describe('a decision', () => {
     await shop.setSettings({ maintenance_mode: true })
     expect(await ask()).toBe('MAINTENANCE')
     await shop.setSettings({ maintenance_mode: false })
+  })
+
+  test('goes by a lifetime as by any time, and gives no more of it offline than the hours of the product', async () => {
+    const customer = await shop.addCustomer({ seconds: -60, offline: 48 })
+    const plan = { plan: 'lifetime', popular: false, savings: null, cents: 19_900 }
+    await shop.setProduct(customer, { plans: JSON.stringify([plan]) })
+    const loader = await shop.pairNew(customer)
+    expect(await answered(customer, loader)).toBe('EXPIRED')
+    const params = { uid: customer.user.id }
+    const given = { reason: 'Sorry', game_id: customer.productId, plan: 'lifetime' }
+    const staff = await signIn(shop.app, { admin: true })
+    await shop.call(staffSubscriptions.give, { params, body: given }, staff)
+
+    const answer = await loader.validate(customer.slug, computer('a'), customer.build)
+    expect(answer.code).toBe('VALID')
+    const nine = new Date().getUTCFullYear() + 900
+    expect(new Date(answer.ends_at as string).getUTCFullYear()).toBeGreaterThan(nine)
+    const signed = answer.entitlement as { payload: string; signature: string }
+    const { not_after, products } = readEntitlement(signed, shop.trusted) as unknown as {
+      not_after: string
+      products: { slug: string; ends_at: string }[]
+    }
+    expect(products).toEqual([{ slug: customer.slug, ends_at: answer.ends_at }])
+    const hours = (Date.parse(not_after) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(47)
+    expect(hours).toBeLessThanOrEqual(48)
+    const { id } = answer.session as { id: string }
+    expect(await loader.heartbeat(id)).toMatchObject({ code: 'VALID' })
+
+    const taken = { params, body: { game_id: customer.productId } }
+    await shop.call(staffSubscriptions.remove, taken, staff)
+    expect(await answered(customer, loader)).toBe('EXPIRED')
   })
 
   test('gives time offline, up to the end of what was bought', async () => {

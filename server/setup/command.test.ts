@@ -7,6 +7,8 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { texts } from '#contract/texts.ts'
 import { furnish } from '#demo/seed/demo.ts'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
 import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
@@ -16,6 +18,7 @@ import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { demoPasswords, refuseDemoPasswords } from '#server/sessions/demo-passwords.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { createUser, logIn } from '#server/sessions/testing/people.ts'
+import { landing } from '#server/texts/defaults/landing.ts'
 import { kept, takenOut } from './from-demo.ts'
 
 const program = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -78,6 +81,9 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   await createApiKey(db, 'strangers-ci')
   const { response } = await logIn(shop, stranger)
   const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const title = 'Forged at night'
+  const words = { name: 'landing', ...landing, title, publish: true } as const
+  expect((await shop.call(staffTexts.save, { body: words }, { cookie })).status).toBe(200)
   const before = { products: await count('products'), posts: await count('blog_posts') }
   expect(Math.min(before.products, before.posts)).toBeGreaterThan(0)
 
@@ -108,6 +114,9 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
     expect([table, await count(table)]).toEqual([table, left])
   }
   expect({ products: await count('products'), posts: await count('blog_posts') }).toEqual(before)
+  // Whoever wrote the words is nobody any more.
+  const versions = await db.selectFrom('text_versions').select(['name', 'published_by']).execute()
+  expect(versions).toContainEqual({ name: 'landing', published_by: null })
   const unsaid = await db
     .selectFrom('settings')
     .select(['shop_name', 'currency_chosen_at'])
@@ -132,6 +141,10 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   expect(signedIn.body).toMatchObject({ username: 'anna', admin: true })
   expect((await run('setup/command.ts', ['--from-demo', '--yes'])).said).toContain('no demo shop')
   expect(await count('users')).toBe(1)
+
+  await db.updateTable('settings').set({ opened_at: new Date() }).execute()
+  const shown = async () => (await shop.call(texts.landing, {})).body.title
+  await expect.poll(shown).toBe(title)
 }, 120_000)
 
 test('a bucket that cannot be used keeps the demo whole; one that is away keeps files, and says which', async () => {

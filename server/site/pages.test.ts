@@ -11,6 +11,7 @@ import { buildApp } from '#server/app.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { dataUrl, newPicture } from '#server/kernel/testing/picture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { faq } from '#server/texts/defaults/faq.ts'
 import { footer } from '#server/texts/defaults/footer.ts'
@@ -78,6 +79,21 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     }
     await shop.call(brand.change, { body: { accent: '#ff8800' } }, admin)
     await expect.poll(() => read('/store')).toContain('--color-signal:#ff8800')
+  })
+
+  test('the operator’s hero picture stands on the landing page, with its words, and goes again', async () => {
+    const hero = dataUrl(await newPicture(700))
+    const words = { hero, hero_alt: 'Two players at night' }
+    const { hero: picture } = (await shop.call(brand.change, { body: words }, admin)).body
+    await expect.poll(() => read('/')).toContain('alt="Two players at night"')
+    const html = await read('/')
+    const [element] =
+      /<picture>(?:(?!<\/picture>).)*alt="Two players at night".*?<\/picture>/s.exec(html)!
+    expect(element).toContain(`src="${picture!.src}" width="700"`)
+    expect(element).toContain(picture!.avif)
+    expect((await app.inject(picture!.src)).headers['content-type']).toBe('image/webp')
+    await shop.call(brand.change, { body: { hero: null, hero_alt: '' } }, admin)
+    await expect.poll(() => read('/')).not.toContain('Two players at night')
   })
 
   test('what is published of a text stands on its page', async () => {

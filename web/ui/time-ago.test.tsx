@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { formatMoment } from '../format.ts'
+import { Moment } from './time-ago.tsx'
+
+test.each([undefined, true, 'always'] as const)(
+  'date and time stand beside how long ago it was, on every screen: stacked %s',
+  (stacked) => {
+    const at = new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString()
+    const html = renderToStaticMarkup(<Moment at={at} {...(stacked && { stacked })} />)
+    // What some screens do not show is the dot alone.
+    const everywhere = html.replaceAll(/<span class="[^"]*hidden[^"]*">[^<]*<\/span>/g, '')
+    const words = everywhere.replaceAll(/<[^>]*>/g, '')
+    expect(words).toContain(formatMoment(new Date(at)))
+    expect(words).toContain('3 days ago')
+    expect(html).toContain(`dateTime="${at}"`)
+  },
+)
