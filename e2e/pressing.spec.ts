@@ -77,6 +77,14 @@ test('what a first press moves below the pointer is not met by the second', asyn
   await page.goto('/signup')
   const terms = page.getByRole('checkbox', { name: /accept the terms/ })
   const submit = page.getByRole('main').getByRole('button', { name: 'Sign Up' })
+  // What is accepted is a press away, beside what was typed.
+  const links = page.getByRole('main').locator('label a')
+  await expect(links).toHaveText(['terms of service', 'privacy policy', 'refund policy'])
+  expect(
+    await links.evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('href'), link.getAttribute('target')]),
+    ),
+  ).toEqual(['/terms', '/privacy', '/refunds'].map((to) => [to, '_blank']))
   const { x } = await middleOf(terms)
   const { y } = await middleOf(submit)
   // By as much as all the faults above it together do.

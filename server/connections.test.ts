@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from './kernel/database.ts'
+import { createTestDatabase } from './kernel/testing/database.ts'
+import { startShop } from './kernel/testing/running-shop.ts'
+
+/** As docs/operating.md says: what the web part holds, what jobs work on, their queue, and listeners. */
+const [web, work, most] = [10, 6, 30]
+
+const ask = (url: string) =>
+  fetch(`${url}/api/user/authenticated`, {
+    headers: { cookie: `session=${'x'.repeat(43)}; signed_in=1` },
+  })
+
+test('a process takes 30 connections at most, beside another as much as alone', async () => {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-connections-'))
+  const db = openDatabase(database.url, 3)
+  const start = () => startShop(database.url, dataDir, { LOG_LEVEL: 'silent' })
+  const taken = async () => {
+    const { rows } = await sql<{ all: number; waiting: number }>`
+      select count(*)::int as all, (count(*) filter (where wait_event_type = 'Lock'))::int as waiting
+        from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      db,
+    )
+    // This one holds the lock.
+    return { all: rows[0]!.all - 1, waiting: rows[0]!.waiting }
+  }
+  const shops = [await start()]
+  try {
+    for (const count of [1, 2]) {
+      if (count === 2) shops.push(await start())
+      const { asked } = await db.transaction().execute(async (tx) => {
+        // Whatever asks for one of these waits, and holds its connection meanwhile.
+        await sql`lock table sessions, payment_events`.execute(tx)
+        await sql`
+          select graphile_worker.add_job('payments.work_event', json_build_object('event', each))
+            from generate_series(1, ${60 * count}::int) as each`.execute(db)
+        const requests = shops.flatMap(({ url }) => Array.from({ length: 60 }, () => ask(url)))
+        await expect
+          .poll(async () => (await taken()).waiting, { timeout: 20_000 })
+          .toBe(count * (web + work))
+        const { all } = await taken()
+        expect([count, all, all <= count * most]).toEqual([count, all, true])
+        return { asked: requests }
+      })
+      await Promise.all(asked)
+    }
+  } finally {
+    for (const shop of shops) await shop.stop()
+    await db.destroy()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}, 240_000)
