@@ -16,6 +16,23 @@ const tab = '/dashboard?t=subscriptions'
 export const renewalScreens: Screen[] = [
   { name: 'dashboard-renewals', visit: everyState },
   {
+    name: 'dashboard-orders-renewals',
+    visit: async (page, scene) => {
+      await everyState(page, scene, '/dashboard?t=orders')
+      await page.getByText('The renewal is on hold: nothing is charged').waitFor()
+      await page.getByText('Being renewed now').waitFor()
+      await page.getByText('It needs a card before then.').waitFor()
+    },
+  },
+  {
+    name: 'order-renewal-failed',
+    visit: async (page, scene) => {
+      const id = await someone(page, scene, { state: 'retrying', days: 2 })
+      await open(`/orders/${await orderOf(scene, id)}`)(page)
+      await page.getByText('Payment failed.').waitFor()
+    },
+  },
+  {
     name: 'dashboard-renewals-stop',
     visit: async (page, scene) => {
       await everyState(page, scene)
@@ -131,11 +148,20 @@ async function signedIn(page: Page, { shop, db }: Scene) {
   return user.id
 }
 
-async function someone(page: Page, scene: Scene) {
-  return addRenewal(scene.db, await signedIn(page, scene), { slug: 'cs2', state: 'on' })
+async function someone(
+  page: Page,
+  scene: Scene,
+  given: Partial<Parameters<typeof addRenewal>[2]> = {},
+) {
+  return addRenewal(scene.db, await signedIn(page, scene), { slug: 'cs2', state: 'on', ...given })
 }
 
-async function everyState(page: Page, scene: Scene) {
+async function orderOf({ db }: Scene, renewal: number) {
+  const found = db.selectFrom('renewals').select('order_id').where('id', '=', renewal)
+  return (await found.executeTakeFirstOrThrow()).order_id
+}
+
+async function everyState(page: Page, scene: Scene, path = tab) {
   const { db } = scene
   const user = await signedIn(page, scene)
   const id = await addRenewal(db, user, { slug: 'cs2', state: 'on', days: 26 })
@@ -146,5 +172,6 @@ async function everyState(page: Page, scene: Scene) {
   await addRenewal(db, user, { slug: 'last-meridian', state: 'needs_action', days: 1 })
   await addRenewal(db, user, { slug: 'vantage-six', state: 'stopping', days: 8 })
   await addRenewal(db, user, { slug: 'long-thaw', state: 'held', days: 6 })
-  await open(tab)(page)
+  await addRenewal(db, user, { slug: 'tonnage', state: 'charging', days: 1 })
+  await open(path)(page)
 }

@@ -91,8 +91,8 @@ export async function addRenewal(db: Database, userId: number, given: Given) {
       card_brand: card?.brand ?? null,
       card_last4: card?.last4 ?? null,
       ...(!card && { card_exp_month: null, card_exp_year: null }),
+      ...((unpaid || state === 'charging') && { open_order_id: open }),
       ...(unpaid && {
-        open_order_id: open,
         failed_at: sql`now()`,
         gives_up_at: sql`now() + interval '14 days'`,
       }),

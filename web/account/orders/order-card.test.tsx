@@ -42,6 +42,14 @@ test('an order whose renewal fails says why, and one whose renewal goes on does 
   expect(shown(paid, [{ ...failing, state: 'held', held_for: 'dispute' }])).toContain(
     'The renewal is on hold: nothing is charged',
   )
-  expect(shown(paid, [{ ...failing, state: 'on' }])).not.toContain('Subscriptions')
+  const on: CardRenewal = { ...failing, state: 'on', next_charge: '2026-12-15T00:00:00Z' }
+  expect(shown(paid, [on])).not.toContain('Subscriptions')
+  for (const [card, why] of [
+    [null, 'It needs a card before then.'],
+    [{ ...failing.card!, expires_before: true }, 'This card expires before then.'],
+  ] as const) {
+    expect(shown(paid, [{ ...on, card }])).toContain(why)
+    expect(shown(paid, [{ ...on, card }])).toContain('See to it under Subscriptions')
+  }
   expect(shown({ ...paid, running: [] })).not.toContain('Subscriptions')
 })

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { RenewalState } from '../renewals/renewal-state.tsx'
+import { RenewalState, wordsOf } from '../renewals/renewal-state.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { FailedNotice } from './failed-notice.tsx'
@@ -169,9 +169,11 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
 
 const subscriptionsPath = '/dashboard?t=subscriptions'
 
-/** Of the renewals of an order those that do not go on by themselves: charged now, failing, held. */
+/** Of the renewals of an order those to be seen to or waited for: all but what goes on by itself. */
 const waitingOf = ({ running }: Pick<Order, 'running'>, renewals: readonly CardRenewal[]) =>
-  renewals.filter(({ id, state }) => running.includes(id) && state !== 'on')
+  renewals.filter(
+    (each) => running.includes(each.id) && (each.state !== 'on' || wordsOf(each).alarms),
+  )
 
 type WaitingProps = { renewals: readonly CardRenewal[]; several: boolean }
 
