@@ -32,19 +32,19 @@ export async function webhookRoutes(app: FastifyInstance) {
 
   mount(app, paymentWebhooks.stripe, async (_input, { request, reply }) => {
     const event = await signed(app, request, reply, 'stripe', shop.card)
-    if (event) await receiveEvent(shop.db, 'stripe', event)
+    await receiveEvent(shop.db, 'stripe', event)
     return { received: true as const }
   })
 
   mount(app, paymentWebhooks.nowpayments, async (_input, { request, reply }) => {
     const event = await signed(app, request, reply, 'nowpayments', shop.crypto.nowpayments)
-    if (event) await receiveEvent(shop.db, 'nowpayments', event)
+    await receiveEvent(shop.db, 'nowpayments', event)
     return { received: true as const }
   })
 
   mount(app, paymentWebhooks.btcpay, async (_input, { request, reply }) => {
     const event = await signed(app, request, reply, 'btcpay', shop.crypto.btcpay)
-    if (event) await receiveEvent(shop.db, 'btcpay', event)
+    await receiveEvent(shop.db, 'btcpay', event)
     return { received: true as const }
   })
 }
@@ -68,8 +68,8 @@ const headers = {
 const everySeconds = 3600
 
 /**
- * The event of a request with a valid signature; null of one that only proves keys that are being
- * tried. The limit of an address counts invalid signatures alone, and after the check: whoever
+ * The event of a request with a valid signature, of the keys in use or of those that are being tried.
+ * The limit of an address counts invalid signatures alone, and after the check: whoever
  * shares an address with the provider cannot use up the provider's limit.
  */
 async function signed(
@@ -78,12 +78,12 @@ async function signed(
   reply: FastifyReply,
   name: keyof typeof headers,
   provider: Verifier | null,
-): Promise<WebhookEvent | null> {
+): Promise<WebhookEvent> {
   const signature = String(request.headers[headers[name]] ?? '')
   const body = request.rawBody!
   // First, as the secret that is tried with other keys may be the one in use.
-  if (name !== 'nowpayments' && (await hearTrial(app.shop, name, body, signature))) return null
-  const event = provider?.verifyWebhook(body, signature)
+  const tried = name !== 'nowpayments' && (await hearTrial(app.shop, name, body, signature))
+  const event = tried || provider?.verifyWebhook(body, signature)
   if (event) return event
   offered(provider)
   await app.limits.forge(request, reply)

@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { btcpayBy, cardsBy } from './adapters.ts'
@@ -20,28 +21,28 @@ const triedWith: Record<Telling, (told: Told) => unknown> = {
   btcpay: ({ type, metadata }) => type === 'InvoiceCreated' && metadata?.shopTrial,
 }
 
-type Verifier = { verifyWebhook(body: Buffer, signature: string): object | null }
+type Verifier = { verifyWebhook(body: Buffer, signature: string): WebhookEvent | null }
 
 const verifierBy: {
   [Name in Telling]: (keys: KeysOf<Name>, config: Means['config']) => Verifier
 } = { stripe: cardsBy, btcpay: btcpayBy }
 
 /**
- * Whether this is the event that keys are being tried with, signed with the secret that is tried. One
- * with another signature is noted: it tells why the test fails.
+ * The event that keys are being tried with, where it is signed with the secret that is tried. One with
+ * another signature is noted: it tells why the test fails.
  */
 export async function hearTrial<Name extends Telling>(
   { db, config, services }: Means,
   name: Name,
   body: Buffer,
   signature: string,
-): Promise<boolean> {
+): Promise<WebhookEvent | null> {
   const about = triedWith[name](JSON.parse(body.toString('utf8')) ?? {})
   // Nothing is asked of the database for what cannot be it: anybody can send a webhook.
-  if (typeof about !== 'string') return false
+  if (typeof about !== 'string') return null
   const trial = await readTrial(db, services.ring, name)
-  if (trial?.expects !== about) return false
-  const signed = verifierBy[name](trial.keys, config).verifyWebhook(body, signature) !== null
-  await noteHeard(db, trial.id, signed)
-  return signed
+  if (trial?.expects !== about) return null
+  const event = verifierBy[name](trial.keys, config).verifyWebhook(body, signature)
+  await noteHeard(db, trial.id, event !== null)
+  return event && { ...event, foreign: true }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { health } from '#contract/health.ts'
 import { payments } from '#contract/payments.ts'
 import { services } from '#contract/services.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
@@ -44,6 +45,10 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
   expect(said(answer)).toContain('Bitcoin (Lightning)')
   expect(said(answer)).toContain('A signed test event arrived.')
   expect(await shop.db.selectFrom('service_trials').selectAll().execute()).toEqual([])
+  const { webhooks: heard } = (await shop.call(health.get, {}, admin)).body
+  expect(heard).toContainEqual(
+    expect.objectContaining({ provider: 'btcpay', delivered_at: expect.any(String), unworked: 0 }),
+  )
   expect((await webhooks()).map((webhook) => webhook.url)).toEqual([
     `${shop.siteUrl}/api/webhooks/btcpay`,
   ])

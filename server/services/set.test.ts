@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import { health } from '#contract/health.ts'
 import { services } from '#contract/services.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
 import { discordWebhook } from '#server/adapters/discord/webhook.ts'
@@ -55,6 +56,10 @@ test('Stripe’s keys belong together, its endpoint is made, and a signed event 
   expect(made!.enabled_events).toContain('checkout.session.completed')
   const kept = await shop.db.selectFrom('service_trials').selectAll().execute()
   expect(kept).toEqual([])
+  const { webhooks } = (await shop.call(health.get, {}, admin)).body
+  expect(webhooks).toContainEqual(
+    expect.objectContaining({ provider: 'stripe', type: 'setup_intent.canceled', unworked: 0 }),
+  )
 
   // Given once more: the endpoint whose secret nobody knows any longer goes.
   expect(await setStripe(stripe)).toMatchObject({ saved: true })

@@ -19,7 +19,8 @@ export function BtcpayForm({ setups, onDone }: KeysProps) {
       <p className="text-soft">
         The coins go to your own wallet. Make the API key under Account → API Keys, for your store
         alone: it must view the store’s settings, create and view invoices, and modify webhooks. The
-        shop then makes its webhook there, and an invoice of nothing that the server tells it of.
+        shop then makes its webhook there and an invoice over 0, of which the server must tell it:
+        that takes some seconds.
       </p>
       <TextField
         label="Address of the server"
