@@ -23,6 +23,11 @@ export async function matchingKinds(
   const { level } = filters
   const source = sourceOf(filters)
   const ofSource = source === undefined ? sql`true` : sql`type = ${source}`
+  // Compared as a whole beside an equal source, a kind is no place in the index to go on from.
+  const next =
+    source === undefined
+      ? sql`(type, message, level) > (kind.type, kind.message, kind.level)`
+      : sql`(message, level) > (kind.message, kind.level)`
   const { rows } = await sql<Kind & { fits: boolean }>`
     with recursive kind as (
       (select type, message, level from logs where ${ofSource}
@@ -30,7 +35,7 @@ export async function matchingKinds(
       union all
       select next.* from kind, lateral (
         select type, message, level from logs
-         where ${ofSource} and (type, message, level) > (kind.type, kind.message, kind.level)
+         where ${ofSource} and ${next}
          order by type, message, level limit 1) as next
     ) select *, ${search} as fits from kind limit ${most + 1}`.execute(tx)
   if (rows.length > most) return undefined
