@@ -1,6 +1,8 @@
 import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -28,14 +30,19 @@ function folderOf(name: string, folders: string[]): string | undefined {
   return own ?? folders.find((folder) => noun.startsWith(`${folder.replace(/s$/, '')}-`))
 }
 
+type Declared = { file: string; endpoint: Endpoint }
+
 /** Every endpoint as it is spelled, with the name of the file that declares it. */
 async function readDeclared() {
-  const declared = new Map<string, string>()
+  const declared = new Map<string, Declared>()
   for await (const file of glob('contract/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
     const nouns = Object.entries<object>(await import(path.join(root, file)))
     for (const [noun, calls] of nouns)
       for (const [call, value] of Object.entries(calls))
-        if (value?.path && value.method) declared.set(`${noun}.${call}`, path.basename(file, '.ts'))
+        if (value?.path && value.method) {
+          const from = path.basename(file, '.ts')
+          declared.set(`${noun}.${call}`, { file: from, endpoint: value })
+        }
   }
   return declared
 }
@@ -49,11 +56,47 @@ test('an endpoint is answered in the folder of its noun, by one line of its rout
   for await (const file of glob('server/**/*routes.ts', { cwd: root })) {
     const text = await readFile(path.join(root, file), 'utf8')
     for (const [, endpoint = ''] of text.matchAll(/\bmount\(\s*app,\s*(\w+\.\w+)/g)) {
-      const folder = elsewhere[endpoint] ?? folderOf(declared.get(endpoint) ?? '', folders)
+      const folder = elsewhere[endpoint] ?? folderOf(declared.get(endpoint)?.file ?? '', folders)
       expect([endpoint, file]).toEqual([endpoint, expect.stringMatching(`^server/${folder}/`)])
       expect(unanswered.delete(endpoint), `${endpoint} once`).toBe(true)
     }
   }
   expect([...unanswered]).toEqual([])
   expect(declared.size).toBeGreaterThan(100)
+})
+
+/** Lists for staff that have no pages, each with the reason. */
+const whole: Record<string, string> = {
+  // A fixed set of which one is chosen.
+  'campaignForm.groups': 'choices',
+  'credits.products': 'choices',
+  'logs.sources': 'choices',
+  'staffSubscriptions.products': 'choices',
+  // What the shop has of each by its code.
+  'services.list': 'fixed',
+  'staffTexts.list': 'fixed',
+  'setup.missing': 'fixed',
+  // Goes on from its last row, however many there are.
+  'staffOrders.search': 'cursor',
+  // A few of each kind of what a text may mean.
+  'staffSearch.search': 'suggestions',
+}
+
+const isList = (result: Endpoint['result']) => {
+  if (result instanceof z.ZodArray) return true
+  if (!(result instanceof z.ZodObject)) return false
+  const [first] = Object.values(result.shape)
+  return 'total' in result.shape || first instanceof z.ZodArray
+}
+
+test('lists for staff are paged and say how many there are', async () => {
+  const unpaged: string[] = []
+  for (const [name, { endpoint }] of await readDeclared()) {
+    const { method, who, query, result } = endpoint
+    if (method !== 'GET' || who !== 'staff' || name.endsWith('.get') || !isList(result)) continue
+    const answers = result instanceof z.ZodObject ? result.shape : {}
+    const asks = query instanceof z.ZodObject ? query.shape : {}
+    if (!('total' in answers && 'page' in asks && 'limit' in asks)) unpaged.push(name)
+  }
+  expect(unpaged.toSorted()).toEqual(Object.keys(whole).toSorted())
 })

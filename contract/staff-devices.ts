@@ -41,8 +41,10 @@ export const staffDevices = {
     summary: 'The computers of a user',
     description: 'Those that are bound, the one that was seen last first.',
     ...one,
+    query: z.object(paged(25)),
     result: z.object({
       devices: z.array(device),
+      total: z.int(),
       next_release_at: timestamp.nullable().meta({
         description: 'When the customer may release one; null: now',
       }),

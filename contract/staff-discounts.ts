@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { discountCode, discountType } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, money, pathId, timestamp } from './wire.ts'
 
-/** Codes that one call shows, adds or removes. */
+/** Codes that one call adds or removes. */
 export const mostDiscounts = 1000
 
 const terms = {
@@ -95,8 +96,9 @@ export const staffDiscounts = {
     who: 'staff',
     can: 'manage_discounts',
     summary: 'List the discount codes of a product',
-    description: `In the order they were added; the newest ${mostDiscounts} at most.`,
+    description: 'In the order they were added.',
     params: z.object({ id: pathId }),
+    query: z.object(paged(25)),
     result: z.object({ discounts: z.array(staffDiscount), total: z.int() }),
     refusals: { unknown_product: productRefusals.unknown_product },
   }),

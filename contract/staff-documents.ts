@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { documentKind, documentLine, documentNumber, documentRefusals } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { search } from './lists.ts'
+import { paged, pagingRefusals, search } from './lists.ts'
 import { refusals } from './refusals.ts'
-import { id, pathId, timeBound } from './wire.ts'
+import { id, timeBound } from './wire.ts'
 
 export const listedDocument = documentLine
   .extend({
@@ -14,6 +14,9 @@ export const listedDocument = documentLine
   })
   .meta({ id: 'ListedDocument' })
 export type ListedDocument = z.input<typeof listedDocument>
+
+/** How many of the newest matches can be paged to: what lies beyond is found by narrowing. */
+export const reachableDocuments = 10_000
 
 const period = {
   start_time: timeBound.optional(),
@@ -34,7 +37,7 @@ export const staffDocuments = {
     who: 'staff',
     can: 'view_orders',
     summary: 'Find documents',
-    description: 'Newest first. `next` leads to the page after.',
+    description: `Newest first. Pages lead to the newest ${reachableDocuments} matches.`,
     query: z.object({
       q: search.meta({
         description:
@@ -42,10 +45,16 @@ export const staffDocuments = {
       }),
       kind: documentKind.optional(),
       ...period,
-      limit: z.coerce.number().int().min(1).max(100).default(25),
-      after: pathId.optional().meta({ description: 'The `next` of the page before' }),
+      ...paged(25),
     }),
-    result: z.object({ documents: z.array(listedDocument), next: id.nullable() }),
+    result: z.object({
+      documents: z.array(listedDocument),
+      total: z.int(),
+      total_is_estimate: z.boolean().meta({
+        description: `More than ${reachableDocuments} match, which are not counted: the total is about right`,
+      }),
+    }),
+    refusals: pagingRefusals,
   }),
   file: endpoint({
     method: 'GET',

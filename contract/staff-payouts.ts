@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flag } from './lists.ts'
+import { flag, paged } from './lists.ts'
 import { orderRefusals } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { payout } from './payouts.ts'
@@ -85,9 +85,12 @@ export const staffPayouts = {
     who: 'staff',
     can: 'view_orders',
     summary: 'The payouts of an order',
+    description: 'Newest first.',
     params: z.object({ id: z.uuid() }),
+    query: z.object(paged(25)),
     result: z.object({
-      payouts: z.array(staffPayout).meta({ description: 'Newest first, at most 50' }),
+      payouts: z.array(staffPayout),
+      total: z.int(),
       rest: z
         .object({
           kind: z.enum(['over', 'short']),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
 import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
@@ -99,9 +100,10 @@ export const staffPriceChanges = {
     who: 'staff',
     can: 'move_renewals',
     summary: 'Price changes of a product’s renewals',
-    description: 'The latest 50, newest first.',
+    description: 'Newest first.',
     params,
-    result: z.object({ product: z.string(), changes: z.array(priceChange) }),
+    query: z.object(paged(25)),
+    result: z.object({ product: z.string(), changes: z.array(priceChange), total: z.int() }),
     refusals: unknown,
   }),
   add: endpoint({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { newPicture } from '#server/kernel/testing/picture.ts'
 import { logIn, logInAsAdmin } from './customer.ts'
 import { expect, expectAccessible, expectToFit, test } from './test.ts'
@@ -98,6 +99,36 @@ test.describe('desktop', () => {
     await entry.getByRole('button', { name: `Remove ${code}` }).click()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect.poll(kept).toEqual([])
+  })
+
+  test('the codes of a product go by pages, and one that is to go is remembered on each', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn({ admin: true })
+    const name = newName()
+    await add(page, name)
+    const prefix = randomBytes(4).toString('hex').toUpperCase()
+    const texts = Array.from({ length: 51 }, (_, n) => `${prefix}-${String(n).padStart(2, '0')}`)
+    await sql`insert into discounts (code, product_id, type, amount, starts_at, ends_at, max_uses)
+      select code, (select id from products where name = ${name}), 1, 10, now(), now() + interval '1 day', 0
+        from unnest(${texts}::text[]) with ordinality as given (code, at) order by at`.execute(
+      shop.db,
+    )
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    await dialog.getByRole('button', { name: `Remove ${texts[0]}` }).click()
+    await expect(dialog.getByText('1–50 of 51 codes')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Next page' }).click()
+    await expect(dialog.getByText('51–51 of 51 codes')).toBeVisible()
+    await expect(dialog.getByText(texts[50]!)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+    await expect(page).not.toHaveURL(/codes=|edit=/)
+    const { rows } = await sql<{ code: string }>`
+      select code from discounts where code = any(${texts}::text[]) order by id`.execute(shop.db)
+    expect(rows.map(({ code }) => code)).toEqual(texts.slice(1))
   })
 
   test('what was typed is not lost by leaving, nor by a session that ends', async ({

@@ -3,8 +3,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 
 /** The computers of a customer that are bound, those seen last first. */
-export async function listDevices(db: Database, userId: number, lostAfter: number) {
-  return db
+export async function listDevices(db: Database, userId: number, lostAfter: number, page: Page) {
+  const bound = db
     .selectFrom('devices')
     .select(['id', 'name', 'os', 'created_at as first_seen'])
     .select(({ selectFrom }) => [
@@ -39,8 +39,9 @@ export async function listDevices(db: Database, userId: number, lostAfter: numbe
     .where('user_id', '=', userId)
     .where('released_at', 'is', null)
     .orderBy('last_seen_at', 'desc')
-    .limit(100)
-    .execute()
+    .orderBy('id')
+  const { rows, total } = await pageOf(bound, page)
+  return { devices: rows, total }
 }
 
 /** What happened to the computers of a user, newest first. */

@@ -10,8 +10,10 @@ import { releaseDevice } from './release.ts'
 export function deviceRoutes(app: FastifyInstance) {
   const { db, config, settings, loaders, services } = app.shop
   const means = { ring: services.ring, sender: config }
+  // One customer has a few.
+  const all = { page: 0, limit: 100 }
   mount(app, devices.list, async (_, { user }) => ({
-    devices: await listDevices(db, user.id, loaders.rules().lostAfter),
+    devices: (await listDevices(db, user.id, loaders.rules().lostAfter, all)).devices,
     unplayed: await listUnplayed(db, user.id),
     next_release_at: await nextReleaseAt(db, user.id, settings(), clock.now()),
   }))

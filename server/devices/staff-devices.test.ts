@@ -13,7 +13,7 @@ const shop = await fileFixture(openTestShop())
 const support = await signIn(shop.app, { support: true })
 const admin = await signIn(shop.app, { admin: true })
 
-const of = (uid: number) => ({ params: { uid } })
+const of = (uid: number, query: object = {}) => ({ params: { uid }, query })
 
 async function addDevice(user: number, name: string) {
   const { id } = await shop.db
@@ -30,8 +30,7 @@ async function names(uid: number) {
 }
 
 async function history(uid: number) {
-  const wanted = { ...of(uid), query: {} }
-  return (await shop.call(staffDevices.history, wanted, support)).body
+  return (await shop.call(staffDevices.history, of(uid), support)).body
 }
 
 test('one computer is reset with a reason; the others, and those of others, stay', async () => {
@@ -61,6 +60,18 @@ test('one computer is reset with a reason; the others, and those of others, stay
     message: 'HWID reset',
     details: { reason: 'A new board', before: { device: id } },
   })
+})
+
+test('the computers of one user go by pages', async () => {
+  const { user } = await signIn(shop.app)
+  for (const name of ['First', 'Second', 'Third']) await addDevice(user.id, name)
+  const page = async (page: number) =>
+    (await shop.call(staffDevices.list, of(user.id, { page, limit: 2 }), support)).body
+  const seen = [await page(0), await page(1), await page(2)]
+  expect(seen.map(({ devices }) => devices.length)).toEqual([2, 1, 0])
+  expect(seen.map(({ total }) => total)).toEqual([3, 3, 3])
+  const shown = seen.flatMap(({ devices }) => devices.map(({ name }) => name))
+  expect(shown.toSorted()).toEqual(['First', 'Second', 'Third'])
 })
 
 test('all are reset with a reason or without', async () => {
@@ -115,8 +126,7 @@ test('a cooldown is lifted once, and the customer may release again', async () =
 test('of nobody there are no computers, and no history', async () => {
   const nobody = of(987_654)
   expect((await shop.call(staffDevices.list, nobody, support)).status).toBe(404)
-  const asked = { ...nobody, query: {} }
-  expect((await shop.call(staffDevices.history, asked, support)).status).toBe(404)
+  expect((await shop.call(staffDevices.history, nobody, support)).status).toBe(404)
 })
 
 test('administrators note an infraction, which counts', async () => {

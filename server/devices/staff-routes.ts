@@ -9,10 +9,10 @@ import { listDevices, listHistory } from './list.ts'
 
 export function staffDeviceRoutes(app: FastifyInstance) {
   const { db, settings, loaders } = app.shop
-  mount(app, staffDevices.list, async ({ params }) => {
+  mount(app, staffDevices.list, async ({ params, query }) => {
     await requireUser(db, params.uid)
     return {
-      devices: await listDevices(db, params.uid, loaders.rules().lostAfter),
+      ...(await listDevices(db, params.uid, loaders.rules().lostAfter, query)),
       next_release_at: await nextReleaseAt(db, params.uid, settings(), clock.now()),
     }
   })

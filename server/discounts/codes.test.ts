@@ -29,8 +29,8 @@ function code(gid: number, name: string, more: Partial<NewDiscount> = {}): NewDi
 const add = (...body: NewDiscount[]) => shop.call(staffDiscounts.add, { body }, staff)
 const remove = (...body: (string | { code: string; id: number })[]) =>
   shop.call(staffDiscounts.remove, { body }, staff)
-const list = async (gid: number) =>
-  (await shop.call(staffDiscounts.list, { params: { id: gid } }, staff)).body
+const list = async (gid: number, query = {}) =>
+  (await shop.call(staffDiscounts.list, { params: { id: gid }, query }, staff)).body
 
 test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
   const gid = await newProduct()
@@ -63,6 +63,16 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
     message: 'Discount codes added',
     details: { by: staff.user.username, count: 2, codes: [{ code: 'SPRING-25' }, {}] },
   })
+})
+
+test('the codes of a product go by pages', async () => {
+  const gid = await newProduct()
+  const names = ['PAGED-1', 'PAGED-2', 'PAGED-3']
+  await add(...names.map((name) => code(gid, name)))
+  const pages = await Promise.all([0, 1, 2].map((page) => list(gid, { page, limit: 2 })))
+  expect(pages.map(({ total }) => total)).toEqual([3, 3, 3])
+  const shown = pages.map(({ discounts }) => discounts.map(({ code }) => code))
+  expect(shown).toEqual([names.slice(0, 2), names.slice(2), []])
 })
 
 test('a code is unique in the store; one that is not spoils its batch', async () => {
@@ -99,7 +109,11 @@ test('what a code may be', async () => {
   }
   expect((await add()).status).toBe(422)
   expect((await add(code(999_999, 'NOWHERE'))).detail).toBe(sentence('unknown_product'))
-  const nowhere = await shop.call(staffDiscounts.list, { params: { id: '999999' } }, staff)
+  const nowhere = await shop.call(
+    staffDiscounts.list,
+    { params: { id: '999999' }, query: {} },
+    staff,
+  )
   expect(nowhere.status).toBe(404)
 })
 

@@ -1,30 +1,32 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { productRefusals } from '#contract/products.ts'
-import { mostDiscounts, staffDiscounts } from '#contract/staff-discounts.ts'
+import { staffDiscounts } from '#contract/staff-discounts.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { type Discount, discountColumns } from './validity.ts'
 
 type RemovedCode = Parsed<typeof staffDiscounts.remove>['body'][number]
 type NewCode = Parsed<typeof staffDiscounts.add>['body'][number]
 
-/** The codes of a product in the order they were added, the newest of them. Throws 404. */
-export async function listCodes(db: Database, productId: number) {
+/** A page of the codes of a product, in the order they were added. Throws 404. */
+export async function listCodes(db: Database, productId: number, page: Page) {
   const product = await db
     .selectFrom('products')
     .select('id')
     .where('id', '=', productId)
     .executeTakeFirst()
   if (!product) throw new Refusal(productRefusals.unknown_product)
-  const ofProduct = db.selectFrom('discounts').where('product_id', '=', productId)
-  const [rows, { total }] = await Promise.all([
-    ofProduct.select(discountColumns).orderBy('id', 'desc').limit(mostDiscounts).execute(),
-    ofProduct.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { discounts: rows.reverse().map(present), total }
+  const ofProduct = db
+    .selectFrom('discounts')
+    .select(discountColumns)
+    .where('product_id', '=', productId)
+    .orderBy('id')
+  const { rows, total } = await pageOf(ofProduct, page)
+  return { discounts: rows.map(present), total }
 }
 
 /** Adds all of the codes or, when one exists already, none and throws 409. */

@@ -5,7 +5,7 @@ import { addCodes, listCodes, removeCodes } from './codes.ts'
 
 export function staffDiscountRoutes(app: FastifyInstance) {
   const { db } = app.shop
-  mount(app, staffDiscounts.list, ({ params }) => listCodes(db, params.id))
+  mount(app, staffDiscounts.list, ({ params, query }) => listCodes(db, params.id, query))
   mount(app, staffDiscounts.add, ({ body }, { user }) => addCodes(db, user, body))
   mount(app, staffDiscounts.remove, ({ body }, { user }) => removeCodes(db, user, body))
 }

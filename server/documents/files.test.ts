@@ -138,12 +138,15 @@ test('staff find documents, and administrators take out journal, tax and files o
   expect(await find({ q: found[1]!.number.toLowerCase() })).toEqual([found[1]])
   expect(await find({ q: bought.user.username, kind: 'credit_note' })).toEqual([found[0]])
   expect(await find({ q: 'nothing of the kind' })).toEqual([])
-  const first = await call(staffDocuments.list, { query: { limit: 1 } }, support)
-  expect(first.body.documents).toEqual([found[0]])
-  const next = { limit: 1, after: String(first.body.next) }
-  expect((await call(staffDocuments.list, { query: next }, support)).body.documents).toEqual([
-    found[1],
-  ])
+  const pageOf = async (page: number) => {
+    const query = { q: bought.order, limit: 1, page }
+    return (await call(staffDocuments.list, { query }, support)).body
+  }
+  const whole = { total: 2, total_is_estimate: false }
+  for (const [page, document] of [...found.entries(), [2, undefined] as const])
+    expect(await pageOf(page)).toEqual({ documents: document ? [document] : [], ...whole })
+  const deep = await call(staffDocuments.list, { query: { page: 100, limit: 100 } }, support)
+  expect([deep.status, deep.code]).toEqual([400, 'too_deep'])
 
   const month = found[0]!.issued_at.slice(0, 7)
   const paths = ['journal', 'taxes', `archive?month=${month}`].map((of) => `/admin/documents/${of}`)

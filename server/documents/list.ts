@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { DocumentKind } from '#contract/documents.ts'
-import type { staffDocuments } from '#contract/staff-documents.ts'
+import { pagingRefusals } from '#contract/lists.ts'
+import { reachableDocuments, type staffDocuments } from '#contract/staff-documents.ts'
+import { countAbout } from '#server/kernel/bounded-search.ts'
 import { allOf } from '#server/kernel/conditions.ts'
-import type { Database } from '#server/kernel/database.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { startingWith } from '#server/kernel/like.ts'
 import { companyParts, idRange } from '#server/orders/find.ts'
 
@@ -21,26 +24,31 @@ type Row = {
   company: string | null
 }
 
-/** Documents that match, newest first, from where the page before ended. */
+/** A page of the documents that match, newest first. Throws 400 for a page beyond the reachable ones. */
 export async function searchDocuments(db: Database, wanted: Wanted) {
-  const { q, kind, start_time, end_time, limit, after } = wanted
+  const { q, kind, start_time, end_time, page, limit } = wanted
+  if ((page + 1) * limit > reachableDocuments) {
+    throw new Refusal(pagingRefusals.too_deep, { values: { most: reachableDocuments } })
+  }
   const where = allOf(
     q !== undefined && sql`documents.id in (${idsOf(q)})`,
     kind !== undefined && sql`documents.kind = ${kind}`,
     start_time !== undefined && sql`documents.issued_at >= ${start_time}`,
     end_time !== undefined && sql`documents.issued_at <= ${end_time}`,
-    after !== undefined && sql`documents.id < ${after}`,
   )
-  const { rows } = await sql<Row>`
+  return transaction(db, async (tx) => {
+    const { rows: documents } = await sql<Row>`
+    with page as materialized (
+      select * from documents where ${where}
+       order by documents.id desc limit ${limit} offset ${page * limit})
     select documents.id, documents.name as number, documents.kind, documents.issued_at,
            documents.total_cents as total, corrected.name as corrects, documents.order_id as order,
            documents.content::json -> 'buyer' ->> 'username' as buyer,
            documents.content::json #>> '{buyer,company,name}' as company
-      from documents left join documents as corrected on corrected.id = documents.corrects_id
-     where ${where}
-     order by documents.id desc limit ${limit + 1}`.execute(db)
-  const documents = rows.slice(0, limit)
-  return { documents, next: rows.length > limit ? documents.at(-1)!.id : null }
+      from page as documents left join documents as corrected on corrected.id = documents.corrects_id
+     order by documents.id desc`.execute(tx)
+    return { documents, ...(await countAbout(tx, sql`select from documents where ${where}`)) }
+  })
 }
 
 /** Of each thing that a text may be, at most so many. */

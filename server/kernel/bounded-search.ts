@@ -103,5 +103,15 @@ export async function expectedRows(tx: Tx, query: RawBuilder<unknown>): Promise<
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
+/** How many rows of a query there are: exactly as far as `newest`, beyond as the planner expects. */
+export async function countAbout(tx: Tx, query: RawBuilder<unknown>) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${query} limit ${newest + 1}) as counted`.execute(tx)
+  const { total } = rows[0]!
+  if (total <= newest) return { total, total_is_estimate: false }
+  const likely = round(await expectedRows(tx, query))
+  return { total: Math.max(newest, likely), total_is_estimate: true }
+}
+
 /** To two digits: an estimate must not look like a count. */
 export const round = (count: number) => Number(count.toPrecision(2))

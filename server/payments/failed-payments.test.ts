@@ -29,7 +29,7 @@ async function failed(actions: string[], currency?: string) {
     mails: () => receive(counter, sale.user.email),
     seen: async () => (await call(orders.get, params, sale)).body.seen,
     stuck: async () => (await call(staffOrders.get, params, admin)).body.stuck,
-    rest: async () => (await call(staffPayouts.list, params, admin)).body.rest,
+    rest: async () => (await call(staffPayouts.list, { ...params, query: {} }, admin)).body.rest,
     offer: (arrived: boolean) =>
       call(staffPayouts.offerRest, { ...params, query: { arrived: `${arrived}` } }, admin),
     isToLookAt: async () => {

@@ -235,7 +235,11 @@ test('support does not read by what the coins can be asked for', async () => {
     .select('pull_payment_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { body } = await counter.call(staffPayouts.list, { params: { id: order } }, support)
+  const { body } = await counter.call(
+    staffPayouts.list,
+    { params: { id: order }, query: {} },
+    support,
+  )
   expect(body.payouts[0]!.server_note).toContain('/pull-payments/…/payouts')
   expect(JSON.stringify(body)).not.toContain(pull_payment_id)
 })

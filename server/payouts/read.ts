@@ -3,6 +3,7 @@ import type { PayoutKind, PayoutStatus } from '#contract/payouts.ts'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { removedAddress } from '#server/orders/payout-addresses.ts'
 import { ranOut } from '#server/orders/ran-out.ts'
 import { lockOrder } from '#server/orders/settle.ts'
@@ -119,14 +120,13 @@ export async function findPayout(db: Database, id: string) {
 }
 
 /** The payouts of an order, newest first. */
-export async function listPayouts(db: Database, orderId: string) {
-  const rows = await select(db)
+export async function listPayouts(db: Database, orderId: string, page: Page) {
+  const ofOrder = select(db)
     .where('payouts.order_id', '=', orderId)
     .orderBy('payouts.created_at', 'desc')
     .orderBy('payouts.id')
-    .limit(50)
-    .execute()
-  return rows.map(present)
+  const { rows, total } = await pageOf(ofOrder, page)
+  return { payouts: rows.map(present), total }
 }
 
 export type LockedPayout = ToldPayout & {

@@ -30,8 +30,8 @@ export function payoutRoutes(app: FastifyInstance) {
     return readForCustomer(db, id)
   })
 
-  mount(app, staffPayouts.list, async ({ params }) => ({
-    payouts: await listPayouts(db, params.id),
+  mount(app, staffPayouts.list, async ({ params, query }) => ({
+    ...(await listPayouts(db, params.id, query)),
     rest: await findRest(db, params.id),
   }))
   mount(app, staffPayouts.offer, async ({ params, body }, { user }) => {

@@ -4,36 +4,49 @@ import { productRefusals } from '#contract/products.ts'
 import { type priceChange, staffPriceChanges } from '#contract/staff-price-changes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import type { Page } from '#server/kernel/page.ts'
 import { goesOn } from '#server/subscriptions/renewal-states.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 type PriceChange = z.output<typeof priceChange>
 
 /** Those of a product, newest first. Throws 404. */
-export async function listPriceChanges(db: Database, productId: number) {
+export async function listPriceChanges(db: Database, productId: number, page: Page) {
   const product = await db
     .selectFrom('products')
     .select('name')
     .where('id', '=', productId)
     .executeTakeFirst()
   if (!product) throw new Refusal(productRefusals.unknown_product)
-  const changes = await read(db, sql`product_id = ${productId}`)
-  return { product: product.name, changes }
+  const [changes, { total }] = await Promise.all([
+    read(db, sql`product_id = ${productId}`, page),
+    db
+      .selectFrom('price_changes')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('product_id', '=', productId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { product: product.name, changes, total }
 }
 
 /** Throws 404. */
 export async function getPriceChange(db: Database, id: number): Promise<PriceChange> {
-  const [change] = await read(db, sql`price_changes.id = ${id}`)
+  const [change] = await read(db, sql`price_changes.id = ${id}`, { page: 0, limit: 1 })
   if (!change) throw new Refusal(staffPriceChanges.cancel.refusals.unknown_price_change)
   return change
 }
 
 type Row = Omit<PriceChange, 'counts'> & PriceChange['counts']
 
-async function read(db: Database, which: RawBuilder<unknown>): Promise<PriceChange[]> {
+async function read(
+  db: Database,
+  which: RawBuilder<unknown>,
+  { page, limit }: Page,
+): Promise<PriceChange[]> {
   const { rows } = await sql<Row>`
     with wanted as materialized (
-      select * from price_changes where ${which} order by id desc limit 50
+      select * from price_changes where ${which}
+       order by id desc limit ${limit} offset ${page * limit}
     )
     select wanted.id, ${shownName('actor')} as by, reason, wanted.created_at, canceled_at,
            case when canceled_by is not null then ${shownName('canceler')} end as canceled_by,

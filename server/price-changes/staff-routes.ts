@@ -8,7 +8,7 @@ import { movePrices, previewMove } from './move.ts'
 export function staffPriceChangeRoutes(app: FastifyInstance) {
   const { db } = app.shop
   mount(app, staffPriceChanges.preview, ({ params }, { user }) => previewMove(db, user, params.id))
-  mount(app, staffPriceChanges.list, ({ params }) => listPriceChanges(db, params.id))
+  mount(app, staffPriceChanges.list, ({ params, query }) => listPriceChanges(db, params.id, query))
   mount(app, staffPriceChanges.add, ({ params, body }, { user }) =>
     movePrices(db, user, params.id, body),
   )

@@ -59,7 +59,7 @@ export function releaseRoutes(app: FastifyInstance): void {
       store: uploadStore(db, storage, ...of),
     })
 
-  mount(app, releaseUploads.list, (_input, { user }) => listUploads(db, { staff: user }))
+  mount(app, releaseUploads.list, ({ query }, { user }) => listUploads(db, { staff: user }, query))
   mount(app, releaseUploads.begin, async ({ query }, caller) => {
     await refuseInVain(db, query)
     return speak(caller, { staff: caller.user }, query)

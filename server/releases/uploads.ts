@@ -8,6 +8,7 @@ import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import type { ActingKey, StaffOrKey } from '#server/logs/staff.ts'
 import { forgetBegun } from './begun-files.ts'
 
@@ -18,17 +19,17 @@ export const senderOf = (by: StaffOrKey) =>
   by.staff ? (['user_id', by.staff.id] as const) : (['api_key_id', by.key.id] as const)
 
 /** What this person or key has under way, newest first. */
-export async function listUploads(db: Database, by: StaffOrKey) {
+export async function listUploads(db: Database, by: StaffOrKey, page: Page) {
   const [column, sender] = senderOf(by)
-  const uploads = await db
+  const newestFirst = db
     .selectFrom('release_uploads')
     .select(['id', 'file_name', 'size', 'received', 'sha256', 'created_at'])
     .where(column, '=', sender)
     .where('release_id', 'is', null)
     .orderBy('created_at', 'desc')
-    .limit(mostUploads)
-    .execute()
-  return { uploads }
+    .orderBy('id')
+  const { rows, total } = await pageOf(newestFirst, page)
+  return { uploads: rows, total }
 }
 
 /**
@@ -75,8 +76,8 @@ function begin(db: Database, by: StaffOrKey, upload: NewUpload) {
     await waitForLock(tx, `release uploads ${by.key ? 'by key ' : ''}${sender}`)
     const begun = by.key && (await findBegun(tx, by.key, upload))
     if (begun) return begun
-    const { uploads } = await listUploads(tx, by)
-    if (uploads.length >= mostUploads)
+    const { total } = await listUploads(tx, by, { page: 0, limit: 1 })
+    if (total >= mostUploads)
       throw new Refusal(uploadRefusals.too_many_uploads, { values: { most: mostUploads } })
     await tx
       .insertInto('release_uploads')

@@ -49,7 +49,7 @@ async function move(productId: number) {
 }
 
 async function cancel(productId: number) {
-  const [last] = (await listPriceChanges(db, productId)).changes
+  const [last] = (await listPriceChanges(db, productId, { page: 0, limit: 1 })).changes
   if (last) await cancelPriceChange(db, staff, last.id, 'No')
 }
 

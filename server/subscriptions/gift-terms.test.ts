@@ -72,6 +72,26 @@ test.each([30, 90, 180, 365])(
   },
 )
 
+test('the subscriptions of one user go by pages, those that end last first', async () => {
+  const { user } = await signIn(shop.app)
+  const made: number[] = []
+  for (const days of [180, 90, 30]) {
+    const id = await addProduct(shop.db)
+    await give(user.id, days, id)
+    made.push(id)
+  }
+  const page = async (page: number) => {
+    const asked = { params: params(user.id), query: { page, limit: 2 } }
+    const { body } = await shop.call(staffSubscriptions.list, asked, admin)
+    return [body.total, ...body.subscriptions.map(({ game_id }) => game_id)]
+  }
+  expect([await page(0), await page(1), await page(2)]).toEqual([
+    [3, made[0], made[1]],
+    [3, made[2]],
+    [3],
+  ])
+})
+
 test('other lengths, products and users are refused', async () => {
   const { user } = await signIn(shop.app)
   for (const days of [0, 1, 31, -30, 2_592_000])

@@ -79,7 +79,8 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
       }
       return call(staffPayouts.offer, { ...params(order), body }, by)
     },
-    list: async (order: string) => (await call(staffPayouts.list, params(order), staff)).body,
+    list: async (order: string) =>
+      (await call(staffPayouts.list, { ...params(order), query: {} }, staff)).body,
     read: async (id: string) => call(payouts.read, { body: { token: await tokenOf(id) } }),
     approve: (id: string, address = bitcoin, by = staff) =>
       call(staffPayouts.approve, { ...params(id), body: { address, reason: 'Right' } }, by),

@@ -27,7 +27,8 @@ export function repricing(counter: Counter, staff: { cookie: string }) {
       (await call(staffPriceChanges.previewCancel, { params: { id } }, staff)).body,
 
     list: async (product: number) =>
-      (await call(staffPriceChanges.list, { params: { id: product } }, staff)).body.changes,
+      (await call(staffPriceChanges.list, { params: { id: product }, query: {} }, staff)).body
+        .changes,
 
     /** Templates of the mails about prices that a user got, the first one first. */
     async priceMailsOf(userId: number) {

@@ -2,16 +2,20 @@ import { FileText } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import { documentKind, documentKinds, documentTitles } from '#contract/documents.ts'
-import { type ListedDocument, staffDocuments } from '#contract/staff-documents.ts'
+import {
+  type ListedDocument,
+  reachableDocuments,
+  staffDocuments,
+} from '#contract/staff-documents.ts'
 import { api } from '../../api/client.ts'
-import { formatPrice } from '../../format.ts'
+import { formatCount, formatPrice } from '../../format.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { isNumber, readList } from '../list/address.ts'
+import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
+import { Pager } from '../list/pager.tsx'
 import { SearchBox } from '../list/search-box.tsx'
-import { Steps } from '../list/steps.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/documents'
@@ -20,13 +24,12 @@ import { Exports } from './exports.tsx'
 import { kindText } from './kind-text.ts'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, search, limit } = readList(request, 25)
-  const after = query.get('after') ?? ''
+  const { query, page, search, limit } = readList(request, 25)
   const wanted = {
     q: search,
+    page: Math.min(page, reachableDocuments / limit - 1),
     limit,
     kind: documentKind.safeParse(query.get('kind')).data,
-    ...(isNumber(after) && { after }),
   }
   return asStaff(request, 'Failed to load documents', async () => ({
     wanted,
@@ -47,7 +50,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
       detail="Receipts, invoices and credit notes, newest first."
       loaded={loaderData}
     >
-      {({ wanted, documents, next }, user) => (
+      {({ wanted, documents, total, total_is_estimate: estimated }, user) => (
         <>
           {can(user, 'export_documents') && <Exports />}
           <div className="mb-4 flex flex-wrap gap-3">
@@ -62,7 +65,21 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
             busy={state === 'loading' && location?.pathname === '/admin/documents'}
             empty={<Empty narrowed={wanted.q !== undefined || wanted.kind !== undefined} />}
           />
-          <Steps first={!wanted.after} next={next} />
+          <Pager
+            page={wanted.page}
+            limit={wanted.limit}
+            total={total}
+            estimated={estimated}
+            reachable={reachableDocuments}
+            noun="documents"
+          />
+          {total > reachableDocuments && (
+            <p className="mt-2 text-faint text-sm">
+              {estimated && 'So many are not counted one by one. '}
+              Pages lead to the newest {formatCount(reachableDocuments)}; for older ones search for
+              a number, an order or a name.
+            </p>
+          )}
         </>
       )}
     </Page>

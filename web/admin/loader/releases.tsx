@@ -34,7 +34,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     const [found, { products }, { uploads }] = await Promise.all([
       api(staffReleases.list, { query: { page, limit, kind, channel, product } }),
       api(staffProducts.list, { query: { page: 0, limit: 100 } }),
-      api(releaseUploads.list),
+      // One person has few under way.
+      api(releaseUploads.list, { query: {} }),
     ])
     const narrowed = Boolean(kind || channel || product)
     return { page, limit, narrowed, products, uploads, ...found }

@@ -36,7 +36,7 @@ async function load(id: string) {
   const input = { params: { id } }
   const [order, { payouts, rest }] = await Promise.all([
     api(staffOrders.get, input),
-    api(staffPayouts.list, input),
+    api(staffPayouts.list, { ...input, query: { limit: 100 } }),
   ])
   return { ...order, payouts, rest }
 }

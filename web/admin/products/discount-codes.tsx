@@ -1,21 +1,26 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { BlockerFunction } from 'react-router'
-import { mostDiscounts, type StaffDiscount } from '#contract/staff-discounts.ts'
+import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { formatDayRange, formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { Pager } from '../list/pager.tsx'
 import { AddCode } from './add-code.tsx'
 import type { CodeTerms } from './code-list.ts'
 import type { ChangedProduct } from './fields.ts'
 
 type Changes = Pick<ChangedProduct, 'added' | 'removed'>
+/** A page of those that the server keeps. */
+export type KeptCodes = {
+  discounts: readonly StaffDiscount[]
+  total: number
+  page: number
+  limit: number
+}
 type DiscountCodesProps = {
   gid: number
-  /** Kept by the server. */
-  kept: readonly StaffDiscount[]
-  /** How many there are in all, as more than a thousand are not shown. */
-  total: number
+  kept: KeptCodes
   changes: Changes
   onChange: (part: Partial<Changes>) => void
   /** Which steps take the fields of a new code away. */
@@ -24,14 +29,16 @@ type DiscountCodesProps = {
 
 /** The codes of a product as they will be once it is saved. */
 export function DiscountCodes(props: DiscountCodesProps) {
-  const { gid, kept, total, changes, onChange, loses } = props
+  const { gid, changes, onChange, loses } = props
+  const { discounts: kept, ...page } = props.kept
   const { added, removed } = changes
   const goes = ({ id }: StaffDiscount) => removed.some((one) => one.id === id)
   const codes: CodeTerms[] = [...kept.filter((one) => !goes(one)), ...added]
-  const going = kept.filter((one) => goes(one) && one.used_count > 0)
+  const going = removed.filter(({ used }) => used)
   function remove({ code }: CodeTerms) {
     const there = kept.find((one) => one.code === code && !goes(one))
-    if (there) onChange({ removed: [...removed, { id: there.id, code }] })
+    if (there)
+      onChange({ removed: [...removed, { id: there.id, code, used: there.used_count > 0 }] })
     else onChange({ added: added.filter((one) => one.code !== code) })
   }
   return (
@@ -39,11 +46,6 @@ export function DiscountCodes(props: DiscountCodesProps) {
       <h2 id="discount-codes" className="title text-base">
         Discount Codes
       </h2>
-      {total > mostDiscounts && (
-        <p className="text-faint text-sm">
-          The newest {mostDiscounts} of {total} codes are shown.
-        </p>
-      )}
       {codes.length > 0 && (
         <ul className="grid max-h-72 gap-px overflow-y-auto rounded-md border border-line bg-line">
           {codes.map((one) => {
@@ -52,7 +54,10 @@ export function DiscountCodes(props: DiscountCodesProps) {
           })}
         </ul>
       )}
-      {codes.length === 0 && <p className="text-faint text-sm">No discount codes yet.</p>}
+      {(page.page > 0 || page.total > page.limit) && <Pager {...page} name="codes" noun="codes" />}
+      {codes.length === 0 && page.total <= kept.length && (
+        <p className="text-faint text-sm">No discount codes yet.</p>
+      )}
       {going.length > 0 && (
         <p role="status" className="text-sm text-warning">
           {going.map(({ code }) => code).join(', ')}: removed for new orders only. Orders that used

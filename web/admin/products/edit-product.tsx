@@ -1,20 +1,20 @@
 import { type BlockerFunction, Link } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
-import { type StaffDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
+import { staffDiscounts } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ImageField } from '../image/image-field.tsx'
-import { DiscountCodes } from './discount-codes.tsx'
-import { asNew, changedProduct, changesOf, fieldsOf } from './fields.ts'
+import { DiscountCodes, type KeptCodes } from './discount-codes.tsx'
+import { asGone, asNew, changedProduct, changesOf, fieldsOf } from './fields.ts'
 import { ProductFields } from './product-fields.tsx'
 
 type EditProductProps = {
   user: Me
   product: StaffProduct
-  discounts: { discounts: StaffDiscount[]; total: number }
+  codes: KeptCodes
   /** Leads to the list without the dialog; typed work is asked for on the way. */
   onClose: () => void
 }
@@ -25,7 +25,7 @@ const closesDialog: BlockerFunction = ({ currentLocation: now, nextLocation: nex
 const edited = (search: string) => new URLSearchParams(search).get('edit')
 
 /** Everything about one product. What was typed is not lost by a press beside the dialog. */
-export function EditProduct({ user, product, discounts, onClose }: EditProductProps) {
+export function EditProduct({ user, product, codes, onClose }: EditProductProps) {
   const form = useEndpointForm(staffProducts.change, {
     initial: fieldsOf(product),
     schema: changedProduct,
@@ -33,7 +33,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
       const body = changesOf(base, fields)
       const { added, removed } = fields
       if (body) await api(staffProducts.change, { params: { id: product.id }, body })
-      if (removed.length > 0) await api(staffDiscounts.remove, { body: removed })
+      if (removed.length > 0) await api(staffDiscounts.remove, { body: asGone(removed) })
       if (added.length > 0) await api(staffDiscounts.add, { body: asNew(added) })
     },
     done: 'Product updated successfully',
@@ -82,8 +82,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
         <DiscountCodes
           gid={product.id}
           loses={closesDialog}
-          kept={discounts.discounts}
-          total={discounts.total}
+          kept={codes}
           changes={form.values}
           onChange={form.set}
         />

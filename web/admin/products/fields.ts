@@ -55,7 +55,7 @@ export const newProduct = productFields
 /** Only for an existing product: which discount codes the save adds and removes. */
 export const changedProduct = productFields.extend({
   added: z.array(z.custom<CodeTerms>()),
-  removed: z.array(z.object({ id: z.number(), code: z.string() })),
+  removed: z.array(z.object({ id: z.number(), code: z.string(), used: z.boolean() })),
   revision: z.number(),
 })
 export type ChangedProduct = z.input<typeof changedProduct>
@@ -131,6 +131,10 @@ export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
   }
   return Object.keys(changes).length > 0 ? { ...changes, revision: fields.revision } : null
 }
+
+/** Codes that go, as the call wants them. */
+export const asGone = (codes: ChangedProduct['removed']) =>
+  codes.map(({ id, code }) => ({ id, code }))
 
 /** New codes as the call wants them. */
 export const asNew = (codes: readonly CodeTerms[]) =>

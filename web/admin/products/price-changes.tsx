@@ -7,11 +7,19 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { EffectsBox } from '../effects-box.tsx'
+import { CardPager } from '../list/card-pager.tsx'
 import { effectsOfCancel, monthOf, standingOf } from './price-change-words.ts'
 
+type PriceChangesProps = {
+  changes: readonly PriceChange[]
+  page: number
+  limit: number
+  total: number
+}
+
 /** What was moved before, and how far it is. */
-export function PriceChanges({ changes }: { changes: readonly PriceChange[] }) {
-  if (changes.length === 0) return null
+export function PriceChanges({ changes, page, limit, total }: PriceChangesProps) {
+  if (total === 0) return null
   return (
     <Card>
       <CardHeader title="What was moved" />
@@ -26,6 +34,7 @@ export function PriceChanges({ changes }: { changes: readonly PriceChange[] }) {
           </li>
         ))}
       </ul>
+      <CardPager name="page" page={page} size={limit} total={total} nouns={['change', 'changes']} />
     </Card>
   )
 }

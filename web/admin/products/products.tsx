@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { readList, useListAddress } from '../list/address.ts'
+import { readList, readPage, useListAddress } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
@@ -37,11 +37,12 @@ async function loadEdited(url: URL) {
   if (id === null) return null
   try {
     const params = { id }
-    const [product, discounts] = await Promise.all([
+    const query = { page: readPage(url.searchParams, 'codes'), limit: codeRows }
+    const [product, codes] = await Promise.all([
       api(staffProducts.get, { params }),
-      api(staffDiscounts.list, { params }),
+      api(staffDiscounts.list, { params, query }),
     ])
-    return { product, discounts }
+    return { product, codes: { ...codes, ...query } }
   } catch (error) {
     if (!isMissing(error)) throw error
     toast.error('No product selected for editing')
@@ -52,7 +53,8 @@ async function loadEdited(url: URL) {
 
 export default function Products({ loaderData }: Route.ComponentProps) {
   const { change } = useListAddress()
-  const close = () => change({ edit: null, page: loaderData.data ? pageOf(loaderData.data) : null })
+  const close = () =>
+    change({ edit: null, codes: null, page: loaderData.data ? pageOf(loaderData.data) : null })
   return (
     <Page
       title="Products"
@@ -101,6 +103,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
     </Page>
   )
 }
+
+/** Codes of a product that its dialog shows at a time. */
+const codeRows = 50
 
 const pageOf = ({ page }: { page: number }) => (page > 0 ? page + 1 : null)
 

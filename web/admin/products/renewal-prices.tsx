@@ -5,7 +5,7 @@ import { formatCount, formatPrice } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { backTo } from '../list/address.ts'
+import { backTo, readPage } from '../list/address.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/renewal-prices'
@@ -13,14 +13,18 @@ import { MoveRenewals } from './move-renewals.tsx'
 import { changesOfMove, leftOutOf } from './price-change-words.ts'
 import { PriceChanges } from './price-changes.tsx'
 
+/** Few, as each is some lines. */
+const changeRows = 10
+
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the renewals', async () => {
     const { id } = params
-    const [preview, { changes }] = await Promise.all([
+    const query = { page: readPage(new URL(request.url).searchParams), limit: changeRows }
+    const [preview, { changes, total }] = await Promise.all([
       api(staffPriceChanges.preview, { params: { id } }),
-      api(staffPriceChanges.list, { params: { id } }),
+      api(staffPriceChanges.list, { params: { id }, query }),
     ])
-    return { id: Number(id), preview, changes }
+    return { id: Number(id), preview, changes: { changes, total, ...query } }
   })
 }
 
@@ -36,7 +40,7 @@ export default function RenewalPrices({ loaderData, params }: Route.ComponentPro
       {({ id, preview, changes }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Preview id={id} preview={preview} />
-          <PriceChanges changes={changes} />
+          <PriceChanges {...changes} />
         </div>
       )}
     </Page>

@@ -15,15 +15,15 @@ import { cardRows } from './load-user.ts'
 type DevicesCardProps = {
   user: User
   me: Me
-  devices: readonly Device[]
-  nextRelease: string | null
+  bound: { devices: readonly Device[]; total: number; next_release_at: string | null }
   history: readonly DeviceHappening[]
   total: number
-  page: number
+  pages: { computers: number; devices: number }
 }
 
 export function DevicesCard(props: DevicesCardProps) {
-  const { user, me, devices, nextRelease, history, total, page } = props
+  const { user, me, bound, history, total, pages } = props
+  const nextRelease = bound.next_release_at
   return (
     <Card>
       <CardHeader
@@ -33,12 +33,21 @@ export function DevicesCard(props: DevicesCardProps) {
         }
         actions={nextRelease && <LiftCooldown user={user} me={me} />}
       />
-      {devices.length === 0 && <p className="text-soft">No devices yet.</p>}
+      {bound.total === 0 && <p className="text-soft">No devices yet.</p>}
       <ul className="divide-y divide-line">
-        {devices.map((device) => (
+        {bound.devices.map((device) => (
           <DeviceRow key={device.id} user={user} me={me} device={device} />
         ))}
       </ul>
+      {bound.total > cardRows && (
+        <CardPager
+          name="computers"
+          page={pages.computers}
+          size={cardRows}
+          total={bound.total}
+          nouns={['device', 'devices']}
+        />
+      )}
       {total > 0 && (
         <>
           <h3 className="label mt-6 mb-1">History</h3>
@@ -51,7 +60,7 @@ export function DevicesCard(props: DevicesCardProps) {
       )}
       <CardPager
         name="devices"
-        page={page}
+        page={pages.devices}
         size={cardRows}
         total={total}
         nouns={['entry', 'entries']}

@@ -24,6 +24,7 @@ export async function loadUser(request: Request, uid: string) {
   const pages = {
     orders: readPage(query, 'orders'),
     infractions: readPage(query, 'infractions'),
+    computers: readPage(query, 'computers'),
     devices: readPage(query, 'devices'),
   }
   const part = (page: number) => ({ params, query: { page, limit: cardRows } })
@@ -35,11 +36,11 @@ export async function loadUser(request: Request, uid: string) {
     api(staffSubscriptions.list, { params, query: { limit: 100 } }),
     api(staffOrders.list, part(pages.orders)),
     api(infractions.list, part(pages.infractions)),
-    api(staffDevices.list, { params }),
+    api(staffDevices.list, part(pages.computers)),
     api(staffDevices.history, part(pages.devices)),
     lenient(loadLog(request, uid)),
   ])
-  const devices = { devices: bound.devices, nextRelease: bound.next_release_at, ...history }
+  const devices = { bound, ...history }
   return { user, discord, subscriptions, orders, infractions: offences, devices, pages, logs: log }
 }
 

@@ -93,7 +93,7 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
             <DiscordCard discord={discord} />
           </div>
           <div className="grid min-w-0 gap-5 xl:col-span-2">
-            <DevicesCard user={user} me={me} {...devices} page={pages.devices} />
+            <DevicesCard user={user} me={me} {...devices} pages={pages} />
             <InfractionsCard user={user} me={me} {...infractions} page={pages.infractions} />
             <ActivityCard logs={logs} />
           </div>
