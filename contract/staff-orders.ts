@@ -254,7 +254,8 @@ export const staffOrders = {
     who: 'staff',
     can: 'view_orders',
     summary: 'All orders that match, as CSV',
-    description: 'Newest first, streamed. One at a time for each user.',
+    description:
+      'Newest first, streamed; of a search all that it finds. One at a time for each user.',
     query: z.object(filters),
     result: z.string(),
     produces: 'text/csv',

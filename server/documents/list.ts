@@ -51,8 +51,8 @@ export async function searchDocuments(db: Database, wanted: Wanted) {
   })
 }
 
-/** Of each thing that a text may be, at most so many. */
-const most = 500
+/** Of each thing that a text may be: more than can be paged to, so that the total tells it. */
+const most = reachableDocuments + 1
 
 function idsOf(q: string): RawBuilder<unknown> {
   const named = idRange(q)
@@ -64,7 +64,7 @@ function idsOf(q: string): RawBuilder<unknown> {
            join orders on orders.user_id = users.id join documents on order_id = orders.id
           where lower(username) like ${startingWith(q.toLowerCase())}
           order by documents.id desc limit ${most})`,
-    ...companyParts(q).map(
+    ...companyParts(q, most).map(
       (orders) =>
         sql`(select id from documents where order_id = any(array(${orders})) order by id desc limit ${most})`,
     ),

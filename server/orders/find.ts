@@ -8,8 +8,8 @@ import { hasFailedMoney } from './failed-payment.ts'
 
 export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 
-/** Of each thing that a text may be, at most so many of the newest. */
-const most = searchedOrders
+/** Of each thing that a text may be, at most so many of the newest; null: all. */
+type Most = number | null
 
 /** Orders of which a refund was made at the provider, and nobody has looked at that. */
 export const withRefundToLookAt = sql`(select order_id from refunds where look_at)`
@@ -20,11 +20,11 @@ export const withPayoutToSend = sql`
     where status in ('given', 'approved') and not (status = 'approved' and by_server))`
 
 /** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
-export function matching(filters: OrderFilters): Condition {
+export function matching(filters: OrderFilters, most: Most = searchedOrders): Condition {
   const { q, status, method, product, code, uid, start_time, end_time, min, max, look } = filters
   return allOf(
     // Found first, as an array: a page of few would else be looked for among all orders, newest first.
-    q !== undefined && sql`orders.id = any(array(${idsOf(q)}))`,
+    q !== undefined && sql`orders.id = any(array(${idsOf(q, most)}))`,
     status !== undefined && sql`payment_status = ${status}`,
     q === undefined && status === undefined && isPlaced,
     method !== undefined && sql`type = ${method}`,
@@ -53,16 +53,18 @@ export function idRange(q: string): RawBuilder<unknown> | undefined {
 }
 
 /** The orders that somebody may mean by a text, each kind by a piece of its index. */
-const idsOf = (q: string) => sql.join(partsOf(q), sql` union `)
+const idsOf = (q: string, most: Most) => sql.join(partsOf(q, most), sql` union `)
 
 /** Whether a text means more of one kind than is looked through. */
 export const meansMore = (q: string) =>
   sql<boolean>`(${sql.join(
-    partsOf(q).map((part) => sql`(select count(*) from (${part}) as part) >= ${most}`),
+    partsOf(q, searchedOrders).map(
+      (part) => sql`(select count(*) from (${part}) as part) >= ${searchedOrders}`,
+    ),
     sql` or `,
   )})`
 
-function partsOf(q: string): RawBuilder<unknown>[] {
+function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
   const text = q.toLowerCase()
   const beginning = startingWith(q)
   const lowered = startingWith(text)
@@ -82,10 +84,10 @@ function partsOf(q: string): RawBuilder<unknown>[] {
     q.length >= 4 && payments(sql`lower(pay_address) like ${lowered}`),
     q.length >= 4 && payments(sql`lower(transaction_id) like ${lowered}`),
     sql`(select order_id from documents where name = ${q.toUpperCase()})`,
-    ...companyParts(q),
+    ...companyParts(q, most),
     // Of each customer by the index: in the order of all orders, nobody's would be looked for to the end.
     sql`(select theirs.id from (
-            (select id from users where lower(username) like ${lowered} limit 50)
+            (select id from users where lower(username) like ${lowered} limit ${most && 50})
             union (select id from users where lower(email) = ${text})) as customer
           cross join lateral (
             select id, created_at from orders where user_id = customer.id
@@ -95,7 +97,7 @@ function partsOf(q: string): RawBuilder<unknown>[] {
 }
 
 /** The newest orders of companies that somebody may mean by a text: by their name or their VAT id. */
-export function companyParts(q: string): RawBuilder<unknown>[] {
+export function companyParts(q: string, most: Most = searchedOrders): RawBuilder<unknown>[] {
   const orders = (condition: RawBuilder<unknown>) =>
     sql`(select id from orders where ${condition} order by created_at desc limit ${most})`
   // Fewer than three letters are in no index of words.

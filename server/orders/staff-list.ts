@@ -137,7 +137,7 @@ export function exportOrders(
     name: `order export ${userId}`,
     busy: staffOrders.export.refusals.exporting_orders_already,
     query: sql`
-      select ${columns} from orders join users on users.id = user_id where ${matching(filters)}
+      select ${columns} from orders join users on users.id = user_id where ${matching(filters, null)}
        order by orders.created_at desc, orders.id`,
     head: `${bom}Order,Time,Customer,Name,Status,Method,Total,Refunded,Products,Codes,Company\r\n`,
     line: (row) =>

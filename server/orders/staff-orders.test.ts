@@ -131,7 +131,7 @@ test('all that match come as CSV', async () => {
   expect(end).toBe('')
 })
 
-test('a search that means more than is looked through says so, and sums nothing', async () => {
+test('a search that means more than is looked through says so, sums nothing and exports all', async () => {
   const { user } = await signIn(counter.app)
   await sql`
     insert into orders (user_id, type, payment_status, total_cents, paid_at)
@@ -143,4 +143,9 @@ test('a search that means more than is looked through says so, and sums nothing'
     expect(await search(query)).toMatchObject({ more_found: true, paid: null })
   const { total, more_found, paid } = await search({ uid: String(user.id) })
   expect({ total, more_found, paid }).toEqual({ total: 501, more_found: false, paid: 501 * 19.99 })
+  const { body: exported } = await counter.app.inject({
+    url: `/api/admin/orders/export?q=${user.username}`,
+    headers: { cookie: support.cookie },
+  })
+  expect(exported.split('\r\n').filter((line) => line.includes(user.username))).toHaveLength(501)
 })

@@ -59,7 +59,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             {formatCounted(total, 'order')}
             {paid !== null && `, ${formatPrice(paid)} paid`}
             {moreFound &&
-              `. Only the newest ${formatCount(searchedOrders)} that the search finds are looked through: choose the customer under More filters, or search for something narrower`}
+              `. Only the newest ${formatCount(searchedOrders)} that the search finds are looked through: choose the customer under More filters, or search for something narrower. The export has all`}
             {paid === null &&
               !moreFound &&
               `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}
