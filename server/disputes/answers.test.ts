@@ -89,7 +89,7 @@ test('accepted it is lost at once, with its time and its renewal', async () => {
   expect(await previewAccept(one)).toMatchObject({ code: 'dispute_answered' })
   expect(await lastStaffEntry(db, one.user.id)).toMatchObject({
     message: 'Dispute answered',
-    details: { answer: 'accepted', reason: 'True' },
+    details: { reason: 'True', before: { answer: null }, after: { answer: 'accepted' } },
   })
   await counter.work()
   const { rows } = await sql<{ kind: string }>`

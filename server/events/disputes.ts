@@ -7,6 +7,8 @@ const sample = {
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   amount_cents: 5397,
 }
+/** Null: the bank is told nothing yet. */
+const answered = z.object({ answer: z.enum(['submitted', 'accepted']).nullable() })
 /** The provider's word for why. */
 const data = about.extend({ reason: z.string() })
 const shown = <Data extends { amount_cents: number }>({ amount_cents, ...rest }: Data) => ({
@@ -35,9 +37,18 @@ export const disputeEvents = {
   /** Staff have written what the bank is told, or given up; the provider is asked next. */
   'dispute.answered': staffEvent({
     message: 'Dispute answered',
-    data: about.extend({ answer: z.enum(['submitted', 'accepted']), reason: z.string() }),
-    sample: { ...sample, answer: 'submitted', reason: 'It was delivered and used' },
-    line: ({ data }) => ({ about: shown(data) }),
+    data: about.extend({
+      answer: z.enum(['submitted', 'accepted']),
+      reason: z.string(),
+      before: answered,
+      after: answered,
+    }),
+    sample: {
+      ...{ ...sample, answer: 'submitted', reason: 'It was delivered and used' },
+      before: { answer: null },
+      after: { answer: 'submitted' },
+    },
+    line: ({ data: { before, after, answer, ...data } }) => ({ about: shown(data) }),
   }),
   /** The provider did not take the answer: another can be given. */
   'dispute.answer_refused': event({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { payoutKinds } from '#contract/payouts.ts'
+import { payoutKinds, payoutStatuses } from '#contract/payouts.ts'
 import { event, staffEvent } from './event.ts'
 
 const about = z.object({
@@ -21,19 +21,45 @@ const shown = ({ amount_cents, ...data }: z.output<typeof about>) => ({
   amount: amount_cents / 100,
 })
 
-const step = (message: string) =>
-  staffEvent({ message, data: about, sample, line: ({ data }) => ({ about: shown(data) }) })
+/** Null: it was not there yet. */
+const status = z.object({ status: z.enum(payoutStatuses).nullable() })
+const moved = about.extend({ before: status, after: status })
+type Status = z.output<typeof status>['status']
+const samples = (before: Status, after: Status) => ({
+  ...sample,
+  before: { status: before },
+  after: { status: after },
+})
 
-const decided = (message: string) =>
+const step = (message: string, before: Status, after: Status) =>
   staffEvent({
     message,
-    data: about.extend({ reason: z.string() }),
-    sample: { ...sample, reason: 'Agreed with the customer' },
-    line: ({ data: { reason, ...data } }) => ({ about: { ...shown(data), reason } }),
+    data: moved,
+    sample: samples(before, after),
+    line: ({ data: { before, after, ...data } }) => ({ about: shown(data) }),
+  })
+
+const decided = (message: string, before: Status, after: Status) =>
+  staffEvent({
+    message,
+    data: moved.extend({ reason: z.string() }),
+    sample: { ...samples(before, after), reason: 'Agreed with the customer' },
+    line: ({ data: { before, after, reason, ...data } }) => ({ about: { ...shown(data), reason } }),
   })
 
 const transaction = { transaction: z.string().nullable() }
 const sent = { data: about.extend(transaction), sample: { ...sample, transaction: 'f4184fc5' } }
+
+/** Who has it in hand to send it: their user id. */
+const hand = z.object({ claimed_by: z.int().nullable() })
+const handed = about.extend({ before: hand, after: hand })
+const inHand = (message: string, before: number | null, after: number | null) =>
+  staffEvent({
+    message,
+    data: handed,
+    sample: { ...sample, before: { claimed_by: before }, after: { claimed_by: after } },
+    line: ({ data: { before, after, ...data } }) => ({ about: shown(data) }),
+  })
 
 /** The same without anybody of the staff. */
 const byItself = (message: string) =>
@@ -44,7 +70,7 @@ const byItself = (message: string) =>
   })
 
 export const payoutEvents = {
-  'payout.offered': step('Payout offered'),
+  'payout.offered': step('Payout offered', null, 'offered'),
   /** Too much was paid, and the shop says so by itself. */
   'payout.offered_by_shop': event({
     data: about,
@@ -66,23 +92,14 @@ export const payoutEvents = {
       details: data,
     }),
   }),
-  'payout.approved': decided('Payout approved'),
-  'payout.claimed': staffEvent({
-    message: 'Payout taken in hand',
-    data: about.extend({
-      /** Who had it before. */
-      taken_from: z.int().nullable(),
-    }),
-    sample: { ...sample, taken_from: 7 },
-    line: ({ data: { taken_from, ...data } }) => ({
-      about: { ...shown(data), ...(taken_from !== null && { taken_from }) },
-    }),
-  }),
-  'payout.released': step('Payout given back unsent'),
+  'payout.approved': decided('Payout approved', 'given', 'approved'),
+  'payout.claimed': inHand('Payout taken in hand', null, 7),
+  'payout.released': inHand('Payout given back unsent', 7, null),
   'payout.sent': staffEvent({
     message: 'Payout sent',
-    ...sent,
-    line: ({ data: { transaction: id, ...data } }) => ({
+    data: moved.extend(transaction),
+    sample: { ...samples('approved', 'sent'), transaction: 'f4184fc5' },
+    line: ({ data: { before, after, transaction: id, ...data } }) => ({
       about: { ...shown(data), transaction: id },
     }),
   }),
@@ -94,9 +111,9 @@ export const payoutEvents = {
       details: { ...shown(data), transaction: id },
     }),
   }),
-  'payout.done': step('Payout has arrived'),
+  'payout.done': step('Payout has arrived', 'sent', 'done'),
   'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
-  'payout.withdrawn': decided('Payout withdrawn'),
+  'payout.withdrawn': decided('Payout withdrawn', 'given', 'withdrawn'),
   /** Nobody took it in time, the account is gone, or the rest of its order came. */
   'payout.withdrawn_by_shop': byItself('Payout withdrawn by the shop itself'),
 }

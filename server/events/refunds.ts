@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { paymentStatuses } from '#contract/orders.ts'
 import { refundStatuses } from '#contract/refunds.ts'
+import { difference } from '#server/logs/staff.ts'
 import { event, staffEvent } from './event.ts'
 
 const about = { refund: z.uuid(), order: z.uuid(), amount_cents: z.int().min(1) }
@@ -10,6 +12,20 @@ const sample = {
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   amount_cents: 1259,
 }
+/** What of an order can still be given back. */
+const left = z.object({ left_cents: z.int() })
+const back = z.object({
+  status: z.enum(paymentStatuses),
+  refunded_cents: z.int(),
+  /** When the time of each product of the order ends. */
+  ends_at: z.record(z.string(), z.iso.datetime()),
+})
+const shownBack = ({ refunded_cents, ...state }: z.output<typeof back>) => ({
+  ...state,
+  refunded: refunded_cents / 100,
+})
+const look = z.object({ look_at: z.boolean() })
+
 const shown = ({ amount_cents, ...data }: { amount_cents: number }) => ({
   ...data,
   amount: amount_cents / 100,
@@ -26,6 +42,8 @@ export const refundEvents = {
       take_time: z.boolean(),
       give_code: z.boolean(),
       stop_renewal: z.boolean(),
+      before: left,
+      after: left,
     }),
     sample: {
       ...sample,
@@ -34,8 +52,14 @@ export const refundEvents = {
       take_time: true,
       give_code: false,
       stop_renewal: true,
+      before: { left_cents: 1999 },
+      after: { left_cents: 740 },
     },
-    line: ({ data }) => ({ about: shown(data) }),
+    line: ({ data: { before, after, ...data } }) => ({
+      about: shown(data),
+      before: { left: before.left_cents / 100 },
+      after: { left: after.left_cents / 100 },
+    }),
   }),
   /** The provider has taken it; `adopted`: it was made there, and not by the shop. */
   'refund.taken': event({
@@ -45,9 +69,21 @@ export const refundEvents = {
       status: z.enum(['pending', 'succeeded']),
       adopted: z.boolean(),
       stop_renewal: z.boolean(),
+      before: back,
+      after: back,
     }),
-    sample: { ...sample, status: 'succeeded', adopted: false, stop_renewal: true },
-    log: ({ data }) => ({
+    sample: {
+      ...{ ...sample, status: 'succeeded', adopted: false, stop_renewal: true },
+      before: {
+        ...{ status: 'finished', refunded_cents: 0 },
+        ends_at: { 'Counter-Strike 2': '2026-03-04T18:00:00Z' },
+      },
+      after: {
+        ...{ status: 'finished', refunded_cents: 1259 },
+        ends_at: { 'Counter-Strike 2': '2026-02-11T18:00:00Z' },
+      },
+    },
+    log: ({ data: { before, after, ...data } }) => ({
       source: 'payment',
       level: 'warning',
       message: data.dispute
@@ -55,7 +91,7 @@ export const refundEvents = {
         : data.adopted
           ? 'Refunded at the provider'
           : 'Refunded',
-      details: shown(data),
+      details: { ...shown(data), ...difference(shownBack(before), shownBack(after)) },
     }),
   }),
   /** It was refused, failed later or was canceled: what went with it is back. */
@@ -81,8 +117,8 @@ export const refundEvents = {
   }),
   'refund.looked_at': staffEvent({
     message: 'Refund of the provider looked at',
-    data: z.object(about),
-    sample,
-    line: ({ data }) => ({ about: shown(data) }),
+    data: z.object({ ...about, before: look, after: look }),
+    sample: { ...sample, before: { look_at: true }, after: { look_at: false } },
+    line: ({ data: { before, after, ...data } }) => ({ about: shown(data) }),
   }),
 }

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import type { PayoutKind } from '#contract/payouts.ts'
+import type { PayoutKind, PayoutStatus } from '#contract/payouts.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { forgetAddresses } from './payout-addresses.ts'
 import { type Decision, type ToldPayout, tellByItself, tellDecision } from './tell-payout.ts'
 
 /** Notes and tells that a payout was withdrawn, by the shop itself where no staff decided so. */
-export async function endPayout(tx: Tx, payout: ToldPayout, decision: Decision | null) {
-  if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
+export async function endPayout(
+  tx: Tx,
+  payout: ToldPayout & { status: PayoutStatus },
+  decision: Decision | null,
+) {
+  if (decision) await tellDecision(tx, payout, 'withdrawn', decision)
   else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
   await tx
     .updateTable('payouts')
@@ -28,7 +32,7 @@ export async function giveWay(tx: Tx, orderId: string) {
     .selectFrom('payouts')
     .innerJoin('orders', 'orders.id', 'order_id')
     .select(['payouts.id', 'order_id', 'user_id', 'amount_cents', 'currency'])
-    .select(sql<PayoutKind>`kind`.as('kind'))
+    .select([sql<PayoutKind>`kind`.as('kind'), sql<PayoutStatus>`payouts.status`.as('status')])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'short')
     .where('payouts.status', 'in', ['offered', 'given'])

@@ -1,4 +1,4 @@
-import type { PayoutKind } from '#contract/payouts.ts'
+import type { PayoutKind, PayoutStatus } from '#contract/payouts.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import type { Staff } from '#server/logs/staff.ts'
@@ -18,17 +18,22 @@ export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: Told
   ...{ payout: id, order: order_id, kind, amount_cents, currency },
 })
 
+/** What it was and what it is now. */
+export const movedTo = ({ status }: { status: PayoutStatus }, after: PayoutStatus) => ({
+  ...{ before: { status }, after: { status: after } },
+})
+
 /** Who decides about a payout, and why. */
 export type Decision = { staff: Staff; reason: string }
 
 export async function tellDecision(
   tx: Tx,
-  payout: ToldPayout,
-  type: 'payout.approved' | 'payout.withdrawn',
+  payout: ToldPayout & { status: PayoutStatus },
+  after: 'approved' | 'withdrawn',
   { staff, reason }: Decision,
 ) {
-  const data = { ...aboutPayout(payout), reason }
-  await record(tx, type, { userId: payout.user_id, staff, data })
+  const data = { ...aboutPayout(payout), ...movedTo(payout, after), reason }
+  await record(tx, `payout.${after}`, { userId: payout.user_id, staff, data })
 }
 
 export async function tellByItself(

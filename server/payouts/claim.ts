@@ -25,7 +25,11 @@ export function claimPayout(db: Database, staff: Staff, id: string, from: number
       .set({ claimed_by: staff.id, claimed_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    const data = { ...aboutPayout(payout), taken_from: from }
+    const data = {
+      ...aboutPayout(payout),
+      before: { claimed_by: from },
+      after: { claimed_by: staff.id },
+    }
     await record(tx, 'payout.claimed', { userId: payout.user_id, staff, data })
   })
 }
@@ -41,7 +45,11 @@ export function releasePayout(db: Database, staff: Staff, id: string) {
       .set({ claimed_by: null, claimed_at: null })
       .where('id', '=', id)
       .execute()
-    const data = aboutPayout(payout)
+    const data = {
+      ...aboutPayout(payout),
+      before: { claimed_by: payout.claimed_by },
+      after: { claimed_by: null },
+    }
     await record(tx, 'payout.released', { userId: payout.user_id, staff, data })
   })
 }

@@ -72,7 +72,30 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
   expect(credits).toHaveLength(1)
   expect((await desk.done(id)).body.status).toBe('done')
   expect(await desk.mailsOf(user.id)).toEqual(['payout-offer', 'payout-code', 'payout-sent'])
+  expect(await stepsOf(user.id)).toEqual([
+    'Payout offered: {"status":null} {"status":"offered"}',
+    'Payout approved: {"status":"given"} {"status":"approved"}',
+    `Payout taken in hand: {"claimed_by":null} {"claimed_by":${admin.user.id}}`,
+    'Payout sent: {"status":"approved"} {"status":"sent"}',
+    'Payout has arrived: {"status":"sent"} {"status":"done"}',
+  ])
 })
+
+/** What staff did to the payouts of a customer, with what was before and after it. */
+async function stepsOf(userId: number) {
+  const entries = await db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .where('user_id', '=', userId)
+    .where('type', '=', 'staff')
+    .where('message', 'like', 'Payout%')
+    .orderBy('id')
+    .execute()
+  return entries.map(({ message, details }) => {
+    const { before, after } = details as Record<string, unknown>
+    return `${message}: ${JSON.stringify(before)} ${JSON.stringify(after)}`
+  })
+}
 
 test('a part takes its part of the time, and parts never come to more than was paid', async () => {
   const { order } = await desk.buy()
@@ -95,10 +118,13 @@ test('a part takes its part of the time, and parts never come to more than was p
 })
 
 test('what is withdrawn is free again, and its link is over', async () => {
-  const { order } = await desk.buy()
+  const { order, user } = await desk.buy()
   const { id } = (await desk.offer(order)).body
   await desk.give(id)
   expect((await desk.withdraw(id)).body.status).toBe('withdrawn')
+  expect((await stepsOf(user.id)).at(-1)).toBe(
+    'Payout withdrawn: {"status":"offered"} {"status":"withdrawn"}',
+  )
   expect((await desk.confirm(id)).code).toBe('payout_over')
   expect((await desk.read(id)).body.status).toBe('withdrawn')
   expect((await desk.look(order)).refundable?.left).toBe(19.99)

@@ -7,7 +7,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { forgetAddresses } from '#server/orders/payout-addresses.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
-import { aboutPayout, tellByItself, tellDecision } from '#server/orders/tell-payout.ts'
+import { aboutPayout, movedTo, tellByItself, tellDecision } from '#server/orders/tell-payout.ts'
 import { takeEffect } from '#server/refunds/effects.ts'
 import { previewEffect } from '#server/refunds/preview.ts'
 import { lockByHand, requireNoOther } from './claim.ts'
@@ -28,7 +28,7 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
       .set({ status: 'approved', approved_at: sql<Date>`now()`, approved_by: staff.id, by_server })
       .where('id', '=', id)
       .execute()
-    await tellDecision(tx, payout, 'payout.approved', { staff, reason })
+    await tellDecision(tx, payout, 'approved', { staff, reason })
   })
 }
 
@@ -69,7 +69,11 @@ export async function leave(
     await settleLocked(tx, (await lockOrder(tx, payout.order_id))!, 'refunded')
   const userId = payout.user_id
   const data = { ...aboutPayout(payout), transaction: transactionId }
-  if (staff) await record(tx, 'payout.sent', { userId, staff, data })
+  if (staff)
+    await record(tx, 'payout.sent', {
+      ...{ userId, staff },
+      data: { ...data, ...movedTo(payout, 'sent') },
+    })
   else await record(tx, 'payout.sent_by_server', { userId, data })
   await forgetAddresses(tx, userId)
 }
@@ -89,7 +93,7 @@ export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) 
     .where('id', '=', payout.id)
     .execute()
   if (!staff) return tellByItself(tx, payout, 'payout.done_by_server')
-  const data = aboutPayout(payout)
+  const data = { ...aboutPayout(payout), ...movedTo(payout, 'done') }
   await record(tx, 'payout.done', { userId: payout.user_id, staff, data })
 }
 

@@ -3,6 +3,7 @@ import { retakeUses, returnUses } from '#server/discounts/uses.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { deliver, takeShare, timeOfItem } from '#server/orders/delivery.ts'
+import { moneyBackOf } from '#server/orders/money-back.ts'
 import { type LockedOrder, lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 
@@ -25,6 +26,7 @@ export type Refund = {
  * again, and once all of the order is back, so is the referral that it had earned somebody.
  */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
+  const before = await moneyBackOf(tx, refund.order_id)
   await tx
     .updateTable('refunds')
     .set({ status, taken_at: sql<Date>`now()`, asked_error: null, checked_at: sql`now()` })
@@ -49,7 +51,10 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
   const { look_at: adopted, stop_renewal } = refund
   await record(tx, 'refund.taken', {
     userId: order.userId,
-    data: { ...about(refund), status, adopted, stop_renewal },
+    data: {
+      ...{ ...about(refund), status, adopted, stop_renewal },
+      ...{ before, after: await moneyBackOf(tx, refund.order_id) },
+    },
   })
 }
 

@@ -46,6 +46,7 @@ export function placeRefund(
       .executeTakeFirst()
     if (placed) return
     await admitRefund(tx, staff, orderId, wanted, payOut ? ['crypto'] : ['card'])
+    const before = { left_cents: leftOf(await listRefundable(tx, orderId)) }
     const refund = await writeRefund(tx, staff, orderId, wanted)
     // A payout says of itself that it is offered.
     if (payOut) return payOut(tx, refund)
@@ -62,6 +63,8 @@ export function placeRefund(
         take_time,
         give_code,
         stop_renewal,
+        before,
+        after: { left_cents: before.left_cents - refund.amount_cents },
       },
     })
   }).catch((error) => {

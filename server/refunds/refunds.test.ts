@@ -3,6 +3,7 @@ import { orders } from '#contract/orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 import { day, pendingCard, refundDesk } from './testing/bought.ts'
 
 const counter = await fileFixture(openCounter())
@@ -60,6 +61,22 @@ test('a part goes back with its share of the time, and the order stays finished'
   expect(timeline.map(({ text }) => text)).toContain('Refund of $13.33 asked for')
   expect(refunds).toMatchObject([{ by: admin.user.username, reason: 'requested', look_at: false }])
   expect(refundable!.left).toBe(6.66)
+
+  expect(await lastStaffEntry(db, user.id)).toMatchObject({
+    message: 'Refund asked for',
+    details: { before: { left: 19.99 }, after: { left: 6.66 } },
+  })
+  const { details } = await db
+    .selectFrom('logs')
+    .select('details')
+    .where('user_id', '=', user.id)
+    .where('message', '=', 'Refunded')
+    .executeTakeFirstOrThrow()
+  const { before: was, after: is } = details as Record<string, { ends_at: Record<string, string> }>
+  expect([was, is]).toMatchObject([{ refunded: 0 }, { refunded: 13.33 }])
+  const { product } = before.refundable!.items[0]!
+  const sooner = Date.parse(was!.ends_at[product]!) - Date.parse(is!.ends_at[product]!)
+  expect(Math.abs(sooner / 1000 - seconds)).toBeLessThan(2)
 })
 
 test('all of it, in parts, ends the order: time, code and referral go back', async () => {
