@@ -21,15 +21,6 @@ export const releaseVersion = z
   .regex(semantic, 'A version has three numbers, as in 1.5.0 or 1.5.0-beta.2')
   .meta({ example: '1.5.0' })
 
-/** As releases of the loader could be called before, too. */
-export const anyVersion = z
-  .string()
-  .trim()
-  .regex(
-    /^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$/,
-    'A version begins with a letter or digit and has at most 40 letters, digits, “.”, “+” and “-”',
-  )
-
 const chosen = z.object({
   beta: z.boolean().meta({ description: 'Betas are offered, too, when they are newer' }),
 })

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type Currency, currencies } from './currency.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
-import { anyVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { mostPauseDays } from './subscriptions.ts'
 import { taxRates } from './tax-rates.ts'
@@ -33,6 +32,18 @@ const retryDays = 'Please enter up to eight days, each later than the one before
 
 const lineOrNothing = (most: number) => z.union([z.literal(''), line(most)])
 const mailbox = 'Please enter an email address, or nothing'
+
+/** So many heartbeats that are missed end a session. */
+export const missedBeats = 3
+
+/** By its numbers a version is told to be older; releases that are no semantic versions have them too. */
+const oldestLoader = z
+  .string()
+  .trim()
+  .regex(
+    /^\d[0-9A-Za-z.+-]{0,39}$/,
+    'Begin with a number, as in 1.4.0: at most 40 letters, digits, “.”, “+” and “-”',
+  )
 
 const given = z.strictObject({
   seller_name: lineOrNothing(120).meta({
@@ -155,7 +166,7 @@ const given = z.strictObject({
   beat_seconds: whole(60, 300).meta({
     description: 'How often a running loader sends a heartbeat; three missed end its session',
   }),
-  loader_minimum: z.union([z.literal(''), anyVersion]).meta({
+  loader_minimum: z.union([z.literal(''), oldestLoader]).meta({
     description: 'The oldest version of the loader that may run; empty: any',
   }),
 })

@@ -1631,6 +1631,8 @@ export interface Settings {
   currency_chosen_at: Timestamp | null;
   dispute_opening: Generated<'freeze' | 'revoke' | 'leave'>;
   first_crypto: Generated<'nowpayments' | 'btcpay'>;
+  former_beat_seconds: number | null;
+  former_beats_until: Timestamp | null;
   fraud_refund_dollars: Generated<number>;
   loader_minimum: Generated<string>;
   log_months: number | null;

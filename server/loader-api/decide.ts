@@ -15,9 +15,6 @@ export type Build = {
   issued_at?: string
 }
 
-/** A session that misses so many heartbeats is over. */
-export const missedBeats = 3
-
 /** The settings of the shop that a decision goes by. */
 export type Rules = {
   maintenance: boolean

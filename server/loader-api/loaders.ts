@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { LoaderCode } from '#contract/loader-codes.ts'
+import { missedBeats } from '#contract/settings.ts'
 import { openHeat } from '#server/devices/heat.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import { clock } from '#server/kernel/clock.ts'
@@ -12,7 +13,7 @@ import type { SigningKeys } from '#server/loader/signing-key.ts'
 import type { Standing } from '#server/settings/settings.ts'
 import { openDoor } from './admit.ts'
 import { openBuilds } from './builds.ts'
-import { missedBeats, type Rules, standingOfLoader } from './decide.ts'
+import { type Rules, standingOfLoader } from './decide.ts'
 import { readFacts } from './facts.ts'
 import { endSession, findSession, writeBeats } from './live-sessions.ts'
 
@@ -59,12 +60,14 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   const heardOf = new LRUCache<number, number>({ max: mostHeardOf })
 
   function rules(): Rules {
-    const { maintenance_mode, suspend_infractions, loader_minimum, beat_seconds } = settings()
+    const { maintenance_mode, suspend_infractions, loader_minimum, ...now } = settings()
+    const former = now.former_beats
+    const slowest = former && clock.now() < former.until ? former.seconds : 0
     return {
       maintenance: maintenance_mode,
       suspendAt: suspend_infractions,
       minimum: loader_minimum,
-      lostAfter: missedBeats * beat_seconds * 1000,
+      lostAfter: missedBeats * Math.max(now.beat_seconds, slowest) * 1000,
     }
   }
 

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { devices } from '#contract/devices.ts'
+import { settings } from '#contract/settings.ts'
 import { hashOf } from '#demo/client/client.ts'
 import { clock, setAhead } from '#server/kernel/clock.ts'
 import { transaction } from '#server/kernel/database.ts'
+import { applyRules } from '#server/kernel/retention.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { loaderRetention } from './retention.ts'
 import { type Customer, computer, openLoaderShop } from './testing/loader-shop.ts'
 
 const shop = await fileFixture(openLoaderShop())
@@ -137,7 +141,33 @@ describe('a computer', () => {
 })
 
 describe('by the settings', () => {
-  afterEach(() => shop.setSettings({ beat_seconds: 60, suspend_infractions: 3 }))
+  afterEach(async () => {
+    await shop.db.updateTable('settings').set({ former_beats_until: null }).execute()
+    await shop.setSettings({ beat_seconds: 60, suspend_infractions: 3 })
+  })
+
+  test('a session goes on that beats as it was told before the seconds became fewer', async () => {
+    await shop.setSettings({ beat_seconds: 300 })
+    const customer = await shop.addCustomer({ devices: 2 })
+    const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
+    const first = await one.validate(customer.slug, computer('a'), customer.build)
+    const { id } = first.session as { id: string }
+    const admin = await signIn(shop.app, { admin: true })
+    const body = { beat_seconds: 60 }
+    expect((await shop.call(settings.change, { body }, admin)).status).toBe(200)
+    await expect.poll(() => shop.shop.settings().beat_seconds).toBe(60)
+    await shop.loseBeats(customer, 310)
+    const other = () => two.validate(customer.slug, computer('b'), customer.build)
+    expect(await other()).toMatchObject({ code: 'TOO_MANY_SESSIONS' })
+    await applyRules(shop.db, loaderRetention, '10 minutes')
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID', beat_seconds: 60 })
+    // Once all have had the time to hear of it, the present ones count.
+    await sql`update settings set former_beats_until = now()`.execute(shop.db)
+    const until = () => shop.shop.settings().former_beats!.until
+    await expect.poll(until).toBeLessThanOrEqual(Date.now() + 1000)
+    await shop.loseBeats(customer, 190)
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'SESSION_ENDED' })
+  })
 
   test('a session that beats every five minutes is told so, and is lost after fifteen', async () => {
     await shop.setSettings({ beat_seconds: 300 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import { settings } from '#contract/settings.ts'
+import { missedBeats, settings } from '#contract/settings.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -26,12 +26,13 @@ export async function changeSettings(
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     const { revision: current, currency_fixed: _, ...before } = await getSettings(tx)
     await refuseStale(tx, staff, edited, seen, current)
-    const { currency } = wanted
+    const { currency, beat_seconds = before.beat_seconds } = wanted
     if (currency && currency !== before.currency) await requireNoOrder(tx, before.currency)
     await tx
       .updateTable('settings')
       .set({
         ...wanted,
+        ...(beat_seconds !== before.beat_seconds && formerBeats),
         ...(currency && { currency_chosen_at: sql`coalesce(currency_chosen_at, now())` }),
         updated_at: sql`now()`,
       })
@@ -64,6 +65,13 @@ async function refuseAfterOrder(tx: Tx, currency: string) {
     values: { currency },
     loc: ['body', 'currency'],
   })
+}
+
+/** A session beats by what it was told last: by that it is judged until it has been told anew. */
+const former = sql<number>`greatest(beat_seconds, case when former_beats_until > now() then former_beat_seconds end)`
+const formerBeats = {
+  former_beat_seconds: former,
+  former_beats_until: sql<Date>`now() + make_interval(secs => ${missedBeats} * ${former})`,
 }
 
 const edited = { settings: 'shop' } as const

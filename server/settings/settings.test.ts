@@ -127,6 +127,8 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { beat_seconds: 59 },
     { beat_seconds: 301 },
     { loader_minimum: '1.4 or newer' },
+    { loader_minimum: 'newest' },
+    { loader_minimum: 'v1.4' },
     { log_months: '' },
     { tax_mode: 'vat' },
     { currency: 'JPY' },

@@ -12,6 +12,8 @@ import { readStandingTexts, type StandingTexts } from '#server/texts/standing.ts
 export type Standing = Settings & {
   /** An administrator has opened the shop to visitors. */
   opened: boolean
+  /** What the seconds between heartbeats were, until every session has heard of the present ones. */
+  former_beats: { seconds: number; until: number } | null
   /** As it was given at `/setup`; null when it was not. */
   shop_name: string | null
   look: Look
@@ -21,15 +23,20 @@ export type Standing = Settings & {
 type Named = Pick<Config, 'shopName' | 'namedByEnvironment' | 'siteUrl'>
 
 async function readStanding(db: Database, config: Named): Promise<Standing> {
-  const settings = await db
+  const { former_beat_seconds, former_beats_until, ...settings } = await db
     .selectFrom('settings')
     .select([...settingNames, 'shop_name', sql<boolean>`opened_at is not null`.as('opened')])
+    .select(['former_beat_seconds', 'former_beats_until'])
     .executeTakeFirstOrThrow()
   const given = config.namedByEnvironment ? null : settings.shop_name
   const seller = sellerOf(settings)
   const facts = { siteUrl: config.siteUrl, shopName: given ?? config.shopName, seller }
   return {
     ...settings,
+    former_beats:
+      former_beat_seconds && former_beats_until
+        ? { seconds: former_beat_seconds, until: former_beats_until.getTime() }
+        : null,
     look: await readLook(db),
     seller,
     ...(await readStandingTexts(db, facts)),

@@ -38,7 +38,7 @@ export function LoaderSettings({ form: { input } }: SettingsGroupProps) {
       />
       <TextField
         label="Oldest loader that may run"
-        hint="A version such as 1.4.0. Empty lets all of them run."
+        hint="A version that begins with a number, as 1.4.0. Empty lets all of them run."
         className="max-w-sm"
         maxLength={40}
         {...input('loader_minimum')}
