@@ -17,22 +17,29 @@ const faults = (fields: Partial<SignupForm>, byReferral = false) =>
 
 test('accepts a complete form', () => expect(faults({})).toEqual([]))
 
-test('names every empty field', () => {
-  expect(faults({ username: ' ', email: '', password: '', confirmPassword: '' })).toEqual([
+test('names every empty field, and the terms', () => {
+  const empty = { username: ' ', email: '', password: '', confirmPassword: '', terms: false }
+  expect(faults(empty)).toEqual([
     'Username is required',
     'Email is required',
     'Password is required',
+    'Please accept the terms to create an account',
+    'Please repeat the password',
   ])
 })
 
-test('compares the passwords before it measures them, and both before the terms', () => {
-  expect(faults({ password: 'short', confirmPassword: 'other', terms: false })).toEqual([
+test('names what is wrong with the passwords beside what is missing elsewhere', () => {
+  expect(faults({ username: '', password: 'short', confirmPassword: '', terms: false })).toEqual([
+    'Username is required',
+    'Password must be at least 8 characters long',
+    'Please accept the terms to create an account',
     'Passwords do not match',
+    'Please repeat the password',
   ])
-  expect(faults({ password: 'short', confirmPassword: 'short', terms: false })).toEqual([
+  expect(faults({ password: 'short', confirmPassword: 'short' })).toEqual([
     'Password must be at least 8 characters long',
   ])
-  expect(faults({ terms: false })).toEqual(['Please accept the terms to create an account'])
+  expect(faults({ confirmPassword: 'other' })).toEqual(['Passwords do not match'])
 })
 
 test('asks for a referral code only where nobody comes in without one', () => {

@@ -10,24 +10,26 @@ const required = (what: string) => z.string().trim().min(1, `${what} is required
 const fields = z.object({
   username: required('Username').pipe(username),
   email: required('Email').pipe(email),
-  password: z.string().min(1, 'Password is required'),
+  password: z.string().min(1, 'Password is required').pipe(signupPassword),
   confirmPassword: z.string(),
   refcode,
-  terms: z.boolean().default(false),
+  terms: z.boolean().default(false).refine(Boolean, 'Please accept the terms to create an account'),
 })
 const invited = fields.extend({
   refcode: refcode.refine(Boolean, referral_code_required.sentence),
 })
 
-/** What the sign-up asks. Once every field is well formed, only the first fault is told. */
+/** Also where other fields are not filled. */
+const when = () => true
+type Passwords = { password: string; confirmPassword: string }
+
+/** What the sign-up asks: all that is missing or wrong is told at once. */
 export const signupForm = (byReferral: boolean) =>
-  (byReferral ? invited : fields).superRefine(({ password, confirmPassword, terms }, context) => {
-    const fault = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (password !== confirmPassword) return fault('confirmPassword', 'Passwords do not match')
-    if (password === '') return
-    const length = signupPassword.safeParse(password)
-    if (!length.success) return fault('password', length.error.issues[0]!.message)
-    if (!terms) fault('terms', 'Please accept the terms to create an account')
-  })
+  (byReferral ? invited : fields)
+    .refine(({ password, confirmPassword }: Passwords) => password === confirmPassword, {
+      ...{ when, path: ['confirmPassword'], error: 'Passwords do not match' },
+    })
+    .refine(({ confirmPassword }: Passwords) => confirmPassword !== '', {
+      ...{ when, path: ['confirmPassword'], error: 'Please repeat the password' },
+    })
 export type SignupForm = z.input<typeof fields>
