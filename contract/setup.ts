@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { email, newPassword, passwordRefusals, takenRefusals, username } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { me } from './sessions.ts'
 import { line } from './text.ts'
 import { done, timestamp } from './wire.ts'
@@ -42,6 +43,7 @@ export const setupState = z
     site_url: z.string().meta({ description: 'SITE_URL: where customers find the shop' }),
     opened_at: timestamp.nullable().meta({ description: 'Null before visitors were let in' }),
     test_mode: z.boolean(),
+    revision: revision.meta({ description: 'Of the name, and of how the shop looks' }),
   })
   .meta({ id: 'Setup' })
 export type SetupState = z.input<typeof setupState>
@@ -115,9 +117,9 @@ export const setup = {
     can: 'manage_settings',
     summary: 'Name the shop',
     description: 'SHOP_NAME in the environment overrides it.',
-    body: z.strictObject({ shop_name: shopName }),
+    body: z.strictObject({ shop_name: shopName, revision: seenRevision }),
     result: setupState,
-    refusals: realShopOnly,
+    refusals: { ...realShopOnly, ...revisionRefusals },
   }),
   open: endpoint({
     method: 'POST',

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
 import { setup } from '#contract/setup.ts'
 import { record } from '#server/events/record.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
 import { currencyFixed } from '#server/settings/settings.ts'
 
 /** How far the shop is set up, as the database has it: every process reads the same. */
@@ -18,6 +20,7 @@ export async function readSetup(db: Database, config: Config) {
     ])
     .executeTakeFirstOrThrow()
   return {
+    revision: await readRevision(db),
     shop_name: config.namedByEnvironment ? config.shopName : (shop_name ?? config.shopName),
     named: config.namedByEnvironment || shop_name !== null,
     name_from_environment: config.namedByEnvironment,
@@ -28,8 +31,22 @@ export async function readSetup(db: Database, config: Config) {
   }
 }
 
-/** The name that customers read, when the environment gives none. Refuses in test mode. */
-export function nameShop(db: Database, config: Config, staff: Staff, shop_name: string) {
+/** Counts the changes of how the shop looks, its name among them. */
+async function readRevision(db: Database): Promise<number> {
+  const { revision } = await db.selectFrom('brand').select('revision').executeTakeFirstOrThrow()
+  return revision
+}
+
+/**
+ * The name that customers read, when the environment gives none. Refuses in test mode, and with
+ * `changed_meanwhile` what was begun from an older revision.
+ */
+export function nameShop(
+  db: Database,
+  config: Config,
+  staff: Staff,
+  { shop_name, revision: seen }: Parsed<typeof setup.change>['body'],
+) {
   refuseTestMode(config)
   return transaction(db, async (tx) => {
     const before = await tx
@@ -37,13 +54,16 @@ export function nameShop(db: Database, config: Config, staff: Staff, shop_name: 
       .select('shop_name')
       .forUpdate()
       .executeTakeFirstOrThrow()
+    await refuseStale(tx, staff, edited, seen, await readRevision(tx))
     if (before.shop_name === shop_name) return
     await tx.updateTable('settings').set({ shop_name, updated_at: sql`now()` }).execute()
-    const { revision } = await tx.selectFrom('brand').select('revision').executeTakeFirstOrThrow()
-    const data = { brand: 'shop' as const, revision, before, after: { shop_name } }
+    const revision = await readRevision(tx)
+    const data = { ...edited, revision, before, after: { shop_name } }
     await record(tx, 'shop.named', { staff, data })
   })
 }
+
+const edited = { brand: 'shop' } as const
 
 /** Lets visitors in, for good. Refuses in test mode, and while the shop has no name of its own. */
 export function openToVisitors(db: Database, config: Config, staff: Staff) {

@@ -24,7 +24,7 @@ export function setupRoutes(app: FastifyInstance) {
     missing: await listMissing(app.shop, user.id),
   }))
   mount(app, setup.change, async ({ body }, { user }) => {
-    await nameShop(db, config, user, body.shop_name)
+    await nameShop(db, config, user, body)
     return readSetup(db, config)
   })
   mount(app, setup.open, async (_, { user }) => {

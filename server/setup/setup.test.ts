@@ -200,6 +200,36 @@ test.each([
   }
 })
 
+test('of two who name the shop at once the second reads the other name, and may give theirs', async () => {
+  const [one, two] = [
+    await signIn(shop.app, { admin: true }),
+    await signIn(shop.app, { admin: true }),
+  ]
+  const { revision } = (await shop.call(setup.get, {}, one)).body
+  const names = [
+    { shop_name: 'First Forge', by: one },
+    { shop_name: 'Second Forge', by: two },
+  ]
+  const answers = await Promise.all(
+    names.map(({ shop_name, by }) =>
+      shop.call(setup.change, { body: { shop_name, revision } }, by),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const [won, lost] = answers[0]!.status === 200 ? names : names.toReversed()
+  const refused = answers.find(({ status }) => status === 409)!
+  expect([refused.code, refused.detail]).toEqual([
+    'changed_meanwhile',
+    expect.stringContaining(won!.shop_name),
+  ])
+  const now = (await shop.call(setup.get, {}, lost!.by)).body
+  expect(now).toMatchObject({ shop_name: won!.shop_name })
+  const body = { shop_name: lost!.shop_name, revision: now.revision }
+  expect((await shop.call(setup.change, { body }, lost!.by)).body).toMatchObject({
+    shop_name: lost!.shop_name,
+  })
+})
+
 test('a name shows something', async () => {
   const admin = await signIn(shop.app, { admin: true })
   for (const shop_name of ['\u200b\u200d', '\u3164', '\u2800', '\u2060 \u2060', '\u0301', ' ']) {

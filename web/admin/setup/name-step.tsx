@@ -45,7 +45,7 @@ export function NameStep({ state }: { state: SetupState }) {
 function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) {
   const { revalidate } = useRevalidator()
   const form = useEndpointForm(setup.change, {
-    initial: { shop_name: state.named ? state.shop_name : '' },
+    initial: { shop_name: state.named ? state.shop_name : '', revision: state.revision },
     failed: 'Failed to save the name',
     draft: { uid: useSession()?.uid ?? 0, form: 'shop name' },
     reload: 'never',
