@@ -62,7 +62,7 @@ export const promotionTexts = z.strictObject({
   store: words(40),
   plans: words(80, ['shop', 'product']),
   code_label: words(60),
-  code_counts: prose(300, ['shop', 'saving', 'product']),
+  code_counts: prose(300, ['shop', 'saving', 'term', 'product']),
   code_refused: prose(300, ['shop', 'reason']),
   code_unchecked: prose(300),
   referral_label: words(60),

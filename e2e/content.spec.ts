@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { createApiKey } from '#server/api-keys/keys.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { addHiddenProduct } from './cart.ts'
 import { createUser, logIn } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
@@ -104,6 +105,18 @@ test.describe('desktop', () => {
     await page.goto('/signup')
     await expect(page.getByLabel(/Referral code/)).toHaveValue('MARA7')
   })
+})
+
+test('a promotion names the plan that its code was looked up for', async ({ page, shop }) => {
+  const { id, name } = await addHiddenProduct(shop.db)
+  await sql`update products set plans = '[{"plan":"2w","savings":null,"cents":1000,"popular":false}]' where id = ${id}`.execute(
+    shop.db,
+  )
+  const code = `WEEKS-${id}`
+  await sql`insert into discounts (code, product_id, type, amount, starts_at, ends_at, max_uses)
+    values (${code}, ${id}, 1, 10, now(), now() + interval '1 day', 0)`.execute(shop.db)
+  await page.goto(`/campaign?code=${code}`)
+  await expect(page.getByText(`Saves $1.00 on 2 weeks of ${name}.`)).toBeVisible()
 })
 
 test('whoever opens a promotion at once reads of their own code', async ({ page }) => {

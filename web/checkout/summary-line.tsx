@@ -3,6 +3,7 @@ import { CircleAlert, Trash2 } from 'lucide-react'
 import type { Quote } from '#contract/quote.ts'
 import { labelOf } from '#contract/terms.ts'
 import { type CartItem, setQuantity } from '../cart/cart.ts'
+import { CartPlan } from '../cart/cart-plan.tsx'
 import { Button } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
 import { DiscountField } from './discount-field.tsx'
@@ -33,7 +34,11 @@ export function SummaryLine({ item, line, byCard }: SummaryLineProps) {
         <div className="flex min-w-0 grow justify-between gap-x-4">
           <div className="min-w-0">
             <p className="title">{title}</p>
-            <p className="text-faint text-sm">{labelOf(item.plan)}</p>
+            {line?.problem ? (
+              <CartPlan item={item} title={title} plans={line.plans} />
+            ) : (
+              <p className="text-faint text-sm">{labelOf(item.plan)}</p>
+            )}
           </div>
           <Price
             amount={line?.price ?? item.price}

@@ -7,7 +7,7 @@ export const promotion: PromotionTexts = {
   store: 'Browse Store',
   plans: 'Plans of {product}',
   code_label: 'Your discount code',
-  code_counts: 'Saves {saving} on a month of {product}. We enter it for you at checkout.',
+  code_counts: 'Saves {saving} on {term} of {product}. We enter it for you at checkout.',
   code_refused: '{reason}. The plans below are without it.',
   code_unchecked: 'We could not look it up just now. The checkout tells you what it saves.',
   referral_label: 'Your invitation',

@@ -130,6 +130,7 @@ function Page({ name, texts, legal, ornaments, user }: PageProps) {
             ornaments.featured && {
               state: 'counts',
               product: ornaments.featured,
+              plan: '1m',
               saving: 2,
               minimum: 0,
             }

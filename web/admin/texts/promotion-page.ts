@@ -21,7 +21,13 @@ export const promotion: TextPage = {
       title: 'A discount code',
       fields: [
         line('code_label', 'Above the code', 60),
-        several('code_counts', 'When it counts', 300, 2, '{saving} and {product} are put in.'),
+        several(
+          'code_counts',
+          'When it counts',
+          300,
+          2,
+          '{saving}, {term} (as “a month”) and {product} are put in.',
+        ),
         several('code_refused', 'When it does not', 300, 2, '{reason} is put in.'),
         several('code_unchecked', 'When it could not be looked up', 300, 2),
       ],

@@ -3,9 +3,9 @@ import { CircleAlert, Gamepad2, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Quote } from '#contract/quote.ts'
 import { type CartItem, setQuantity } from '../../cart/cart.ts'
+import { CartPlan } from '../../cart/cart-plan.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
-import { CartPlan } from './cart-plan.tsx'
 
 type CartLineProps = { item: CartItem; quoted: Quote['items'][number] | undefined }
 

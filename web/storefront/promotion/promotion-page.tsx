@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { fillIn } from '#contract/placeholders.ts'
 import { products } from '#contract/products.ts'
+import { labelOf, type Plan } from '#contract/terms.ts'
 import type { PromotionTexts } from '#contract/text-pages.ts'
 import { texts } from '#contract/texts.ts'
 import { ApiError } from '../../api/error.ts'
@@ -103,10 +104,20 @@ export function PromotionPage({ texts, code, referral, offer, shown }: Promotion
 function noteOf(texts: PromotionTexts, offer: CodeOffer): string {
   if (offer.state === 'unchecked') return texts.code_unchecked
   if (offer.state === 'refused') return fillIn(texts.code_refused, { reason: offer.reason })
-  const { saving, product, minimum } = offer
-  const counts = fillIn(texts.code_counts, { saving: formatPrice(saving), product: product.name })
+  const { saving, product, plan, minimum } = offer
+  const counts = fillIn(texts.code_counts, {
+    saving: formatPrice(saving),
+    term: termOf(plan),
+    product: product.name,
+  })
   return minimum > 0 ? `${counts} For an order of at least ${formatPrice(minimum)}.` : counts
 }
+
+/** `a month`, `2 weeks`, `a lifetime`. */
+const termOf = (plan: Plan) =>
+  labelOf(plan)
+    .toLowerCase()
+    .replace(/^(1 (?=\D)|(?=l))/, 'a ')
 
 type CodeProps = { label: string; value: string; note: string }
 

@@ -1,8 +1,8 @@
 import type { Quote } from '#contract/quote.ts'
 import { labelOf } from '#contract/terms.ts'
-import { type CartItem, setPlan } from '../../cart/cart.ts'
-import { formatPrice } from '../../format.ts'
-import { Select } from '../../ui/select.tsx'
+import { formatPrice } from '../format.ts'
+import { Select } from '../ui/select.tsx'
+import { type CartItem, setPlan } from './cart.ts'
 
 type CartPlanProps = { item: CartItem; title: string; plans: Quote['items'][number]['plans'] }
 
