@@ -45,6 +45,8 @@ const oldestLoader = z
     'Begin with a number, as in 1.4.0: at most 40 letters, digits, “.”, “+” and “-”',
   )
 
+export const taxMode = z.enum(['off', 'small_business', 'table'], 'Choose one')
+
 const given = z.strictObject({
   seller_name: lineOrNothing(120).meta({
     description: 'The person or company that sells; empty: the shop is not said to be anybody’s',
@@ -67,9 +69,7 @@ const given = z.strictObject({
       'Of the seller; empty for none. With it companies of other member states of the EU owe the tax themselves',
     example: 'DE136695976',
   }),
-  tax_mode: z
-    .enum(['off', 'small_business', 'table'])
-    .meta({ description: 'Whether documents speak of tax' }),
+  tax_mode: taxMode.meta({ description: 'Whether documents speak of tax' }),
   tax_sentence: line(300).meta({ description: 'What they say of it in a small business' }),
   tax_rates: taxRates,
   currency: z.enum(codes, 'Choose a currency').meta({

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { me } from './sessions.ts'
+import { taxMode } from './settings.ts'
 import { line } from './text.ts'
 import { done, timestamp } from './wire.ts'
 
@@ -39,6 +40,12 @@ export const setupState = z
       .boolean()
       .meta({ description: 'Somebody has said so: else it is the default' }),
     currency_fixed: z.boolean().meta({ description: 'There is an order in it' }),
+    tax_mode: taxMode,
+    tax_chosen: z.boolean().meta({ description: 'Somebody has said so: else it is the default' }),
+    renew_by_default: z.boolean(),
+    renewing_chosen: z
+      .boolean()
+      .meta({ description: 'Somebody has said so: else it is the default' }),
     time_zone: z.string().nullable().meta({ description: 'Null: nobody has chosen one' }),
     site_url: z.string().meta({ description: 'SITE_URL: where customers find the shop' }),
     opened_at: timestamp.nullable().meta({ description: 'Null before visitors were let in' }),
@@ -59,6 +66,8 @@ export const missingPart = z.enum([
   'release',
   'discord',
   'seller',
+  'tax',
+  'renewing',
   'backup',
   'second_factor',
 ])
@@ -107,7 +116,7 @@ export const setup = {
     can: 'manage_settings',
     summary: 'What is not set up',
     description:
-      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `https`: without it browsers refuse the shop’s own captcha, and nobody signs in. `seller`: the legal pages lack the name or the postal address of who sells. `backup`: none is scheduled and the shop knows of none made. `second_factor` is that of who asks; in test mode nobody is asked for any of these.',
+      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `https`: without it browsers refuse the shop’s own captcha, and nobody signs in. `seller`: the legal pages lack the name or the postal address of who sells. `tax`, `renewing`: nobody has said what holds, which is a matter of law. `backup`: none is scheduled and the shop knows of none made. `second_factor` is that of who asks; in test mode nobody is asked for any of these.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({

@@ -1650,6 +1650,7 @@ export interface Settings {
   renewal_grace_days: Generated<number>;
   renewal_lead_hours: Generated<number>;
   renewal_retry_days: Generated<number[]>;
+  renewing_chosen_at: Timestamp | null;
   revision: Generated<number>;
   seller_address: Generated<string>;
   seller_contact: Generated<string>;
@@ -1662,6 +1663,7 @@ export interface Settings {
   support_refund_dollars: Generated<number>;
   support_time_days: Generated<number>;
   suspend_infractions: Generated<number>;
+  tax_chosen_at: Timestamp | null;
   tax_mode: Generated<'off' | 'small_business' | 'table'>;
   tax_rates: Generated<string[]>;
   tax_sentence: Generated<string>;

@@ -34,6 +34,10 @@ export async function changeSettings(
         ...wanted,
         ...(beat_seconds !== before.beat_seconds && formerBeats),
         ...(currency && { currency_chosen_at: sql`coalesce(currency_chosen_at, now())` }),
+        ...(wanted.tax_mode && { tax_chosen_at: sql`coalesce(tax_chosen_at, now())` }),
+        ...(wanted.renew_by_default !== undefined && {
+          renewing_chosen_at: sql`coalesce(renewing_chosen_at, now())`,
+        }),
         updated_at: sql`now()`,
       })
       .execute()

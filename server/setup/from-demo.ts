@@ -172,7 +172,11 @@ export async function takeDemoOut(db: Database) {
     await sql`truncate ${tables} restart identity`.execute(tx)
     for (const table of appendOnly) await sql`alter table ${table} enable trigger user`.execute(tx)
     await sql`delete from graphile_worker._private_jobs`.execute(tx)
-    await tx.updateTable('settings').set({ shop_name: null, currency_chosen_at: null }).execute()
+    const unsaid = { currency_chosen_at: null, tax_chosen_at: null, renewing_chosen_at: null }
+    await tx
+      .updateTable('settings')
+      .set({ shop_name: null, ...unsaid })
+      .execute()
     await tx.updateTable('texts').set({ draft_by: null }).execute()
     await tx.updateTable('text_versions').set({ published_by: null }).execute()
     await writeLog(tx, {

@@ -7,11 +7,15 @@ import type { Shop } from '#server/shop/shop.ts'
 /** What the shop could have and does not, in the order in which it keeps customers from buying. */
 export async function listMissing(shop: Shop, userId: number): Promise<MissingPart[]> {
   const { db, card, crypto, mail, discord, config } = shop
-  const [product, release, backup, factor] = await Promise.all([
+  const [product, release, backup, factor, chosen] = await Promise.all([
     db.selectFrom('products').select('id').where('disabled', '=', false).limit(1).execute(),
     db.selectFrom('loader_releases').select('id').where('current', '=', true).execute(),
     readBackupState(db),
     hasFactor(db, userId),
+    db
+      .selectFrom('settings')
+      .select(['tax_chosen_at', 'renewing_chosen_at'])
+      .executeTakeFirstOrThrow(),
   ])
   const there: Record<MissingPart, boolean> = {
     opening: closedBy(shop) !== 'not_open',
@@ -26,6 +30,8 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     discord: discord !== null,
     // In test mode nothing is sold, and nothing is kept.
     seller: Boolean(shop.settings().seller?.address) || config.sandbox !== null,
+    tax: chosen.tax_chosen_at !== null || config.sandbox !== null,
+    renewing: chosen.renewing_chosen_at !== null || config.sandbox !== null,
     backup: backup.at !== null || backup.made_at !== null || config.sandbox !== null,
     // In test mode everybody knows the passwords.
     second_factor: factor || config.sandbox !== null,

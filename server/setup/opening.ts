@@ -13,8 +13,10 @@ import { currencyFixed } from '#server/settings/settings.ts'
 export async function readSetup(db: Database, config: Config) {
   const { shop_name, opened_at, ...chosen } = await db
     .selectFrom('settings')
-    .select(['shop_name', 'currency', 'time_zone', 'opened_at'])
+    .select(['shop_name', 'currency', 'time_zone', 'opened_at', 'tax_mode', 'renew_by_default'])
     .select([
+      sql<boolean>`tax_chosen_at is not null`.as('tax_chosen'),
+      sql<boolean>`renewing_chosen_at is not null`.as('renewing_chosen'),
       sql<boolean>`currency_chosen_at is not null`.as('currency_chosen'),
       currencyFixed.as('currency_fixed'),
     ])

@@ -177,6 +177,24 @@ test('the currency counts as chosen once somebody has said so, be it the one tha
   expect(await read()).toMatchObject({ currency: 'USD', currency_chosen: true })
 })
 
+test('tax and renewing are not set up until somebody has said what holds, be it what stands', async () => {
+  const admin = await signIn(shop.app, { admin: true })
+  const read = async () => (await shop.call(setup.get, {}, admin)).body
+  const missing = async () => (await shop.call(setup.missing, {}, admin)).body.missing
+  const unsaid = async () => (await missing()).filter((part) => /^(tax|renewing)$/.test(part))
+  expect(await unsaid()).toEqual(['tax', 'renewing'])
+  expect(await read()).toMatchObject({ tax_chosen: false, renewing_chosen: false })
+  const { revision, tax_mode, renew_by_default } = (await shop.call(settings.get, {}, admin)).body
+  const taxed = await shop.call(settings.change, { body: { tax_mode } }, admin)
+  expect([taxed.status, taxed.body.revision]).toEqual([200, revision])
+  expect(await unsaid()).toEqual(['renewing'])
+  await shop.call(settings.change, { body: { renew_by_default } }, admin)
+  expect(await unsaid()).toEqual([])
+  expect(await read()).toMatchObject({ tax_chosen: true, renewing_chosen: true })
+  const unsay = { tax_chosen_at: null, renewing_chosen_at: null }
+  await shop.db.updateTable('settings').set(unsay).execute()
+})
+
 test.each([
   { from: 'that was opened', opened_at: new Date(), chosen: true },
   { from: 'that was named', shop_name: 'Forge', chosen: true },
@@ -258,7 +276,8 @@ test('what is not set up is listed, and no longer when it is', async () => {
     const admin = await signIn(by.app, { admin: true })
     return (await by.call(setup.missing, {}, admin)).body.missing
   }
-  const later = ['cards', 'crypto', 'mail', 'discord', 'seller', 'backup', 'release']
+  const law = ['tax', 'renewing']
+  const later = ['cards', 'crypto', 'mail', 'discord', 'seller', ...law, 'backup', 'release']
   expect((await list(shop)).sort()).toEqual(
     [...later, 'opening', 'product', 'second_factor'].sort(),
   )

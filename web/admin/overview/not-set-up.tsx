@@ -44,6 +44,15 @@ const parts: Record<MissingPart, Missing> = {
     sentence: 'The legal pages do not say who sells: no name, or no postal address',
     to: '/admin/settings#seller',
   },
+  tax: {
+    sentence: 'Documents say nothing of tax, and nobody has said whether that is right for you',
+    to: '/setup#law',
+  },
+  renewing: {
+    sentence:
+      'Renewing is switched on at the checkout, and nobody has said whether you may begin with that',
+    to: '/setup#law',
+  },
   backup: {
     sentence: 'Nothing is backed up: no backup was made, and none is scheduled',
     to: '/admin/settings#backups',

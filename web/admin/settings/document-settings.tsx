@@ -3,6 +3,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { linesOf, type SettingsGroupProps } from './fields.ts'
 import { SettingsGroup } from './group.tsx'
+import { taxModes } from './tax-modes.ts'
 import { TaxRates } from './tax-rates.tsx'
 
 export function DocumentSettings({ form: { input, values } }: SettingsGroupProps) {
@@ -16,11 +17,7 @@ export function DocumentSettings({ form: { input, values } }: SettingsGroupProps
         label="Tax on documents"
         hint="What is right for you is a matter of law: ask who does your books."
         className="max-w-sm"
-        options={[
-          { value: 'off', label: 'Say nothing of tax' },
-          { value: 'small_business', label: 'Small business: a sentence' },
-          { value: 'table', label: 'By country, from a table of rates' },
-        ]}
+        options={taxModes}
         {...input('tax_mode')}
       />
       {values.tax_mode === 'small_business' && (

@@ -10,6 +10,7 @@ import type { ServiceSetups } from '../services/setups.ts'
 import { BrandStep } from './brand-step.tsx'
 import { CurrencyStep } from './currency-step.tsx'
 import { FirstProduct } from './first-product.tsx'
+import { LawStep } from './law-step.tsx'
 import { NameStep } from './name-step.tsx'
 import { OpenStep } from './open-step.tsx'
 import { TimeZoneStep } from './time-zone-step.tsx'
@@ -70,16 +71,25 @@ export function Steps({ title, user, state, missing, setups, look, factor }: Ste
         <Step number={5} title="Time zone" done={state.time_zone !== null} optional>
           <TimeZoneStep state={state} />
         </Step>
-        <Step number={6} title="Logo and colour" done={looksOwn(look)} optional>
+        <Step
+          number={6}
+          id="law"
+          title="Tax and renewals"
+          done={state.tax_chosen && state.renewing_chosen}
+          optional
+        >
+          <LawStep state={state} />
+        </Step>
+        <Step number={7} title="Logo and colour" done={looksOwn(look)} optional>
           <BrandStep saved={look} user={user} />
         </Step>
         {services.map(({ name, title: service }, index) => (
-          <Step key={name} number={7 + index} title={service} done={isSet(name)} optional>
+          <Step key={name} number={8 + index} title={service} done={isSet(name)} optional>
             <Service name={name} setups={setups} />
           </Step>
         ))}
         <Step
-          number={7 + services.length}
+          number={8 + services.length}
           title="First product"
           done={!missing.includes('product')}
           optional
@@ -87,7 +97,7 @@ export function Steps({ title, user, state, missing, setups, look, factor }: Ste
           <FirstProduct there={!missing.includes('product')} />
         </Step>
         <Step
-          number={8 + services.length}
+          number={9 + services.length}
           title="Open the shop"
           done={state.opened_at !== null}
           waiting={!state.named}
@@ -101,6 +111,8 @@ export function Steps({ title, user, state, missing, setups, look, factor }: Ste
 
 type StepProps = {
   number: number
+  /** For links to it. */
+  id?: string
   title: string
   done?: boolean
   /** For the one before it. */
@@ -110,9 +122,10 @@ type StepProps = {
   children: ReactNode
 }
 
-function Step({ number, title, done = false, waiting = false, optional, children }: StepProps) {
+function Step({ number, id, title, done = false, waiting = false, optional, children }: StepProps) {
   return (
     <li
+      id={id}
       aria-current={!done && !waiting && !optional ? 'step' : undefined}
       className="surface notch-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 p-5 sm:p-7"
     >

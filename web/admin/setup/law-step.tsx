@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { settings, taxMode } from '#contract/settings.ts'
+import type { SetupState } from '#contract/setup.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { taxModes } from '../settings/tax-modes.ts'
+
+const choose = { value: '', label: 'Choose' }
+const renewing = [
+  { value: 'off', label: 'The customer switches it on' },
+  { value: 'on', label: 'Switched on until the customer turns it off' },
+]
+const schema = z.object({ tax: taxMode, renewing: z.enum(['on', 'off'], 'Choose one') })
+type Choices = { tax: SetupState['tax_mode'] | ''; renewing: 'on' | 'off' | '' }
+
+/** What the law where the shop sells decides, and so nobody but who runs it. */
+export function LawStep({ state }: { state: SetupState }) {
+  const chosen = state.tax_chosen && state.renewing_chosen
+  const initial: Choices = {
+    tax: state.tax_chosen ? state.tax_mode : '',
+    renewing: state.renewing_chosen ? (state.renew_by_default ? 'on' : 'off') : '',
+  }
+  const form = useEndpointForm(settings.change, {
+    initial,
+    schema,
+    toInput: ({ tax, renewing }) => ({
+      body: { tax_mode: tax || undefined, renew_by_default: renewing === 'on' },
+    }),
+    done: 'Tax and renewals saved',
+    failed: 'Failed to save what holds for tax and renewals',
+    unasked: 'choice',
+  })
+  return (
+    <form {...form.attributes} className="grid gap-5">
+      <p className="text-soft">
+        Both are a matter of law where you sell: ask who does your books. The sentence of a small
+        business and rates of your own stand under Settings.
+      </p>
+      <Select
+        label="Tax on documents"
+        className="max-w-sm"
+        options={state.tax_chosen ? taxModes : [choose, ...taxModes]}
+        {...form.input('tax')}
+      />
+      <Select
+        label="Renewing at the checkout"
+        className="max-w-sm"
+        options={state.renewing_chosen ? renewing : [choose, ...renewing]}
+        {...form.input('renewing')}
+      />
+      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      <div>
+        <Button type="submit" loading={form.pending} disabled={chosen && !form.dirty}>
+          Set Tax and Renewals
+        </Button>
+      </div>
+    </form>
+  )
+}
