@@ -22,6 +22,7 @@ import { filesAway } from './files-away.ts'
 import { filesKilled } from './files-killed.ts'
 import { filesMoved } from './files-moved.ts'
 import { mailAway } from './mail-away.ts'
+import { mailHangs } from './mail-hangs.ts'
 import { money } from './money/money.ts'
 import { monthsTurned } from './months-turned.ts'
 import { processKilled } from './process-killed.ts'
@@ -52,6 +53,7 @@ const scenarios: Scenario[] = [
   processesFrozen,
   providerAway,
   mailAway,
+  mailHangs,
   monthsTurned,
   filesAway,
   filesKilled,

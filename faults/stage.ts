@@ -49,6 +49,8 @@ type Options<S extends Ground> = {
   folder?: string
   /** Of PostgreSQL. */
   settings?: Record<string, string>
+  /** Of the shop. */
+  env?: Record<string, string>
   /** What callers may be answered besides what they asked for. */
   allowed?: Answered['status'][]
 }
@@ -58,7 +60,7 @@ type Options<S extends Ground> = {
  * and payments were kept and delivered once, the process lives, and everything works again by itself.
  */
 export async function playFault<S extends Ground = Ground>(
-  { open, folder, settings = {}, allowed = [503] }: Options<S>,
+  { open, folder, settings = {}, env, allowed = [503] }: Options<S>,
   fault: (stage: Stage<S>) => Promise<void>,
 ): Promise<Outcome> {
   const folders = copyShop(folder)
@@ -70,6 +72,7 @@ export async function playFault<S extends Ground = Ground>(
   const shop = await startShop(server.servers ?? proxy.url, folders.files, {
     LOG_LEVEL: 'silent',
     ...server.env,
+    ...env,
   })
   try {
     const calls = await everydayCalls(server.url)

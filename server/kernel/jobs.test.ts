@@ -177,6 +177,24 @@ test('a job whose handing over was lost is worked by the process that holds it',
   expect(begun).toHaveLength(1)
 })
 
+test('however many jobs wait apart for somebody who does not answer, the others are worked', async () => {
+  const { declared, begun } = held('apart-test')
+  const mute = job({ ...declared, apart: true })
+  const { declared: other, seen } = counted('beside-test')
+  const runner = await runJobs(shop.shop, [mute, other], shop.databaseUrl)
+  for (let waiting = 0; waiting < 40; waiting += 1) await enqueue(shop.db, mute, {})
+  await expect.poll(() => begun.length, patient).toBeGreaterThan(3)
+  await enqueue(shop.db, other, { number: 1 })
+  await expect.poll(() => seen, patient).toEqual([1])
+  expect(begun.length).toBeLessThan(40)
+  const letGo = setInterval(() => {
+    for (const { finish } of begun.splice(0)) finish()
+  }, 10)
+  await expect.poll(() => jobsOf(mute), patient).toEqual([])
+  clearInterval(letGo)
+  await runner.stop()
+})
+
 test('jobs that hold all their connections leave the web its own', async () => {
   let holding = 0
   let letGo = () => {}
@@ -272,3 +290,47 @@ test('a process whose clock is ahead holds up the schedules of nobody, nor after
   await expect.poll(shown, patient).toEqual({ jobs: 0, late: false })
   await right.stop()
 })
+
+test('a process whose clock jumps ahead and back goes on with its own schedules', async () => {
+  const declared = job({
+    name: 'jumped-test',
+    does: '',
+    payload: z.object({}),
+    cron: '* * * * *',
+    run: async () => {},
+  })
+  const scheduledFor = async () => {
+    const { rows } = await sql<{ at: number | null }>`
+      select extract(epoch from last_execution)::float8 * 1000 as at
+        from graphile_worker._private_known_crontabs where identifier = ${declared.name}`.execute(
+      shop.db,
+    )
+    return rows[0]?.at
+  }
+  const realNow = () => performance.timeOrigin + performance.now()
+  const [day, minute] = [86_400_000, 60_000]
+  // By this clock a minute ends in a second, so that nobody waits for one.
+  const early = minute - 1000 - (realNow() % minute)
+  let ahead = early
+  vi.stubGlobal(
+    'Date',
+    class extends Date {
+      constructor(...given: [number]) {
+        super(...((given.length > 0 ? given : [realNow() + ahead]) as [number]))
+      }
+      static override now = () => realNow() + ahead
+    },
+  )
+  try {
+    const runner = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
+    ahead += day
+    // Until the minute is over for which it waited, and it looks at the clock.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    ahead = minute - 1000 - (realNow() % minute)
+    const next = Math.ceil((realNow() + ahead) / minute) * minute
+    await expect.poll(scheduledFor, patient).toBe(next)
+    await runner.stop()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}, 60_000)

@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { type Job as Begun, Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  type Job as Begun,
+  Logger,
+  type ParsedCronItem,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Config } from './config.ts'
@@ -8,7 +15,7 @@ import { type Database, openDatabase, type Tx } from './database.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
-import { bringForward } from './machine-clock.ts'
+import { bringForward, watchMachineClock } from './machine-clock.ts'
 import { OutsideFailure } from './outside-failure.ts'
 import { openJobsPool } from './pool.ts'
 
@@ -32,6 +39,8 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   cron?: string | Readonly<Record<string, z.input<Payload>>>
   /** Goes ahead of jobs that wait already: somebody is looking on. */
   urgent?: true
+  /** Has workers of its own: many that wait for somebody slow, such as a mail server, hold up no other job. */
+  apart?: true
   /** Settles what was waiting for it, when staff take it out of the queue. */
   dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
   /** Tries, 25 when left out; the pause between them grows from one second to about an hour. */
@@ -43,10 +52,11 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
 }
 
 /**
- * Jobs that a process works at a time. The queue has as many connections for fetching jobs and
- * recording their results, one of which listens: with fewer, a job would wait for another's.
+ * Jobs that a process works at a time, and of those that are worked apart. The queue has as many
+ * connections for fetching jobs and recording their results, one of which listens: with fewer, a
+ * job would wait for another's.
  */
-const atOnce = 12
+const atOnce = { others: 12, apart: 8 }
 /**
  * Connections on which jobs do their own work. The web has others, or it would wait for all jobs at
  * once. They are fewer than the jobs, most of which wait for somebody outside.
@@ -108,57 +118,90 @@ export async function runJobs(
 ) {
   const db = openDatabase(databaseUrl, workPool, { pooled: databaseUrl !== url })
   const working: Work = Object.create(shop, { db: { value: db } })
-  const taskList: TaskList = Object.fromEntries(
-    jobs.map((declared) => [
-      declared.name,
-      (payload: unknown) => declared.run(working, declared.payload.parse(payload)),
-    ]),
-  )
   const workers = await watchWorkers(url, { grace })
-  const pool = openJobsPool(url, atOnce)
-  const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
-  events.on('job:failed', ({ job, error }) => {
-    const failed = {
-      job: job.task_identifier,
-      attempts: job.attempts,
-      error: String((error as Error)?.message ?? error),
-    }
-    onFailure?.(shop.db, failed).catch(report)
-  })
-  const answers = watchAnswers(events)
   await workers.freeOrphans()
+  const apart = jobs.filter((each) => each.apart)
+  const others = jobs.filter((each) => !each.apart)
+  const openScheduled = () => openLane(others, atOnce.others, crontabOf(jobs))
+  let scheduled = await openScheduled()
+  const beside = apart.length > 0 ? await openLane(apart, atOnce.apart) : null
+  const hasJumped = watchMachineClock()
+  let following = Promise.resolve()
   const lookEvery = Math.max(50, grace / 2)
   const rescue = setInterval(() => {
     void workers.freeOrphans().catch(report)
-    void answers.freeLost(db).catch(report)
+    for (const lane of [scheduled, beside]) void lane?.freeLost(db).catch(report)
     void bringForward(db).catch(report)
+    if (hasJumped()) following = following.then(followClock).catch(report)
   }, lookEvery)
-  const runner = await run({
-    pgPool: pool,
-    taskList,
-    parsedCronItems: crontabOf(jobs),
-    // Jobs wait for providers and the mail server far more than they compute.
-    concurrency: atOnce,
-    noHandleSignals: true,
-    // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
-    pollInterval: 1000,
-    // One query fetches jobs for all workers. What none of them has begun within a second is given
-    // back, for other processes to begin, and long before it would count as lost.
-    preset: { worker: { localQueue: { size: atOnce, ttl: 1000 } } },
-    events,
-    logger: new Logger(() => (level, message, meta) => {
-      if (level === 'error' || level === 'warning') report(waitingFor(meta) ?? message)
-    }),
-  })
   return {
     async stop() {
       clearInterval(rescue)
-      await runner.stop()
-      await pool.end()
+      await following
+      await Promise.all([scheduled.stop(), beside?.stop()])
       await db.destroy()
       await workers.stop()
     },
+  }
+
+  /**
+   * graphile-worker sleeps until the next minute of a clock that has jumped, which may be a day away.
+   * Another begins to count anew, and the former ends when its jobs have.
+   */
+  async function followClock() {
+    const former = scheduled
+    scheduled = await openScheduled()
+    await former.stop()
+  }
+
+  /** Works these jobs, so many at a time. */
+  async function openLane(
+    jobs: readonly Job[],
+    concurrency: number,
+    crontab: ParsedCronItem[] = [],
+  ) {
+    const taskList: TaskList = Object.fromEntries(
+      jobs.map((declared) => [
+        declared.name,
+        (payload: unknown) => declared.run(working, declared.payload.parse(payload)),
+      ]),
+    )
+    const pool = openJobsPool(url, concurrency)
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
+    events.on('job:failed', ({ job, error }) => {
+      const failed = {
+        job: job.task_identifier,
+        attempts: job.attempts,
+        error: String((error as Error)?.message ?? error),
+      }
+      onFailure?.(shop.db, failed).catch(report)
+    })
+    const { freeLost } = watchAnswers(events)
+    const runner = await run({
+      pgPool: pool,
+      taskList,
+      parsedCronItems: crontab,
+      // Jobs wait for providers and the mail server far more than they compute.
+      concurrency,
+      noHandleSignals: true,
+      // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
+      pollInterval: 1000,
+      // One query fetches jobs for all workers. What none of them has begun within a second is given
+      // back, for other processes to begin, and long before it would count as lost.
+      preset: { worker: { localQueue: { size: concurrency, ttl: 1000 } } },
+      events,
+      logger: new Logger(() => (level, message, meta) => {
+        if (level === 'error' || level === 'warning') report(waitingFor(meta) ?? message)
+      }),
+    })
+    return {
+      freeLost,
+      async stop() {
+        await runner.stop()
+        await pool.end()
+      },
+    }
   }
 
   function report(problem: unknown) {

@@ -58,3 +58,18 @@ export async function bringForward(db: Database) {
     update graphile_worker._private_jobs as job set run_at = now()
       from dated where job.id = dated.id and nth = 1`.execute(db)
 }
+
+/** Longer than a look at the clock is late, in milliseconds; a clock that is set right by NTP slides. */
+const leap = 60_000
+
+/** What comes back tells whether the machine's clock was set to another time since it was asked last. */
+export function watchMachineClock() {
+  const ahead = () => clock.machine() - performance.now()
+  let before = ahead()
+  return () => {
+    const now = ahead()
+    const jumped = Math.abs(now - before) > leap
+    before = now
+    return jumped
+  }
+}
