@@ -9,6 +9,7 @@ import { dataDirOf } from './kernel/config.ts'
 import { drain } from './kernel/drain.ts'
 import { cannotListen } from './kernel/free-port.ts'
 import { runJobs } from './kernel/jobs.ts'
+import { shareLookups } from './kernel/lookups.ts'
 import { assertClock } from './kernel/machine-clock.ts'
 import { installClock, removeClock } from './kernel/moved-clock.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
@@ -43,6 +44,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function start() {
+  shareLookups()
   const config = await preflight()
   const dataDir = dataDirOf(config)
   // In a process of its own, it starts while the database does.

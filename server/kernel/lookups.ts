@@ -1,0 +1,43 @@
+import dns, { type LookupAllOptions, type LookupOptions } from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+
+type Told = (...answer: unknown[]) => void
+type Ask = (name: string, options: LookupOptions, told: Told) => void
+
+/**
+ * Has all who look the same name up at once wait for one answer. The system asks in two threads, each
+ * of which is gone for some ten seconds where no name server answers: many calls to one such name
+ * would hold up every other name, the database's too, and a limit in time frees none of them.
+ */
+export function shareLookups() {
+  const system = dns.lookup
+  const ask = system as unknown as Ask
+  const waiting = new Map<string, Told[]>()
+
+  function lookup(name: string, given: LookupOptions | number | Told, callback?: Told) {
+    const told = callback ?? (given as Told)
+    const options =
+      typeof given === 'object' ? given : typeof given === 'number' ? { family: given } : {}
+    // What is asked wrongly throws, to whoever asked.
+    if (typeof told !== 'function' || typeof name !== 'string') return ask(name, options, told)
+    const { family, hints, all, order, verbatim } = options as LookupAllOptions
+    const key = JSON.stringify([name, family, hints, all, order, verbatim])
+    const others = waiting.get(key)
+    if (others) return void others.push(told)
+    const together = [told]
+    ask(name, options, (...answer) => {
+      waiting.delete(key)
+      for (const each of together) each(...answer)
+    })
+    waiting.set(key, together)
+  }
+
+  // With what `promisify` reads of it.
+  Object.defineProperties(lookup, Object.getOwnPropertyDescriptors(system))
+  dns.lookup = lookup as unknown as typeof dns.lookup
+  syncBuiltinESMExports()
+  return () => {
+    dns.lookup = system
+    syncBuiltinESMExports()
+  }
+}
