@@ -1,9 +1,9 @@
 import { formatMoney } from '#contract/currency.ts'
-import { cardRefusals } from '#contract/payment-refusals.ts'
+import { cardRefusals, providerRefusals } from '#contract/payment-refusals.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/place.ts'
 import type { PricedItem, WantedItem } from '#server/orders/priced-items.ts'
@@ -56,23 +56,43 @@ export async function startCardPayment(
     return { order: await placeOrder(tx, purchase), former }
   })
   if (press.done) return paidBefore(press.done)
-  if (press.shared) {
-    const { order_id, priced } = press.shared
-    return toPay(await waitForSession(db, order_id), priced)
-  }
-  const { order, former } = press
-  if (order.status === 'finished')
-    return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
-  const { sessionId, clientSecret } = await orFail(db, order, async () => {
+  const { order, former } = press.shared ?? press
+  const ask = async () => {
     await closeFormer(db, offered(card), former)
     return openSession(db, offered(card), siteUrl, buyer, order)
-  })
-  await keepSession(db, offered(card), order, { sessionId, clientSecret })
-  return toPay({ clientSecret, order_id: order.id, session_id: sessionId }, order.items)
+  }
+  const keep = (session: Session) => keepSession(db, offered(card), order, session)
+  if (press.shared) {
+    const session = await shareSession(db, order.id, async () => keep(await ask()))
+    return toPay(session, order.items)
+  }
+  if (press.order.status === 'finished')
+    return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
+  return toPay(await keep(await orFail(db, order, ask)), order.items)
+}
+
+/** How long a press waits for another's session before it asks for it too, and then, in milliseconds. */
+const [soon, atLast] = [1000, 20_000]
+
+/**
+ * The session that another press opens. One whose process has ended opens none: it is asked for
+ * again then, by the order's own key, which makes no second one. Who is still at it has it alone.
+ */
+async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
+  const session = await waitForSession(db, orderId, soon)
+  if (session) return session
+  try {
+    return await open()
+  } catch (error) {
+    const unreached = isRefusal(error, providerRefusals.provider_unreachable)
+    const late = unreached && (await waitForSession(db, orderId, atLast))
+    if (!late) throw error
+    return late
+  }
 }
 
 /** An order that cannot be paid gives its codes back. */
-async function orFail<T>(db: Database, { id }: PlacedOrder, open: () => Promise<T>): Promise<T> {
+async function orFail<T>(db: Database, { id }: { id: string }, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
@@ -82,6 +102,7 @@ async function orFail<T>(db: Database, { id }: PlacedOrder, open: () => Promise<
 }
 
 type Opened = { clientSecret: string | null; order_id: string; session_id: string }
+type Session = { sessionId: string; clientSecret: string }
 
 const toPay = ({ clientSecret, order_id, session_id }: Opened, items: readonly PricedItem[]) => ({
   ...{ clientSecret, order_id, session_id },
@@ -108,8 +129,8 @@ function openSession(
   card: CardProvider,
   siteUrl: string,
   buyer: Buyer,
-  order: PlacedOrder,
-) {
+  order: Pick<PlacedOrder, 'id' | 'items' | 'expiresAt'>,
+): Promise<Session> {
   const keepsCard = order.items.some(({ renew }) => renew)
   const session = asCustomer(db, card, buyer.id, (id) =>
     card.createSession({

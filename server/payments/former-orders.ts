@@ -6,7 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { PlacedOrder } from '#server/orders/place.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
-import { openingTakes, openOrders, takeBack } from './open-card-orders.ts'
+import { openOrders, takeBack } from './open-card-orders.ts'
 import { reached } from './providers.ts'
 import { keepPayment } from './records.ts'
 
@@ -18,6 +18,9 @@ export async function listOpenIds(tx: Tx, userId: number): Promise<string[]> {
   const open = await openOrders(tx, userId).limit(20).execute()
   return open.map(({ order_id }) => order_id)
 }
+
+/** After this time an order without a session is one whose process has ended. */
+const openingTakes = '1 minute'
 
 /**
  * Ends what a process that ended before it had a session has left: nobody can pay it, and until it runs
@@ -79,7 +82,7 @@ type Opened = { sessionId: string; clientSecret: string }
 export async function keepSession(
   db: Database,
   card: CardProvider,
-  order: PlacedOrder,
+  order: Pick<PlacedOrder, 'id' | 'totalCents' | 'expiresAt'>,
   { sessionId, clientSecret }: Opened,
 ) {
   const open = await transaction(db, async (tx) => {
@@ -95,7 +98,7 @@ export async function keepSession(
     })
     return status === 'waiting'
   })
-  if (open) return
+  if (open) return { order_id: order.id, session_id: sessionId, clientSecret }
   // Nobody can pay it without its secret; that it is over is only tidier.
   await card.expireSession(sessionId).catch((error) => {
     if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error

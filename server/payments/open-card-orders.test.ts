@@ -65,6 +65,33 @@ test('an order whose process ended before it had a session keeps no code from it
   expect(await counter.usesOf('LASTONE')).toBe(1)
 })
 
+test('a press after one that was killed while it asked goes on with its order at once', async () => {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'KEPTONE', { max_uses: 1 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'KEPTONE' }]
+  const killed = await counter.buyByCard(cookie, items)
+  const { order_id, session_id } = killed.body
+  await counter.db.deleteFrom('payments').where('order_id', '=', order_id).execute()
+  const began = performance.now()
+  const again = await counter.buyByCard(cookie, items)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(again).toMatchObject({ status: 201, body: { order_id, session_id } })
+  await counter.session(session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('presses at the same moment have one session, however slow the provider is', async () => {
+  const { cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  const press = () => counter.buyByCard(cookie, [{ id, term_length: 1 as const }], false)
+  await counter.switches({ stripe: { delayMs: 2500 } })
+  const answers = await Promise.all([press(), press(), press()])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.session_id)).size).toBe(1)
+})
+
 test('an open order that was paid meanwhile is settled, not replaced', async () => {
   const { user, cookie, product, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })

@@ -50,40 +50,35 @@ export async function continueCardOrder(
   }
 }
 
-/** After this time an order without a session is one whose process has ended. */
-export const openingTakes = '1 minute'
-
 /**
  * The order that another request of this customer has placed for the same items and prices since
- * this one looked. For the transaction that is about to place one, and that has the customer's lock.
+ * this one looked, and what was open before it. For the transaction that is about to place one, and
+ * that has the customer's lock.
  */
 export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purchase['items']) {
   const placed = await openOrders(tx, userId)
-    .leftJoin('payments', 'payments.order_id', 'orders.id')
-    // One whose process ended before it had a session is over after a while.
-    .where(({ or, eb }) =>
-      or([
-        eb('provider_id', 'is not', null),
-        eb('orders.created_at', '>', sql<Date>`now() - ${openingTakes}::interval`),
-      ]),
-    )
+    .select(['total_cents as totalCents', sql<Date>`orders.expires_at`.as('expiresAt')])
     .limit(5)
     .execute()
   if (placed.length === 0) return undefined
-  const priced = await priceItems(tx, wanted, userId)
-  const asked = fingerprint(priced)
-  const same = placed.find(({ items, lasting }) => lasting && fingerprintOf(items) === asked)
-  return same && { order_id: same.order_id, priced }
+  const items = await priceItems(tx, wanted, userId)
+  const asked = fingerprint(items)
+  const at = placed.findIndex((order) => order.lasting && fingerprintOf(order.items) === asked)
+  const same = placed[at]
+  if (!same) return undefined
+  const { order_id: id, totalCents, expiresAt } = same
+  return {
+    order: { id, totalCents, expiresAt, items },
+    former: placed.slice(at + 1).map(({ order_id }) => order_id),
+  }
 }
 
-const longestOpening = 20_000
-
 /**
- * The session of an order that another request is opening. Throws `provider_unreachable` when it
- * failed, or takes longer than the provider is waited for, and `order_replaced`.
+ * The session of an order that another request is opening; undefined when it has none after so many
+ * milliseconds. Throws `provider_unreachable` when opening it failed, and `order_replaced`.
  */
-export async function waitForSession(db: Database, orderId: string) {
-  const until = performance.now() + longestOpening
+export async function waitForSession(db: Database, orderId: string, within: number) {
+  const until = performance.now() + within
   while (performance.now() < until) {
     const order = await db
       .selectFrom('orders')
@@ -94,10 +89,10 @@ export async function waitForSession(db: Database, orderId: string) {
     const { payment_status, session_id, clientSecret } = order
     if (session_id && clientSecret) return { order_id: orderId, session_id, clientSecret }
     if (payment_status === 'expired') throw new Refusal(cardRefusals.order_replaced)
-    if (payment_status !== 'waiting') break
+    if (payment_status !== 'waiting') throw new Refusal(providerRefusals.provider_unreachable)
     await delay(100)
   }
-  throw new Refusal(providerRefusals.provider_unreachable)
+  return undefined
 }
 
 /** It is shown again, with the legal pages as they are now. */
