@@ -2,10 +2,11 @@ import { serviceKeys } from '#server/kernel/service-keys.ts'
 import { hasUnreadableFactors } from '#server/sessions/factor-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
-type Opened = Pick<Shop, 'db' | 'services' | 'config'>
+type Opened = Pick<Shop, 'db' | 'services' | 'config' | 'markKey' | 'loaders'>
 
 /** Tells an operator, a sentence each, what this process cannot read for want of the key that sealed it. */
-export async function tellUnreadable({ db, services, config }: Opened): Promise<string[]> {
+export async function tellUnreadable(shop: Opened): Promise<string[]> {
+  const { db, services, config, markKey, loaders } = shop
   const { unreadable } = services.stored()
   const { ring } = services
   const said: string[] = []
@@ -18,6 +19,11 @@ export async function tellUnreadable({ db, services, config }: Opened): Promise<
   if (await hasUnreadableFactors(db, ring)) {
     said.push(
       `Not sealed with the key in ${ring.origin}: second factors, whose users are let in by recovery codes alone. Start the shop with the key that sealed them, as a former one in SECRETS_KEY.`,
+    )
+  }
+  if (!markKey || !loaders.markKey) {
+    said.push(
+      `Not sealed with the key in ${ring.origin}: what computers and copies are told apart by, so loaders are let in nowhere and no release with slots is built. Start the shop with the key that sealed it, as a former one in SECRETS_KEY.`,
     )
   }
   return said
