@@ -8,7 +8,7 @@ import { gather } from './gather.ts'
 
 /**
  * Writes the evidence of a dispute that was opened, once. Fields that somebody has written meanwhile
- * stay as they are.
+ * stay as they are, and so does all that was submitted: a bank reads what staff have seen.
  */
 export async function collectEvidence(shop: Shop, id: number) {
   const { db, card, config } = shop
@@ -29,8 +29,9 @@ export async function collectEvidence(shop: Shop, id: number) {
   const written: Evidence = writeEvidence({ ...gathered, checks, policy, shop: seller })
   await sql`
     update disputes
-       set evidence = ${JSON.stringify(written)}::jsonb || evidence, collected_at = now(),
-           revision = revision + 1
+       set evidence = case when answer is null then ${JSON.stringify(written)}::jsonb else '{}' end
+                      || evidence, collected_at = now(),
+           revision = revision + (answer is null)::int
      where id = ${id} and collected_at is null`.execute(db)
 }
 

@@ -10,6 +10,7 @@ import { openCounter } from '#server/payments/testing/counter.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { logIn, password } from '#server/sessions/testing/people.ts'
 import { askBankAgain } from './ask-bank.ts'
+import { collectEvidence } from './collect.ts'
 import { disputeDesk } from './testing/desk.ts'
 import { disputing } from './testing/disputed.ts'
 
@@ -105,6 +106,26 @@ test('evidence is changed within its limits, and a stale save is refused', async
   const over = await change(one, Object.fromEntries(all))
   expect(over.body).toMatchObject({ code: 'evidence_too_long' })
   expect((await read(one)).evidence.customer_name).toBe('Ann')
+})
+
+test('what is gathered after staff have submitted goes to nobody who has not seen it', async () => {
+  const own = { evidence: JSON.stringify({ customer_name: 'Ann' }), collected_at: null }
+  const late = await disputed()
+  await db.updateTable('disputes').set(own).where('id', '=', late.id).execute()
+  await counter.switches({ stripe: { api: 'error' } })
+  await submit(late, (await read(late)).revision)
+  expect(await dispute(late)).toMatchObject({ answer: 'submitted', answered_at: null })
+  await counter.reset()
+  await collectEvidence(shop, late.id)
+  await db
+    .updateTable('disputes')
+    .set({ asked_at: sql`asked_at - interval '1 minute'` })
+    .where('id', '=', late.id)
+    .execute()
+  await askBankAgain(db, shop.card!)
+  const { evidence, answered_at, collected_at } = await dispute(late)
+  expect(evidence).toEqual({ customer_name: 'Ann' })
+  expect([answered_at, collected_at]).toEqual([expect.any(Date), expect.any(Date)])
 })
 
 test('the receipt and the tickets go with the texts as files, once', async () => {
