@@ -31,11 +31,15 @@ export async function wrongFiles(
       .execute()
     const gone = published.filter((version) => !kept.some((row) => row.version === version))
     if (gone.length > 0) problems.push(`${gone.length} acknowledged releases are gone`)
+    // An earlier copy goes before its row says so: a kill in between leaves no file that nothing names.
     const ready = await db
       .selectFrom('loader_builds')
       .select(['storage_key', 'sha256'])
+      .distinctOn('user_id')
       .where('status', '=', 'ready')
       .where('discarded_at', 'is', null)
+      .orderBy('user_id')
+      .orderBy('requested_at', 'desc')
       .execute()
     for (const { storage_key, sha256 } of [...kept, ...ready]) {
       const found = await hashOf(storage, storage_key!)

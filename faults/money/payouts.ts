@@ -72,7 +72,9 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
   /** Names an address, and confirms it by the code that is mailed. */
   async function give({ id, network, email }: Open) {
     const address = addresses[network ?? '']
-    if (!address) return
+    const offer = db.selectFrom('mails').select('id').where('once', '=', `payout-offer ${id}`)
+    // Who has not been mailed the link has none.
+    if (!address || !(await offer.executeTakeFirst())) return
     const token = (await payoutLink(db, '', id)).split('token=')[1]!
     const known = new Set(await mailedCodes(email))
     await ask('/payouts/address', { token, address })
