@@ -141,8 +141,27 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     )
   }
 
+  /** Staff give a dispute up, or submit what the shop has gathered of it; twice now and then. */
+  async function answerBank() {
+    const { rows } = await sql<{ id: number }>`
+      select disputes.id from disputes join orders on orders.id = order_id
+       where user_id >= ${since} and state in ('warning', 'needs_response')
+       order by random() limit 1`.execute(db)
+    if (!rows[0]) return
+    const path = `/admin/disputes/${rows[0].id}`
+    const { body } = await ask(path, undefined, staff)
+    const { revision } = body as { revision?: number }
+    if (revision === undefined) return
+    const answer = () =>
+      Math.random() < 0.3
+        ? ask(`${path}/accept`, { reason: 'Right' }, staff)
+        : ask(`${path}/submit`, { revision, reason: 'Delivered' }, staff)
+    await Promise.all(pick([[answer()], [answer(), answer()]]))
+  }
+
   async function cards() {
     await bank()
+    await answerBank()
     for (let n = 0; n < 4; n += 1) await endOfPeriod()
     await tryAgain()
     await runNow(db, 'renewals.charge')
@@ -207,6 +226,10 @@ export async function playMinutes(db: Database, sandboxUrl: string) {
              where status in ('asked', 'pending') and checked_at < now() - interval '30 seconds'`.execute(
     db,
   )
+  await sql`update disputes set checked_at = checked_at - interval '1 hour'
+             where checked_at < now() - interval '30 seconds'`.execute(db)
+  await runNow(db, 'disputes.ask')
+  await runNow(db, 'payments.recheck_disputes')
   await runNow(db, 'renewals.charge')
   await runNow(db, 'refunds.recheck')
   await runNow(db, 'payouts.follow')

@@ -16,6 +16,14 @@ const cardActions = [
   ['confirm', 'refund'],
   ['confirm', 'dispute', 'dispute-lost'],
   ['confirm', 'dispute', 'dispute-won'],
+  ['confirm', 'dispute', 'dispute-withdrawn'],
+  ['confirm', 'dispute', 'dispute-lost', 'dispute-won'],
+  ['confirm', 'dispute-warning', 'dispute-withdrawn'],
+  ['confirm', 'dispute-warning', 'dispute-escalate', 'dispute-lost'],
+  // These wait for what staff say.
+  ['confirm', 'dispute'],
+  ['confirm', 'dispute-warning', 'dispute-escalate'],
+  ['confirm', 'fraud-warning'],
 ]
 const either = [
   ['confirm'],

@@ -97,7 +97,7 @@ export const afterSaleInvariants: [what: string, query: string][] = [
   ],
   [
     'payouts that were not told, or more than once',
-    `select payouts.id, status from payouts left join (
+    `select payouts.id, status, offers, sent from payouts left join (
        select about ->> 'payout' as id, count(*) filter (where template = 'payout-offer') as offers,
               count(*) filter (where template = 'payout-sent') as sent
          from mails group by 1
@@ -109,6 +109,36 @@ export const afterSaleInvariants: [what: string, query: string][] = [
     'refunds by card of which the provider was never heard',
     `select id, asked_error from refunds where status = 'asked'
         and not exists (select from payouts where refund_id = refunds.id)`,
+  ],
+  [
+    'disputes of which nothing was gathered, or whose answer the bank was not given',
+    `select id, state, answer, asked_error from disputes
+      where collected_at is null or answer is not null and answered_at is null`,
+  ],
+  [
+    'disputes that were told twice, or not as they are',
+    `select disputes.id, state, told.* from disputes left join (
+       select data ->> 'dispute' as dispute, count(*) filter (where type = 'dispute.opened') as opened,
+              count(*) filter (where type = 'dispute.warned') as warned,
+              count(*) filter (where type in ('dispute.won', 'dispute.withdrawn')) as ended
+         from events group by 1
+     ) as told on told.dispute = disputes.id::text
+      where coalesce(opened, 0) > 1 or coalesce(warned, 0) > 1
+         or coalesce(ended, 0) <> (state in ('won', 'withdrawn'))::int`,
+  ],
+  [
+    'open disputes that their customer has time of, and won ones that they lack it of',
+    `select sold.id, disputes.state, sold.payment_status, sum(seconds) as seconds
+       from sold join disputes on disputes.order_id = sold.id
+       join order_items on order_items.order_id = sold.id
+       left join time_entries on order_item_id = order_items.id
+      where refunded_cents = 0 and state <> 'warning'
+        and not exists (select from disputes as other
+                         where other.order_id = sold.id and other.id > disputes.id)
+      group by sold.id, disputes.state, sold.payment_status
+     having case when disputes.state in ('won', 'withdrawn') then
+       coalesce(sum(seconds), 0) <> sum(seconds) filter (where cause = 'purchase')
+       else sold.payment_status <> 'disputed' end`,
   ],
   [
     'series of documents with a gap or a double',
