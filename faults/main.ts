@@ -3,8 +3,8 @@
  * shop fail, on this machine. Prints what callers saw and what was kept, and ends with code 1 when
  * a scenario is not passed; one for which the machine lacks something is skipped. Words after `--`
  * choose scenarios by the beginning of their name: `npm run faults -- database process-killed`.
- * `money` takes minutes and is played only when it is named; a number is how many orders it places:
- * `npm run faults -- money 300`.
+ * `money` and `disputes-broken` take minutes and are played only when they are named; a number is how many
+ * orders `money` places: `npm run faults -- money 300`.
  */
 import { parseArgs } from 'node:util'
 import { backupBroken } from './backup-broken.ts'
@@ -17,6 +17,7 @@ import { databaseFrozen } from './database-frozen.ts'
 import { databasePooler } from './database-pooler.ts'
 import { databaseRestarted } from './database-restarted.ts'
 import { databaseSlow } from './database-slow.ts'
+import { disputesBroken } from './disputes-broken.ts'
 import { documentsKilled } from './documents-killed.ts'
 import { filesAway } from './files-away.ts'
 import { filesKilled } from './files-killed.ts'
@@ -47,6 +48,7 @@ const scenarios: Scenario[] = [
   databaseSlow,
   databaseDiskFull,
   processKilled,
+  disputesBroken,
   documentsKilled,
   processStopped,
   processesTwo,

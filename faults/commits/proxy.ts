@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { readMessages, textAt } from './messages.ts'
+
+/** The database has not heard of it yet, or has committed it and nobody has had its answer. */
+type Moment = 'before' | 'after'
+
+type Armed = { left: number; moment: Moment; of: RegExp; reached: (said: string) => void }
+
+const begins = /^\s*(begin|start transaction)\b/i
+const commits = /^\s*commit\b/i
+const writes = /\b(insert into|update|delete from|add_job)\b/i
+
+/**
+ * A way to a database that counts what is committed, so that something can be done at exactly one
+ * commit. The connection that is committing then hears nothing more.
+ */
+export async function openCommitProxy(databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  const stuck = new Set<Socket>()
+  let armed: Armed | undefined
+
+  /** Whether what was said is the commit that is waited for. */
+  function count(said: readonly string[]): Armed | undefined {
+    const { of } = armed ?? {}
+    if (!armed || !said.some((text) => writes.test(text)) || !said.some((text) => of!.test(text)))
+      return undefined
+    armed.left -= 1
+    if (armed.left > 0) return undefined
+    const one = armed
+    armed = undefined
+    return one
+  }
+
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname)
+    const statements = new Map<string, string>()
+    /** Since the connection was in no transaction. */
+    let said: string[] = []
+    let inTransaction = false
+    let due: Armed | undefined
+    const stop = ({ reached }: Armed) => {
+      stuck.add(incoming)
+      reached(said.join('; ').replace(/\s+/g, ' ').slice(0, 120))
+    }
+    function hear(text: string) {
+      if (begins.test(text)) inTransaction = true
+      if (!commits.test(text)) said.push(text)
+      if (inTransaction && !commits.test(text)) return
+      const one = count(said)
+      if (one?.moment === 'before') stop(one)
+      else due = one
+    }
+    const fromClient = readMessages('client', (type, body) => {
+      const name = type === 'P' || type === 'Q' ? textAt(body, 0) : ''
+      if (type === 'P') statements.set(name, textAt(body, name.length + 1))
+      if (type === 'Q') hear(name)
+      if (type === 'B') hear(statements.get(textAt(body, textAt(body, 0).length + 1)) ?? '')
+    })
+    const fromServer = readMessages('server', (type, body) => {
+      const idle = type === 'Z' && body.toString() === 'I'
+      if (!idle) return
+      if (due) stop(due)
+      due = undefined
+      inTransaction = false
+      said = []
+    })
+    incoming.on('data', (chunk) => {
+      fromClient(chunk)
+      if (!stuck.has(incoming)) outgoing.write(chunk)
+    })
+    outgoing.on('data', (chunk) => {
+      fromServer(chunk)
+      if (!stuck.has(incoming)) incoming.write(chunk)
+    })
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        stuck.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  return {
+    url: url.href,
+    /** Resolves to what was said once the so-manieth write of these from now is about to commit, or has. */
+    reach(nth: number, moment: Moment, of: RegExp): Promise<string> {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      armed = { left: nth, moment, of, reached: resolve }
+      return promise
+    },
+    pass() {
+      armed = undefined
+    },
+    /** Breaks the connection that hears nothing more. */
+    cut() {
+      for (const socket of stuck) socket.destroy()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { signInAs, signInMany } from '#server/kernel/testing/customer.ts'
+import { openServer } from '#server/kernel/testing/own-postgres.ts'
+import { type RunningShop, shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
+import { begin } from '../begin.ts'
+import { mailsSent, mailsSentTwice } from '../orders.ts'
+import type { Outcome } from '../scenario.ts'
+import { copyShop } from '../template.ts'
+import { openCommitProxy } from './proxy.ts'
+
+type Answer = { status: number; body: unknown }
+
+export type CommitStage = {
+  db: Database
+  sandboxUrl: string
+  /** What is sold. */
+  product: number
+  /** The cookie of an administrator. */
+  staff: string
+  /** A new customer. */
+  customer(): Promise<{ cookie: string; email: string }>
+  /** Asks the shop, by a path below `/api`, or the sandbox; status 0 when nobody answers. */
+  ask(path: string, body?: object, options?: { cookie?: string; method?: string }): Promise<Answer>
+  /**
+   * Does something to one thing after the other, and before its first commit of these, after its second,
+   * and so on until it makes no more, cuts the connection, or kills the process each third time.
+   */
+  breakEach<T>(of: RegExp, make: () => Promise<T>, act: (one: T) => Promise<unknown>): Promise<T[]>
+}
+
+/** Of one deed: those after them are of its mails. */
+const mostCommits = 8
+/** How long after a deed its jobs may begin, in milliseconds. */
+const jobsWithin = 2000
+/** What a dead process had begun is begun again within that time, in milliseconds. */
+const orphansWithin = 20_000
+
+/** Breaks a shop at its commits, and judges once all is calm. `play` answers what is wrong then. */
+export async function playCommits(
+  play: (stage: CommitStage) => Promise<{ things: number; judge: () => Promise<string[]> }>,
+): Promise<Outcome> {
+  const folders = copyShop()
+  const server = await openServer(folders.database)
+  const proxy = await openCommitProxy(server.url)
+  const env = { LOG_LEVEL: 'silent', ...(await shopPorts()) }
+  const start = () => begin(() => startShop(proxy.url, folders.files, env))
+  const db = openDatabase(server.url, 4)
+  let shop: RunningShop = await start()
+  const wrong: string[] = []
+  let [cuts, kills] = [0, 0]
+
+  async function ask(path: string, body?: object, { cookie = '', method = '' } = {}) {
+    const ours = path.startsWith('/')
+    const answer = await fetch(ours ? `${shop.url}/api${path}` : path, {
+      method: method || (body ? 'POST' : 'GET'),
+      headers: { ...(body && { 'content-type': 'application/json' }), cookie },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(40_000),
+    }).catch(() => null)
+    const status = answer?.status ?? 0
+    if (ours && status === 500) wrong.push(`${path} was answered 500`)
+    return { status, body: (await answer?.json().catch(() => null)) ?? {} }
+  }
+
+  async function breakEach<T>(
+    of: RegExp,
+    make: () => Promise<T>,
+    act: (one: T) => Promise<unknown>,
+  ) {
+    const things: T[] = []
+    for (let nth = 1; nth <= mostCommits; nth += 1) {
+      const one = await make()
+      things.push(one)
+      const reached = proxy.reach(nth, nth % 2 === 1 ? 'before' : 'after', of)
+      const acting = act(one)
+      const said = await Promise.race([reached, acting.then(() => delay(jobsWithin))])
+      proxy.pass()
+      if (said === undefined) break
+      if (nth % 3 === 0) {
+        kills += 1
+        await shop.stop('SIGKILL')
+        shop = await start()
+      } else cuts += 1
+      proxy.cut()
+      await acting
+    }
+    return things
+  }
+
+  try {
+    const { token } = await signInAs(db, { admin: true })
+    const { id: product } = await db.selectFrom('products').select('id').executeTakeFirstOrThrow()
+    const { things, judge } = await play({
+      ...{ db, sandboxUrl: shop.sandboxUrl, product, staff: `session=${token}`, ask, breakEach },
+      async customer() {
+        const [one] = await signInMany(db, 1)
+        const user = db.selectFrom('users').select('email').where('id', '=', one!.id)
+        return { cookie: `session=${one!.token}`, ...(await user.executeTakeFirstOrThrow()) }
+      },
+    })
+    await delay(orphansWithin)
+    if (!(await mailsSent(server.url))) wrong.push('mails were still waiting')
+    const problems = [...wrong, ...(await judge()), ...(await leftOf(db))]
+    // Who was killed before it had written that a mail went sends it again, under the same id.
+    const twice = await mailsSentTwice(shop)
+    if (twice > cuts + kills) problems.push(`${twice} mails went out twice`)
+    const deadlocks = server.deadlocks()
+    if (deadlocks.length > 0)
+      problems.push(`${deadlocks.length} deadlocks, such as ${deadlocks[0]}`)
+    return {
+      callers: `${things} things, ${cuts} cuts and ${kills} kills at their commits`,
+      kept: `${things} looked at`,
+      problems,
+    }
+  } finally {
+    await shop.stop('SIGKILL')
+    await db.destroy()
+    await proxy.close()
+    await server.stop('SIGQUIT')
+    folders.remove()
+  }
+}
+
+/** What no thing may leave, in a sentence each. */
+async function leftOf(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select 'a run is not the sum of its entries' as what from subscriptions
+     where term_length <> (select coalesce(sum(seconds), 0) from time_entries
+                            where subscription_id = subscriptions.id)
+    union all
+    select 'documents ' || series || ' have a gap' from documents group by series
+     having min(number) <> 1 or max(number) <> count(*)
+    union all
+    select 'a job is stuck: ' || task_identifier from graphile_worker.jobs
+     where locked_at < now() - interval '1 minute'
+    union all
+    select 'a mail was not sent: ' || template from mails where status <> 'sent'`.execute(db)
+  return rows.map(({ what }) => what)
+}
+
+/** Waits until it is so. */
+export async function until(isSo: () => Promise<boolean>, ms = 40_000): Promise<boolean> {
+  for (const end = performance.now() + ms; performance.now() < end; await delay(100))
+    if (await isSo()) return true
+  return false
+}
