@@ -131,6 +131,31 @@ test.describe('desktop', () => {
     expect(rows.map(({ code }) => code)).toEqual(texts.slice(1))
   })
 
+  test('a code that is still in its fields is saved with the product', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn({ admin: true })
+    const name = newName()
+    const code = `CODE-${randomBytes(4).toString('hex').toUpperCase()}`
+    await add(page, name)
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    const group = dialog.getByRole('group', { name: 'New discount code' })
+    const save = dialog.getByRole('button', { name: 'Save Changes' })
+    await group.getByLabel('Code').fill(code)
+    await save.click()
+    await expect(group.getByRole('alert')).toHaveText(/^Enter what the new code takes off/)
+    await expect(group.getByRole('alert')).toBeInViewport()
+    await group.getByLabel('Amount in percent').fill('25')
+    await save.click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    const kept = shop.db.selectFrom('discounts').select('amount').where('code', '=', code)
+    expect(await kept.execute()).toEqual([{ amount: 25 }])
+  })
+
   test('what was typed is not lost by leaving, nor by a session that ends', async ({
     page,
     shop,

@@ -1,44 +1,50 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import type { BlockerFunction } from 'react-router'
 import { shopCurrency } from '#contract/currency.ts'
-import { useUnsaved } from '../../api/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type CodeDraft, type CodeTerms, codeOf, emptyDraft, isComplete } from './code-list.ts'
+import { type CodeDraft, type CodeTerms, codeOf, isComplete } from './code-list.ts'
 
 const types = [
   { value: 1, label: 'Percentage' },
   { value: 0, label: 'Fixed Amount' },
 ]
 
+/** What is typed of a code that is not in the list yet. */
+export type NewCode = {
+  value: CodeDraft
+  onChange: (draft: CodeDraft) => void
+  /** What it begins with. */
+  blank: CodeDraft
+  /** What keeps it from being saved. */
+  error: string | undefined
+}
+
 type AddCodeProps = {
   gid: number
   codes: readonly CodeTerms[]
   onAdd: (code: CodeTerms) => void
-  /** Which steps take the fields away. */
-  loses: BlockerFunction
+  newCode: NewCode
 }
 
-/** The fields of a new code. It joins the list; saving the product sends it. */
-export function AddCode({ gid, codes, onAdd, loses }: AddCodeProps) {
-  const [draft, setDraft] = useState(emptyDraft)
-  const [problem, setProblem] = useState<string>()
+/** The fields of a new code. It joins the list; saving the product sends it, from either place. */
+export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
+  const { value: draft, onChange, blank, error } = newCode
+  const [refused, setRefused] = useState<string>()
+  const problem = refused ?? error
   const problemId = useId()
-  // A code that was not added is no part of the form around, and is asked for after a save, too.
-  useUnsaved(draft.code.trim() !== '', { loses })
   function change(part: Partial<CodeDraft>) {
-    setDraft({ ...draft, ...part })
-    setProblem(undefined)
+    onChange({ ...draft, ...part })
+    setRefused(undefined)
   }
   function add() {
     if (!isComplete(draft)) return
     const made = codeOf(draft, gid, codes)
-    if (typeof made === 'string') return setProblem(made)
+    if (typeof made === 'string') return setRefused(made)
     onAdd(made)
-    setDraft(emptyDraft())
+    onChange(blank)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -137,10 +143,12 @@ export function AddCode({ gid, codes, onAdd, loses }: AddCodeProps) {
         />
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <p id={problemId} role="status" className="text-danger text-sm">
-          {problem}
-        </p>
-        <Button size="small" disabled={!isComplete(draft)} onClick={add}>
+        {problem && (
+          <p id={problemId} role="alert" className="text-danger text-sm">
+            {problem}
+          </p>
+        )}
+        <Button size="small" className="ml-auto" disabled={!isComplete(draft)} onClick={add}>
           <Plus size={16} aria-hidden="true" />
           Add
         </Button>

@@ -40,6 +40,18 @@ export function emptyDraft(now = shopNow()): CodeDraft {
 /** Whether there is enough to add it: a code, and an amount that is not zero. */
 export const isComplete = ({ code, amount }: CodeDraft) => code.trim() !== '' && Number(amount) > 0
 
+/** What a save adds: the codes of the list, and the one that is still in its fields. Or what is wrong. */
+export function codesToAdd(
+  added: readonly CodeTerms[],
+  draft: CodeDraft,
+  gid: number,
+): CodeTerms[] | string {
+  if (draft.code.trim() === '') return [...added]
+  if (!isComplete(draft)) return 'Enter what the new code takes off, or clear its name'
+  const made = codeOf(draft, gid, added)
+  return typeof made === 'string' ? made : [...added, made]
+}
+
 /** The code that a draft makes for a product, or the sentence that says what is wrong with it. */
 export function codeOf(
   draft: CodeDraft,

@@ -1,12 +1,11 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { BlockerFunction } from 'react-router'
 import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { formatDayRange, formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Pager } from '../list/pager.tsx'
-import { AddCode } from './add-code.tsx'
+import { AddCode, type NewCode } from './add-code.tsx'
 import type { CodeTerms } from './code-list.ts'
 import type { ChangedProduct } from './fields.ts'
 
@@ -23,13 +22,12 @@ type DiscountCodesProps = {
   kept: KeptCodes
   changes: Changes
   onChange: (part: Partial<Changes>) => void
-  /** Which steps take the fields of a new code away. */
-  loses: BlockerFunction
+  newCode: NewCode
 }
 
 /** The codes of a product as they will be once it is saved. */
 export function DiscountCodes(props: DiscountCodesProps) {
-  const { gid, changes, onChange, loses } = props
+  const { gid, changes, onChange, newCode } = props
   const { discounts: kept, ...page } = props.kept
   const { added, removed } = changes
   const goes = ({ id }: StaffDiscount) => removed.some((one) => one.id === id)
@@ -67,7 +65,7 @@ export function DiscountCodes(props: DiscountCodesProps) {
       <AddCode
         gid={gid}
         codes={codes}
-        loses={loses}
+        newCode={newCode}
         onAdd={(code) => onChange({ added: [...added, code] })}
       />
     </section>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type BlockerFunction, Link } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { staffDiscounts } from '#contract/staff-discounts.ts'
@@ -7,8 +8,9 @@ import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ImageField } from '../image/image-field.tsx'
+import { emptyDraft } from './code-list.ts'
 import { DiscountCodes, type KeptCodes } from './discount-codes.tsx'
-import { asGone, asNew, changedProduct, changesOf, fieldsOf } from './fields.ts'
+import { asGone, changedProduct, changesOf, fieldsOf, newCodesOf } from './fields.ts'
 import { ProductFields } from './product-fields.tsx'
 
 type EditProductProps = {
@@ -26,15 +28,17 @@ const edited = (search: string) => new URLSearchParams(search).get('edit')
 
 /** Everything about one product. What was typed is not lost by a press beside the dialog. */
 export function EditProduct({ user, product, codes, onClose }: EditProductProps) {
+  const [blankCode] = useState(emptyDraft)
   const form = useEndpointForm(staffProducts.change, {
-    initial: fieldsOf(product),
+    initial: fieldsOf(product, blankCode),
     schema: changedProduct,
     async send(fields, base) {
       const body = changesOf(base, fields)
-      const { added, removed } = fields
+      const { removed } = fields
+      const added = newCodesOf(fields, product.id)
       if (body) await api(staffProducts.change, { params: { id: product.id }, body })
       if (removed.length > 0) await api(staffDiscounts.remove, { body: asGone(removed) })
-      if (added.length > 0) await api(staffDiscounts.add, { body: asNew(added) })
+      if (added.length > 0) await api(staffDiscounts.add, { body: added })
     },
     done: 'Product updated successfully',
     failed: 'Failed to update product',
@@ -81,10 +85,10 @@ export function EditProduct({ user, product, codes, onClose }: EditProductProps)
         />
         <DiscountCodes
           gid={product.id}
-          loses={closesDialog}
           kept={codes}
           changes={form.values}
           onChange={form.set}
+          newCode={{ ...form.control('newCode'), blank: blankCode }}
         />
       </form>
     </Dialog>

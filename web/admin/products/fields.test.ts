@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StaffProduct } from '#contract/staff-products.ts'
-import { asBody, blank, changesOf, fieldsOf, newProduct } from './fields.ts'
+import { asBody, blank, changedProduct, changesOf, fieldsOf, newProduct } from './fields.ts'
 
 const product: StaffProduct = {
   id: 7,
@@ -62,4 +62,21 @@ test.each([
 ])('the price %j: %s', (price, problem) => {
   const fields = { ...blank, name: 'A', imageUrl: 'https://example.com/a.png', price }
   expect(newProduct.safeParse(fields).error?.issues[0]?.message).toBe(problem)
+})
+
+test('a new code that cannot be saved as it is typed is told', () => {
+  const typed = (newCode: object) => {
+    const fields = fieldsOf(product)
+    const judged = changedProduct.safeParse({
+      ...fields,
+      newCode: { ...fields.newCode, ...newCode },
+    })
+    return judged.error?.issues.map(({ path, message }) => [path.join(), message])
+  }
+  expect(typed({})).toBeUndefined()
+  expect(typed({ code: 'NEW', amount: '10' })).toBeUndefined()
+  expect(typed({ code: 'NEW' })).toEqual([['newCode', expect.stringMatching(/takes off/)]])
+  expect(typed({ code: 'A B', amount: '10' })).toEqual([
+    ['newCode', expect.stringMatching(/letters/)],
+  ])
 })

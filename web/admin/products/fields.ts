@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { NewDiscount } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { differing } from '../../api/rebase.ts'
-import type { CodeTerms } from './code-list.ts'
+import { type CodeDraft, type CodeTerms, codesToAdd, emptyDraft } from './code-list.ts'
 import { draftsOf, type PlanDraft, plansBody, problemWith } from './plan-drafts.ts'
 import { problemOfSale, type SaleDraft, saleBody, saleDraftOf } from './sale-draft.ts'
 
@@ -53,11 +53,19 @@ export const newProduct = productFields
   })
 
 /** Only for an existing product: which discount codes the save adds and removes. */
-export const changedProduct = productFields.extend({
-  added: z.array(z.custom<CodeTerms>()),
-  removed: z.array(z.object({ id: z.number(), code: z.string(), used: z.boolean() })),
-  revision: z.number(),
-})
+export const changedProduct = productFields
+  .extend({
+    added: z.array(z.custom<CodeTerms>()),
+    removed: z.array(z.object({ id: z.number(), code: z.string(), used: z.boolean() })),
+    newCode: z.custom<CodeDraft>(),
+    revision: z.number(),
+  })
+  .superRefine(({ added, newCode }, context) => {
+    const message = codesToAdd(added, newCode, 0)
+    if (typeof message === 'string') {
+      context.addIssue({ code: 'custom', path: ['newCode'], message })
+    }
+  })
 export type ChangedProduct = z.input<typeof changedProduct>
 
 export const blank: z.input<typeof newProduct> = {
@@ -79,7 +87,7 @@ export const blank: z.input<typeof newProduct> = {
   imageUrl: '',
 }
 
-export function fieldsOf(product: StaffProduct): ChangedProduct {
+export function fieldsOf(product: StaffProduct, newCode = emptyDraft()): ChangedProduct {
   const { name, description, price, disabled, hidden, discordRoleId, endsIn99, revision } = product
   return {
     ...{ name, description, disabled, hidden, endsIn99, revision },
@@ -93,7 +101,7 @@ export function fieldsOf(product: StaffProduct): ChangedProduct {
     loaderOffline: product.loaderOffline,
     featured: product.featured,
     image: null,
-    ...{ added: [], removed: [] },
+    ...{ added: [], removed: [], newCode },
   }
 }
 
@@ -117,7 +125,8 @@ export function asBody(
 
 /** Only what differs, as the call wants it; null when nothing does. */
 export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
-  const { added, removed, price, image, plans, sale, ...others } = differing(base, fields)
+  const { added, removed, newCode, ...product } = differing(base, fields)
+  const { price, image, plans, sale, ...others } = product
   const { deviceLimit, sessionLimit, offlineHours, ...same } = others
   const changes = {
     ...same,
@@ -136,6 +145,9 @@ export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
 export const asGone = (codes: ChangedProduct['removed']) =>
   codes.map(({ id, code }) => ({ id, code }))
 
-/** New codes as the call wants them. */
-export const asNew = (codes: readonly CodeTerms[]) =>
-  codes.map(({ used_count, ...code }): NewDiscount => code)
+/** The new codes as the call wants them. */
+export function newCodesOf({ added, newCode }: ChangedProduct, gid: number): NewDiscount[] {
+  const codes = codesToAdd(added, newCode, gid)
+  // The schema has told what is wrong before anything is sent.
+  return typeof codes === 'string' ? [] : codes.map(({ used_count, ...code }) => code)
+}
