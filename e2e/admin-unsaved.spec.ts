@@ -231,6 +231,7 @@ test('a session that any call finds ended leads to the sign-in with what was typ
   const picture = { name: 'a.png', mimeType: 'image/png', buffer: await newPicture(64) }
   await page.getByLabel('Image for the text').setInputFiles(picture)
   await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fblogs%2Fnew/)
+  await expect(page.getByText(/^You were signed out/)).toBeVisible()
   await page.reload()
   await logIn(page, user)
   await expect(page.getByLabel('Title')).toHaveValue('Half a post')

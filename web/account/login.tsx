@@ -7,9 +7,9 @@ import { api } from '../api/client.ts'
 import { ApiError, isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
-import { keepsSession, setSession, useSession } from '../session/session.ts'
+import { hasEndedUnasked, keepsSession, setSession, useSession } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
-import { ErrorBox } from '../ui/notice.tsx'
+import { ErrorBox, Notice } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
@@ -33,6 +33,7 @@ export default function Login() {
   const { captcha, withToken } = useCaptcha()
   const [wrong, setWrong] = useState(0)
   const [asksCode, setAsksCode] = useState(false)
+  const [ended] = useState(hasEndedUnasked)
   const origin = useOrigin()
   const { opened } = useConfig()
   const user = useSession()
@@ -82,6 +83,7 @@ export default function Login() {
     >
       <Head title="Sign In" />
       <form method="dialog" {...form.attributes} className="grid gap-5">
+        {ended && <Notice>You were signed out. Sign in again and go on where you were.</Notice>}
         {asksCode ? (
           <CodeFields form={form} onBack={() => setAsksCode(false)} />
         ) : (

@@ -9,6 +9,7 @@ type Session = Me | null | undefined
 
 let session: Session
 let asking: Promise<Me | null> | undefined
+let endedUnasked = false
 /** Why the server could not tell, until it is asked again. */
 let failure: unknown
 const listeners = new Set<() => void>()
@@ -40,14 +41,20 @@ export function loadSession(): Promise<Me | null> {
 
 /** After a login, or when a call shows that the session has ended. */
 export function setSession(user: Me | null) {
+  endedUnasked = false
   change(user)
   otherTabs?.postMessage('changed')
 }
 
 /** After a call that found the session ended. */
 export function forgetSession() {
-  if (session) setSession(null)
+  if (!session) return
+  setSession(null)
+  endedUnasked = true
 }
+
+/** Whether the session ended while its page was open and nobody asked for that, as the sign-in says. */
+export const hasEndedUnasked = () => endedUnasked
 
 /** Asks again who is signed in, after what may have ended the session from elsewhere. */
 export function refreshSession(): Promise<Me | null> {
