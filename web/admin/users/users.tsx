@@ -61,7 +61,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             empty={
               <EmptyState icon={<UsersIcon size={26} />} title="No users found">
                 {narrowed
-                  ? 'The search looks anywhere in names and addresses. Fewer letters find more.'
+                  ? 'Three letters and more are looked for anywhere in names and addresses, fewer where a name begins.'
                   : 'Whoever signs up or is invited will be listed here.'}
               </EmptyState>
             }
