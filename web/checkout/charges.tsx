@@ -22,7 +22,7 @@ export function Charges({ quote, items }: ChargesProps) {
   })
   const now = `Your card is charged ${formatPrice(quote.total)} today`
   return (
-    <p className="text-soft text-sm leading-6">
+    <p className="text-soft text-sm leading-6 [overflow-wrap:anywhere]">
       {later.length === 0
         ? `${now} and nothing after that: no renewal is on.`
         : `${now}, then ${formatList(later)}, until you stop it under Subscriptions.`}

@@ -78,7 +78,9 @@ export function EmptyState({ icon, title, children, action, heading = 2 }: Empty
         {icon}
       </span>
       <Heading className="title mt-6 text-xl">{title}</Heading>
-      {children && <p className="mt-2 max-w-[25em] text-soft">{children}</p>}
+      {children && (
+        <p className="mt-2 max-w-[25em] text-soft [overflow-wrap:anywhere]">{children}</p>
+      )}
       {action && <div className="mt-8 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )

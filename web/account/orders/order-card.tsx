@@ -78,7 +78,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
         {order.items.map((item) => (
           <li key={item.id} className="flex justify-between gap-4 py-3">
             <div className="min-w-0">
-              <p className="font-[600]">{item.name}</p>
+              <p className="font-[600] [overflow-wrap:anywhere]">{item.name}</p>
               <p className="text-faint text-sm">
                 {labelOf(item.plan)}
                 {item.discount && ` · ${item.discount.code}`}

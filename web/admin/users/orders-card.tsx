@@ -23,7 +23,7 @@ export function OrdersCard({ orders, total, page }: OrdersCardProps) {
             key={order.id}
             className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
           >
-            <div className="min-w-0 flex-1 basis-56">
+            <div className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
               <Link
                 to={`/admin/orders/${order.id}`}
                 className="font-[600] underline decoration-edge underline-offset-4 hover:decoration-signal"

@@ -8,7 +8,7 @@ type BylineProps = { post: PostSummary; className?: string }
 export function Byline({ post, className }: BylineProps) {
   return (
     <p className={clsx('flex flex-wrap gap-x-2 gap-y-0.5 text-faint text-sm', className)}>
-      <span className="text-soft">{post.author}</span>
+      <span className="text-soft [overflow-wrap:anywhere]">{post.author}</span>
       <span aria-hidden="true">·</span>
       <Day at={post.created_at} />
       <span aria-hidden="true">·</span>

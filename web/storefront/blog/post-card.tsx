@@ -36,7 +36,7 @@ export function PostCard({ post, eager, wide }: PostCardProps) {
       />
       <div
         className={clsx(
-          'flex grow flex-col gap-3 p-5',
+          'flex grow flex-col gap-3 p-5 [overflow-wrap:anywhere]',
           wide && 'sm:justify-center sm:p-7 lg:gap-4 lg:p-10',
         )}
       >

@@ -27,7 +27,7 @@ export function LatestUpdate({ post }: { post: PostSummary }) {
           sizes="(min-width: 80rem) 30rem, (min-width: 48rem) 38vw, 94vw"
           className="aspect-video md:aspect-auto md:min-h-64"
         />
-        <div className="flex flex-col items-start justify-center gap-3 p-5 sm:p-7">
+        <div className="flex flex-col items-start justify-center gap-3 p-5 [overflow-wrap:anywhere] sm:p-7">
           <Byline post={post} />
           <h3 className="title text-xl">{post.title}</h3>
           <p className="text-soft leading-relaxed">{post.excerpt}</p>
