@@ -1,3 +1,5 @@
+import { fold } from '../fold.ts'
+
 /** Posts whose title has every word of the search, in any order and without regard to case. */
 export function searchPosts<Post extends { title: string }>(
   posts: readonly Post[],
@@ -9,9 +11,4 @@ export function searchPosts<Post extends { title: string }>(
     const folded = fold(title)
     return words.every((word) => folded.includes(word))
   })
-}
-
-/** Accents are no part of what people type. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -62,3 +62,10 @@ test('the number says of a large shop that it is of the first ones', () => {
   expect(tellCount(mostListed, mostListed)).toBe('The first 500 games')
   expect(tellCount(12, mostListed)).toBe('12 of the first 500 games')
 })
+
+test('accents are no part of what is searched for', () => {
+  const accented = [product('Zürich Nights', 5), product('Cafe\u0301 Racer', 5)]
+  const found = (search: string) => names(filterProducts(accented, { ...noFilter, search }))
+  expect(found('zurich')).toEqual(['Zürich Nights'])
+  expect(found('CAFÉ')).toEqual(['Cafe\u0301 Racer'])
+})

@@ -1,5 +1,6 @@
 import { mostListed } from '#contract/listed.ts'
 import type { Product } from '#contract/products.ts'
+import { fold } from '../fold.ts'
 import { startingPrice } from '../prices.ts'
 
 /** At its end the slider sets no limit: a shop may sell what costs more. */
@@ -14,10 +15,10 @@ export function filterProducts(
   products: readonly Product[],
   { search, maxPrice }: Filter,
 ): Product[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = fold(search).split(/\s+/).filter(Boolean)
   const limit = maxPrice === highestPrice ? Infinity : maxPrice
   return products.filter((product) => {
-    const name = product.name.toLowerCase()
+    const name = fold(product.name)
     return (
       !product.hidden &&
       startingPrice(product).price <= limit &&
