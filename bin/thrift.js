@@ -14,8 +14,8 @@ const options = [
 
 /**
  * Becomes the server, in the same process, with the options that only a start can set: those of the
- * engine, and two malloc arenas, which hold the memory of a busy shop at half. See
- * docs/decisions/fast-path.md. Returns where that cannot be, as on Windows, and when it is so already.
+ * engine and of malloc, which hold the memory of a busy shop at half (docs/decisions/fast-path.md).
+ * Returns where that cannot be, as on Windows, and when it is so already.
  */
 export function becomeServer() {
   if (process.env.LOADOUT_DEV) return
@@ -25,6 +25,9 @@ export function becomeServer() {
   if (process.env[marker] || process.send || !process.execve) return
   process.execve(process.execPath, [process.execPath, ...options, ...process.execArgv, main], {
     MALLOC_ARENA_MAX: '2',
+    // Said, it stays: glibc would raise it with what is freed, and keep pages and hashes of megabytes.
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
     NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     [marker]: '1',

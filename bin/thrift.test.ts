@@ -26,7 +26,13 @@ test('the server is started with the options that keep its memory small', () => 
     ]),
   )
   expect(args.at(-1)).toMatch(/server\/main\.ts$/)
-  expect(env).toMatchObject({ MALLOC_ARENA_MAX: '2', PORT: '3000', LOADOUT_THRIFTY: '1' })
+  expect(env).toMatchObject({
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+    PORT: '3000',
+    LOADOUT_THRIFTY: '1',
+  })
 })
 
 test('the server is one of production, whoever starts it, unless told otherwise', () => {
