@@ -52,15 +52,11 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
 }
 
 /**
- * Jobs that a process works at a time, and connections for fetching them and recording their results,
- * one of which listens: with fewer than jobs, one would wait for another's, as mails may.
+ * Jobs that a process works at a time, and of those that are worked apart. The queue has as many
+ * connections for fetching jobs and recording their results, one of which listens: with fewer, a
+ * job would wait for another's.
  */
-const lanes = {
-  others: { atOnce: 12, connections: 12 },
-  apart: { atOnce: 8, connections: 4 },
-}
-type Lane = (typeof lanes)[keyof typeof lanes]
-
+const atOnce = { others: 12, apart: 8 }
 /**
  * Connections on which jobs do their own work. The web has others, or it would wait for all jobs at
  * once. They are fewer than the jobs, most of which wait for somebody outside.
@@ -126,9 +122,9 @@ export async function runJobs(
   await workers.freeOrphans()
   const apart = jobs.filter((each) => each.apart)
   const others = jobs.filter((each) => !each.apart)
-  const openScheduled = () => openLane(others, lanes.others, crontabOf(jobs))
+  const openScheduled = () => openLane(others, atOnce.others, crontabOf(jobs))
   let scheduled = await openScheduled()
-  const beside = apart.length > 0 ? await openLane(apart, lanes.apart) : null
+  const beside = apart.length > 0 ? await openLane(apart, atOnce.apart) : null
   const hasJumped = watchMachineClock()
   let following = Promise.resolve()
   const lookEvery = Math.max(50, grace / 2)
@@ -161,7 +157,7 @@ export async function runJobs(
   /** Works these jobs, so many at a time. */
   async function openLane(
     jobs: readonly Job[],
-    { atOnce, connections }: Lane,
+    concurrency: number,
     crontab: ParsedCronItem[] = [],
   ) {
     const taskList: TaskList = Object.fromEntries(
@@ -170,7 +166,7 @@ export async function runJobs(
         (payload: unknown) => declared.run(working, declared.payload.parse(payload)),
       ]),
     )
-    const pool = openJobsPool(url, connections)
+    const pool = openJobsPool(url, concurrency)
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
     events.on('job:failed', ({ job, error }) => {
@@ -187,13 +183,13 @@ export async function runJobs(
       taskList,
       parsedCronItems: crontab,
       // Jobs wait for providers and the mail server far more than they compute.
-      concurrency: atOnce,
+      concurrency,
       noHandleSignals: true,
       // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
       pollInterval: 1000,
       // One query fetches jobs for all workers. What none of them has begun within a second is given
       // back, for other processes to begin, and long before it would count as lost.
-      preset: { worker: { localQueue: { size: atOnce, ttl: 1000 } } },
+      preset: { worker: { localQueue: { size: concurrency, ttl: 1000 } } },
       events,
       logger: new Logger(() => (level, message, meta) => {
         if (level === 'error' || level === 'warning') report(waitingFor(meta) ?? message)

@@ -39,7 +39,7 @@ export function Timeline({ moments }: { moments: readonly OrderMoment[] }) {
           <li key={at} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-3">
             <Icon size={17} aria-hidden="true" className="mt-1 text-faint" />
             <div className="min-w-0 [overflow-wrap:anywhere]">
-              <span className="sr-only">{name}: </span>
+              {!moment.text.startsWith(`${name}: `) && <span className="sr-only">{name}: </span>}
               {moment.ticket === null ? (
                 moment.text
               ) : (
