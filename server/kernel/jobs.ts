@@ -168,7 +168,10 @@ export async function runJobs(
     )
     const pool = openJobsPool(url, concurrency)
     const events: WorkerEvents = new EventEmitter()
-    events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
+    let registering: Promise<unknown> = Promise.resolve()
+    events.on('pool:create', ({ workerPool }) => {
+      registering = workers.register(workerPool.id).catch(report)
+    })
     events.on('job:failed', ({ job, error }) => {
       const failed = {
         job: job.task_identifier,
@@ -198,6 +201,8 @@ export async function runJobs(
     return {
       freeLost,
       async stop() {
+        // Its connection is closed next.
+        await registering
         await runner.stop()
         await pool.end()
       },

@@ -20,6 +20,7 @@ const unasked = {
   'account/reset-password.tsx': 'password',
   'admin/services/mail-form.tsx': 'code',
   'admin/setup/currency-step.tsx': 'choice',
+  'admin/setup/law-step.tsx': 'choice',
   'admin/setup/time-zone-step.tsx': 'choice',
 }
 
