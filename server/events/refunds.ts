@@ -57,8 +57,8 @@ export const refundEvents = {
     },
     line: ({ data: { before, after, ...data } }) => ({
       about: shown(data),
-      before: { left: before.left_cents / 100 },
-      after: { left: after.left_cents / 100 },
+      before: { refundable: before.left_cents / 100 },
+      after: { refundable: after.left_cents / 100 },
     }),
   }),
   /** The provider has taken it; `adopted`: it was made there, and not by the shop. */

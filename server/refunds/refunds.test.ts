@@ -64,7 +64,7 @@ test('a part goes back with its share of the time, and the order stays finished'
 
   expect(await lastStaffEntry(db, user.id)).toMatchObject({
     message: 'Refund asked for',
-    details: { before: { left: 19.99 }, after: { left: 6.66 } },
+    details: { before: { refundable: 19.99 }, after: { refundable: 6.66 } },
   })
   const { details } = await db
     .selectFrom('logs')

@@ -23,6 +23,9 @@ test('units are words, and what is new or gone stands alone', () => {
     'price: none → $9.50',
   ])
   expect(factsOf({ after: { title: 'New', image: null } })).toEqual(['image: none', 'title: New'])
+  expect(factsOf({ before: { refundable: 29.99 }, after: { refundable: 24.99 } })).toEqual([
+    'refundable: $29.99 → $24.99',
+  ])
   expect(factsOf({ total: 19.99, before: 'waiting' })).toEqual(['before: waiting', 'total: $19.99'])
 })
 

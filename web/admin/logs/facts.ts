@@ -17,7 +17,7 @@ const durations: Record<string, number> = {
   seconds_left: 1,
   waited_ms: 1e-3,
 }
-const prices = new Set(['total', 'price'])
+const prices = new Set(['total', 'price', 'refundable', 'refunded'])
 
 /** What names the same again, for machines. */
 const hidden = /^(by_uid|revision|product_id|settings)$/
