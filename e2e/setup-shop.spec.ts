@@ -144,6 +144,20 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await setLaw.click()
     await expect(page.getByRole('heading', { name: 'Tax and renewals (done)' })).toBeVisible()
     await expect(setLaw).toBeDisabled()
+    // What a colleague has chosen meanwhile stays: only what was changed is sent.
+    const settings = (change?: object) =>
+      page.evaluate(async (body) => {
+        const sent = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body }
+        const answer = await fetch('/api/admin/settings/', body ? sent : {})
+        return (await answer.json()) as Record<string, unknown>
+      }, change && JSON.stringify(change))
+    const law = async () =>
+      (({ tax_mode, renew_by_default }) => [tax_mode, renew_by_default])(await settings())
+    await settings({ renew_by_default: true })
+    await page.getByLabel('Tax on documents').selectOption('Small business: a sentence')
+    await setLaw.click()
+    await expect.poll(law).toEqual(['small_business', true])
+    await settings({ renew_by_default: false, tax_mode: 'off' })
     const logo = page.locator('input[type=file][aria-label=Logo]')
     const setLook = page.getByRole('button', { name: 'Set Logo and Colour' })
     await logo.setInputFiles(drawing('<script>alert(1)</script>'))

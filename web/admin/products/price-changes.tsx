@@ -34,7 +34,13 @@ export function PriceChanges({ changes, page, limit, total }: PriceChangesProps)
           </li>
         ))}
       </ul>
-      <CardPager name="page" page={page} size={limit} total={total} nouns={['change', 'changes']} />
+      <CardPager
+        name="moves"
+        page={page}
+        size={limit}
+        total={total}
+        nouns={['change', 'changes']}
+      />
     </Card>
   )
 }

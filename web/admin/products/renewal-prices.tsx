@@ -19,7 +19,7 @@ const changeRows = 10
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the renewals', async () => {
     const { id } = params
-    const query = { page: readPage(new URL(request.url).searchParams), limit: changeRows }
+    const query = { page: readPage(new URL(request.url).searchParams, 'moves'), limit: changeRows }
     const [preview, { changes, total }] = await Promise.all([
       api(staffPriceChanges.preview, { params: { id } }),
       api(staffPriceChanges.list, { params: { id }, query }),

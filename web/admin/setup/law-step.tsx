@@ -25,8 +25,12 @@ export function LawStep({ state }: { state: SetupState }) {
   const form = useEndpointForm(settings.change, {
     initial,
     schema,
-    toInput: ({ tax, renewing }) => ({
-      body: { tax_mode: tax || undefined, renew_by_default: renewing === 'on' },
+    // Only what was chosen: the other may have been somebody else's to choose meanwhile.
+    toInput: ({ tax, renewing }, base) => ({
+      body: {
+        ...(tax && tax !== base.tax && { tax_mode: tax }),
+        ...(renewing !== base.renewing && { renew_by_default: renewing === 'on' }),
+      },
     }),
     done: 'Tax and renewals saved',
     failed: 'Failed to save what holds for tax and renewals',

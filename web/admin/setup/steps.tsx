@@ -127,7 +127,7 @@ function Step({ number, id, title, done = false, waiting = false, optional, chil
     <li
       id={id}
       aria-current={!done && !waiting && !optional ? 'step' : undefined}
-      className="surface notch-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 p-5 sm:p-7"
+      className="surface notch-6 grid scroll-mt-24 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 p-5 sm:p-7"
     >
       <span
         aria-hidden="true"
