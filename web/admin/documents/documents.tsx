@@ -8,7 +8,7 @@ import {
   staffDocuments,
 } from '#contract/staff-documents.ts'
 import { api } from '../../api/client.ts'
-import { formatCount, formatPrice } from '../../format.ts'
+import { formatPrice } from '../../format.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -72,14 +72,8 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
             estimated={estimated}
             reachable={reachableDocuments}
             noun="documents"
+            beyond="for older ones search for a number, an order or a name"
           />
-          {total > reachableDocuments && (
-            <p className="mt-2 text-faint text-sm">
-              {estimated && 'So many are not counted one by one. '}
-              Pages lead to the newest {formatCount(reachableDocuments)}; for older ones search for
-              a number, an order or a name.
-            </p>
-          )}
         </>
       )}
     </Page>

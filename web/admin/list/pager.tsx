@@ -19,11 +19,13 @@ type PagerProps = {
   name?: string
   /** Rows beyond this cannot be paged to. */
   reachable?: number
+  /** What finds those: `for older ones narrow the time`. */
+  beyond?: string
 }
 
 /** What part of a list is shown, the way to the others, and how many rows make a page. */
 export function Pager(props: PagerProps) {
-  const { page, limit, total, estimated, noun, name = 'page', reachable = total } = props
+  const { page, limit, total, estimated, noun, name = 'page', reachable = total, beyond } = props
   const { change } = useListAddress()
   const [here] = useSearchParams()
   const beside = name !== 'page'
@@ -40,31 +42,39 @@ export function Pager(props: PagerProps) {
   const first = page * limit + 1
   const end = Math.min(total, (page + 1) * limit)
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <p role="status" className="text-soft text-sm tabular-nums">
-        {formatCount(first)}–{formatCount(end)} of {estimated && 'about '}
-        {formatCount(total)} {total === 1 ? oneOf(noun) : noun}
-      </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <Pagination
-          page={page + 1}
-          last={last}
-          onChange={(next) =>
-            change({ [name]: next === 1 ? null : next }, { replace: false, beside })
-          }
-        />
-        {!beside && (
-          <Select
-            label="Rows a page"
-            hideLabel
-            className="w-32"
-            value={limit}
-            options={pageSizes.map((size) => ({ value: size, label: `${size} a page` }))}
-            onChange={(event) => change({ limit: event.target.value })}
+    <>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p role="status" className="text-soft text-sm tabular-nums">
+          {formatCount(first)}–{formatCount(end)} of {estimated && 'about '}
+          {formatCount(total)} {total === 1 ? oneOf(noun) : noun}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Pagination
+            page={page + 1}
+            last={last}
+            onChange={(next) =>
+              change({ [name]: next === 1 ? null : next }, { replace: false, beside })
+            }
           />
-        )}
+          {!beside && (
+            <Select
+              label="Rows a page"
+              hideLabel
+              className="w-32"
+              value={limit}
+              options={pageSizes.map((size) => ({ value: size, label: `${size} a page` }))}
+              onChange={(event) => change({ limit: event.target.value })}
+            />
+          )}
+        </div>
       </div>
-    </div>
+      {beyond && total > reachable && (
+        <p className="mt-2 text-faint text-sm">
+          {estimated && 'So many are not counted one by one. '}
+          Pages lead to the newest {formatCount(reachable)}; {beyond}.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -4,7 +4,6 @@ import { useNavigation } from 'react-router'
 import { logs, reachableLogs } from '#contract/logs.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
-import { formatCount } from '../../format.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
@@ -61,14 +60,8 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
             estimated={estimated}
             reachable={reachableLogs}
             noun="entries"
+            beyond="for older ones narrow the time or another filter"
           />
-          {total > reachableLogs && (
-            <p className="mt-2 text-faint text-sm">
-              {estimated && 'So many are not counted one by one. '}
-              Pages lead to the newest {formatCount(reachableLogs)}; for older ones narrow the time
-              or another filter.
-            </p>
-          )}
         </>
       )}
     </Page>

@@ -4,7 +4,6 @@ import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { reachableUsers, staffUsers, type User } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
-import { formatCount } from '../../format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -66,14 +65,12 @@ export default function Users({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} estimated={estimated} noun="users" />
-          {data.total > data.reachable && (
-            <p className="mt-2 text-faint text-sm">
-              {estimated && 'So many are not counted one by one. '}
-              Pages lead to the newest {formatCount(data.reachable)}; for older ones search for more
-              of the name or the address.
-            </p>
-          )}
+          <Pager
+            {...data}
+            estimated={estimated}
+            noun="users"
+            beyond="for older ones search for more of the name or the address"
+          />
         </>
       )}
     </Page>
