@@ -67,6 +67,17 @@ test.describe('desktop', () => {
       await expect(page).toHaveURL('/cart')
       await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
     }
+    // What could not be fetched can be added still.
+    consoleErrors.expected.push(/status of 500/)
+    await page.route('**/api/games/*', (route) => route.fulfill({ status: 500 }))
+    await page.goto(`/cart?add=${product.id}&term=3`, { waitUntil: 'commit' })
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.click()
+    await expect(again).toBeEnabled()
+    await page.unroute('**/api/games/*')
+    await again.click()
+    await expect(page.getByRole('combobox', { name: 'Length of Perihelion' })).toHaveValue('3m')
+    await expect(again).toHaveCount(0)
   })
 })
 

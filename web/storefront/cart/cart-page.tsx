@@ -2,6 +2,7 @@ import { useCart } from '../../cart/cart.ts'
 import { useQuote } from '../../cart/use-quote.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CartLine } from './cart-line.tsx'
 import { EmptyCart } from './empty-cart.tsx'
@@ -10,16 +11,28 @@ import { OrderSummary } from './order-summary.tsx'
 import { useRenewalLink } from './renewal-link.ts'
 
 export default function Cart() {
-  const adding = useRenewalLink()
+  const { adding, retry } = useRenewalLink()
   const held = useCart()
   const items = adding && held?.length === 0 ? null : held
   const quoted = useQuote(items)
-  if (items?.length === 0) return <EmptyCart title="Cart" wayOn="Browse Store" />
+  const notAdded = retry && (
+    <ErrorBox className="mt-6" onRetry={retry} retrying={adding}>
+      What you wanted to buy could not be put into the cart.
+    </ErrorBox>
+  )
+  if (items?.length === 0)
+    return (
+      <>
+        {notAdded && <div className="page">{notAdded}</div>}
+        <EmptyCart title="Cart" wayOn="Browse Store" />
+      </>
+    )
   return (
     <div className="page pt-10 sm:pt-16">
       <Head title="Cart" />
       <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Cart</h1>
       <CartNotKept className="mt-6" />
+      {notAdded}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
         {items ? (
           <>

@@ -5,12 +5,13 @@ import { addProduct } from '../../cart/add-product.ts'
 /**
  * Fills the cart by `?add={product}&plan={plan}`, as links in mails and of subscriptions say: once, and then the
  * address is clean. With `&pay={coin}`, of who paid by crypto, it goes on to the checkout with that coin.
- * True while the product is being fetched.
+ * `retry` adds it once more where it could not be fetched, and is null else.
  */
-export function useRenewalLink(): boolean {
+export function useRenewalLink(): { adding: boolean; retry: (() => void) | null } {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
   const [adding, setAdding] = useState(false)
+  const [retry, setRetry] = useState<(() => void) | null>(null)
   const honoured = useRef(false)
   const product = query.get('add')
   // Mails of an older version say months.
@@ -21,12 +22,16 @@ export function useRenewalLink(): boolean {
     if (product === null || honoured.current) return
     honoured.current = true
     setQuery({}, { replace: true })
+    setRetry(null)
     if (!/^[1-9]\d{0,14}$/.test(product)) return
-    setAdding(true)
-    void addProduct(Number(product), plan).then((added) => {
+    async function add() {
+      setAdding(true)
+      const outcome = await addProduct(Number(product), plan)
       setAdding(false)
-      if (added && coin) void navigate(`/checkout?pay=${coin}`, { replace: true })
-    })
+      setRetry(outcome === 'failed' ? () => add : null)
+      if (outcome === 'added' && coin) void navigate(`/checkout?pay=${coin}`, { replace: true })
+    }
+    void add()
   }, [product, plan, coin, setQuery, navigate])
-  return adding
+  return { adding, retry }
 }
