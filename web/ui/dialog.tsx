@@ -93,7 +93,8 @@ export function Dialog(props: DialogProps) {
           </h2>
           <IconButton label="Close" icon={<X size={20} />} onClick={onClose} />
         </div>
-        <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
+        {/* What is hidden in there scrolls with it, and not the dialog. */}
+        <div className="relative min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
         {actions && (
           <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-line border-t px-6 py-4">
             {problem && <ErrorBox className="max-h-40 w-full overflow-y-auto">{problem}</ErrorBox>}
