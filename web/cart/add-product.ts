@@ -2,7 +2,6 @@ import { productRefusals, products } from '#contract/products.ts'
 import { fill } from '#contract/refusals.ts'
 import type { Plan } from '#contract/terms.ts'
 import { api } from '../api/client.ts'
-import { failureOf, isMissing } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import { addToCart, notAdded } from './cart.ts'
 
@@ -10,28 +9,23 @@ const unavailable = productRefusals.product_unavailable.sentence
 
 /**
  * Puts a product that only its id is known of into the cart, at today's price, and says so: for the given
- * plan if it is sold, else a month, else the first. What failed may work another time.
+ * plan if it is sold, else a month, else the first. Whether it is in the cart then; throws when it cannot
+ * be fetched.
  */
-export async function addProduct(
-  id: number,
-  wanted: Plan,
-): Promise<'added' | 'refused' | 'failed'> {
-  try {
-    const product = await api(products.get, { params: { id } })
-    if (product.disabled) {
-      toast.error(fill(unavailable, { product: product.name }))
-      return 'refused'
-    }
-    const { terms, name: title, imageUrl: image } = product
-    const sold = (asked: Plan) => terms.find(({ plan }) => plan === asked)
-    const { plan, price } = sold(wanted) ?? sold('1m') ?? terms[0]!
-    const item = { id, title, image, price, plan }
-    const reason = addToCart(item)
-    if (reason) toast.error(notAdded(reason, product.name))
-    else toast.success(`${product.name} added to cart`)
-    return reason === undefined || reason === 'held' ? 'added' : 'refused'
-  } catch (error) {
-    toast.error(failureOf(error, 'Failed to fetch price'))
-    return isMissing(error) ? 'refused' : 'failed'
+export async function addProduct(id: number, wanted: Plan): Promise<boolean> {
+  const product = await api(products.get, { params: { id } })
+  if (product.disabled) {
+    toast.error(fill(unavailable, { product: product.name }))
+    return false
   }
+  const { terms, name: title, imageUrl: image } = product
+  const sold = (asked: Plan) => terms.find(({ plan }) => plan === asked)
+  const { plan, price } = sold(wanted) ?? sold('1m') ?? terms[0]!
+  const item = { id, title, image, price, plan }
+  const reason = addToCart(item)
+  if (reason) toast.error(notAdded(reason, product.name))
+  else toast.success(`${product.name} added to cart`)
+  return reason === undefined || reason === 'held'
 }
+
+export const failedToAdd = 'Failed to fetch price'

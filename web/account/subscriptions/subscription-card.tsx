@@ -5,12 +5,14 @@ import type { AffectedProduct } from '#contract/incidents.ts'
 import { exactly } from '#contract/lengths.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
-import { addProduct } from '../../cart/add-product.ts'
+import { failureOf } from '../../api/error.ts'
+import { addProduct, failedToAdd } from '../../cart/add-product.ts'
 import { formatCounted, formatLongMoment } from '../../format.ts'
 import { AffectedLine, StandsStill } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Renewal } from '../renewals/renewal.tsx'
 import { Pause } from './pause.tsx'
 import { daysLeft } from './time-left.ts'
@@ -127,7 +129,7 @@ function Renew({ subscription }: SubscriptionCardProps) {
   if (!purchasable) return <p className="text-faint text-sm">Currently unavailable</p>
   async function add() {
     setAdding(true)
-    await addProduct(game_id, '1m')
+    await addProduct(game_id, '1m').catch((error) => toast.error(failureOf(error, failedToAdd)))
     setAdding(false)
   }
   return (

@@ -11,13 +11,13 @@ import { OrderSummary } from './order-summary.tsx'
 import { useRenewalLink } from './renewal-link.ts'
 
 export default function Cart() {
-  const { adding, retry } = useRenewalLink()
+  const { adding, failed } = useRenewalLink()
   const held = useCart()
   const items = adding && held?.length === 0 ? null : held
   const quoted = useQuote(items)
-  const notAdded = retry && (
-    <ErrorBox className="mt-6" onRetry={retry} retrying={adding}>
-      What you wanted to buy could not be put into the cart.
+  const notAdded = failed && (
+    <ErrorBox className="mt-6" onRetry={failed.retry} retrying={adding}>
+      {failed.problem}
     </ErrorBox>
   )
   if (items?.length === 0)
