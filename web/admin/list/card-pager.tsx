@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import { formatCount } from '../../format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
-import { useListAddress } from './address.ts'
+import { useTurn } from './turn.ts'
 
 type CardPagerProps = {
   /** The parameter of the address that says which page, as there may be several lists. */
@@ -21,13 +20,8 @@ type CardPagerProps = {
 /** How many there are, and the way through them, below a list within a page. */
 export function CardPager(props: CardPagerProps) {
   const { name, page, size, total, estimated, nouns, reachable = total } = props
-  const { change } = useListAddress()
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / size))
-  // Rows went, or the address was typed: the last page there is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown
-  useEffect(() => {
-    if (page + 1 > last) change({ [name]: last === 1 ? null : last })
-  }, [page, last])
+  const turn = useTurn(name, page, last)
   if (total === 0) return null
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -35,11 +29,7 @@ export function CardPager(props: CardPagerProps) {
         {estimated && 'About '}
         {formatCount(total)} {nouns[total === 1 ? 0 : 1]}
       </p>
-      <Pagination
-        page={page + 1}
-        last={last}
-        onChange={(next) => change({ [name]: next === 1 ? null : next }, { replace: false })}
-      />
+      <Pagination page={page + 1} last={last} onChange={turn} />
     </div>
   )
 }

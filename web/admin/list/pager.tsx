@@ -1,10 +1,9 @@
-import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { pageSizes } from '#contract/lists.ts'
 import { formatCount } from '../../format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useListAddress } from './address.ts'
+import { useTurn } from './turn.ts'
 
 type PagerProps = {
   /** Counted from zero, as the wire does. */
@@ -27,17 +26,8 @@ type PagerProps = {
 export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, noun, name = 'page', reachable = total, beyond } = props
   const { change } = useListAddress()
-  const [here] = useSearchParams()
-  const beside = name !== 'page'
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / limit))
-  // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for
-  // once, not at every rendering until it is there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown
-  useEffect(() => {
-    const shown = Math.min(page + 1, last)
-    const wanted = shown === 1 ? null : String(shown)
-    if (here.get(name) !== wanted) change({ [name]: wanted }, { beside })
-  }, [page, last])
+  const turn = useTurn(name, page, last)
   if (total === 0) return null
   const first = page * limit + 1
   const end = Math.min(total, (page + 1) * limit)
@@ -49,14 +39,8 @@ export function Pager(props: PagerProps) {
           {formatCount(total)} {total === 1 ? oneOf(noun) : noun}
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <Pagination
-            page={page + 1}
-            last={last}
-            onChange={(next) =>
-              change({ [name]: next === 1 ? null : next }, { replace: false, beside })
-            }
-          />
-          {!beside && (
+          <Pagination page={page + 1} last={last} onChange={turn} />
+          {name === 'page' && (
             <Select
               label="Rows a page"
               hideLabel

@@ -39,15 +39,13 @@ export function DevicesCard(props: DevicesCardProps) {
           <DeviceRow key={device.id} user={user} me={me} device={device} />
         ))}
       </ul>
-      {bound.total > cardRows && (
-        <CardPager
-          name="computers"
-          page={pages.computers}
-          size={cardRows}
-          total={bound.total}
-          nouns={['device', 'devices']}
-        />
-      )}
+      <CardPager
+        name="computers"
+        page={pages.computers}
+        size={cardRows}
+        total={bound.total}
+        nouns={['device', 'devices']}
+      />
       {total > 0 && (
         <>
           <h3 className="label mt-6 mb-1">History</h3>
