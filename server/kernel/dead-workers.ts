@@ -1,6 +1,6 @@
 import { keepConnection } from './kept-connection.ts'
 
-/** Half of the lock's name; the other half is the id of the worker pool, one in a process. */
+/** Half of the lock's name; the other half is the id of the worker pool. */
 const space = 7_213_341
 
 const alive = `exists (

@@ -307,6 +307,15 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
     )
     return rows[0]?.at
   }
+  const pools = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks
+       where locktype = 'advisory' and classid = 7213341
+         and database = (select oid from pg_database where datname = current_database())`.execute(
+      shop.db,
+    )
+    return rows[0]!.count
+  }
   const realNow = () => performance.timeOrigin + performance.now()
   const [day, minute] = [86_400_000, 60_000]
   // By this clock a minute ends in a second, so that nobody waits for one.
@@ -323,9 +332,10 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
   )
   try {
     const runner = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
+    const before = await pools()
     ahead += day
-    // Until the minute is over for which it waited, and it looks at the clock.
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    // It has begun to count by the clock of that day, which is over now.
+    await expect.poll(pools, patient).toBe(before + 1)
     ahead = minute - 1000 - (realNow() % minute)
     const next = Math.ceil((realNow() + ahead) / minute) * minute
     await expect.poll(scheduledFor, patient).toBe(next)

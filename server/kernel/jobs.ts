@@ -56,7 +56,7 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
  * connections for fetching jobs and recording their results, one of which listens: with fewer, a
  * job would wait for another's.
  */
-const atOnce = { others: 12, apart: 8 }
+const atOnce = { ordinary: 12, apart: 8 }
 /**
  * Connections on which jobs do their own work. The web has others, or it would wait for all jobs at
  * once. They are fewer than the jobs, most of which wait for somebody outside.
@@ -121,24 +121,28 @@ export async function runJobs(
   const workers = await watchWorkers(url, { grace })
   await workers.freeOrphans()
   const apart = jobs.filter((each) => each.apart)
-  const others = jobs.filter((each) => !each.apart)
-  const openScheduled = () => openLane(others, atOnce.others, crontabOf(jobs))
-  let scheduled = await openScheduled()
-  const beside = apart.length > 0 ? await openLane(apart, atOnce.apart) : null
+  const ordinary = jobs.filter((each) => !each.apart)
+  const openOrdinary = () => openLane(ordinary, atOnce.ordinary, crontabOf(jobs))
+  const lanes = {
+    ordinary: await openOrdinary(),
+    apart: apart.length > 0 ? await openLane(apart, atOnce.apart) : null,
+  }
   const hasJumped = watchMachineClock()
+  let jumped = false
   let following = Promise.resolve()
   const lookEvery = Math.max(50, grace / 2)
   const rescue = setInterval(() => {
     void workers.freeOrphans().catch(report)
-    for (const lane of [scheduled, beside]) void lane?.freeLost(db).catch(report)
+    for (const lane of Object.values(lanes)) void lane?.freeLost(db).catch(report)
     void bringForward(db).catch(report)
-    if (hasJumped()) following = following.then(followClock).catch(report)
+    jumped = hasJumped() || jumped
+    if (jumped) following = following.then(followClock).catch(report)
   }, lookEvery)
   return {
     async stop() {
       clearInterval(rescue)
       await following
-      await Promise.all([scheduled.stop(), beside?.stop()])
+      await Promise.all(Object.values(lanes).map((lane) => lane?.stop()))
       await db.destroy()
       await workers.stop()
     },
@@ -146,11 +150,14 @@ export async function runJobs(
 
   /**
    * graphile-worker sleeps until the next minute of a clock that has jumped, which may be a day away.
-   * Another begins to count anew, and the former ends when its jobs have.
+   * Another begins to count anew, and the former ends when its jobs have. Where none can begin, as while
+   * the database is away, it is tried again.
    */
   async function followClock() {
-    const former = scheduled
-    scheduled = await openScheduled()
+    if (!jumped) return
+    const former = lanes.ordinary
+    lanes.ordinary = await openOrdinary()
+    jumped = false
     await former.stop()
   }
 
@@ -181,7 +188,7 @@ export async function runJobs(
       onFailure?.(shop.db, failed).catch(report)
     })
     const { freeLost } = watchAnswers(events)
-    const runner = await run({
+    const running = run({
       pgPool: pool,
       taskList,
       parsedCronItems: crontab,
@@ -198,10 +205,14 @@ export async function runJobs(
         if (level === 'error' || level === 'warning') report(waitingFor(meta) ?? message)
       }),
     })
+    const runner = await running.catch(async (error) => {
+      await pool.end()
+      throw error
+    })
     return {
       freeLost,
       async stop() {
-        // Its connection is closed next.
+        // `workers` asks on a connection that is closed after all lanes.
         await registering
         await runner.stop()
         await pool.end()
