@@ -148,6 +148,7 @@ export const asGone = (codes: ChangedProduct['removed']) =>
 /** The new codes as the call wants them. */
 export function newCodesOf({ added, newCode }: ChangedProduct, gid: number): NewDiscount[] {
   const codes = codesToAdd(added, newCode, gid)
-  // The schema has told what is wrong before anything is sent.
-  return typeof codes === 'string' ? [] : codes.map(({ used_count, ...code }) => code)
+  // The schema tells what is wrong before anything is sent.
+  if (typeof codes === 'string') throw new Error(codes)
+  return codes.map(({ used_count, ...code }) => code)
 }
