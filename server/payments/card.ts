@@ -7,9 +7,16 @@ import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/place.ts'
 import type { PricedItem, WantedItem } from '#server/orders/priced-items.ts'
-import { settleOrder } from '#server/orders/settle.ts'
 import { asCustomer } from './customer.ts'
-import { closeFormer, endUnopened, keepSession, listOpenIds } from './former-orders.ts'
+import {
+  closeFormer,
+  endUnopened,
+  failUnopened,
+  keepSession,
+  listOpenIds,
+  type Opened,
+  type Session,
+} from './former-orders.ts'
 import { findJustPaid } from './just-paid.ts'
 import { continueCardOrder, findPlacedMeanwhile, waitForSession } from './open-card-orders.ts'
 import { offered, reached } from './providers.ts'
@@ -68,7 +75,8 @@ export async function startCardPayment(
   }
   if (press.order.status === 'finished')
     return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
-  return toPay(await keep(await orFail(db, order, ask)), order.items)
+  const opened = await openOrFail(db, order.id, async () => keep(await ask()))
+  return toPay(opened, order.items)
 }
 
 /** How long a press waits for another's session before it asks for it too, and then, in milliseconds. */
@@ -91,20 +99,24 @@ async function shareSession(db: Database, orderId: string, open: () => Promise<O
   }
 }
 
-/** An order that cannot be paid gives its codes back. */
-async function orFail<T>(db: Database, { id }: { id: string }, open: () => Promise<T>): Promise<T> {
+/**
+ * An order that cannot be paid gives its codes back. One for which another press has opened a session
+ * meanwhile can be paid: it is handed out here, too.
+ */
+async function openOrFail(db: Database, orderId: string, open: () => Promise<Opened>) {
   try {
     return await open()
   } catch (error) {
-    await settleOrder(db, id, 'failed')
-    throw error
+    const opened = await failUnopened(db, orderId)
+    if (!opened) throw error
+    return opened
   }
 }
 
-type Opened = { clientSecret: string | null; order_id: string; session_id: string }
-type Session = { sessionId: string; clientSecret: string }
+/** What costs nothing needs no secret. */
+type ToPay = Omit<Opened, 'clientSecret'> & { clientSecret: string | null }
 
-const toPay = ({ clientSecret, order_id, session_id }: Opened, items: readonly PricedItem[]) => ({
+const toPay = ({ clientSecret, order_id, session_id }: ToPay, items: readonly PricedItem[]) => ({
   ...{ clientSecret, order_id, session_id },
   paid_before: false,
   renewals: agreedRenewals(items),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cardRefusals } from '#contract/payment-refusals.ts'
+import { cardRefusals, providerRefusals } from '#contract/payment-refusals.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -43,26 +43,39 @@ export async function endUnopened(db: Database, userId: number) {
  */
 export async function closeFormer(db: Database, card: CardProvider, orderIds: readonly string[]) {
   for (const id of orderIds) {
-    const session_id = await endOrFindSession(db, id)
-    if (session_id !== null) await reached(takeBack(db, card, { order_id: id, session_id }))
+    const found = await endOrFindSession(db, id)
+    if (found) await reached(takeBack(db, card, { order_id: id, session_id: found.session_id }))
   }
   if (orderIds.length > 0 && (await isAnyPaid(db, orderIds)))
     throw new Refusal(cardRefusals.paid_meanwhile)
 }
 
 /** An order whose session is being opened ends here, and `keepSession` hands the session to nobody. */
-function endOrFindSession(db: Database, orderId: string): Promise<string | null> {
+const endOrFindSession = (db: Database, orderId: string) =>
+  endUnlessOpened(db, orderId, 'window_over')
+
+/**
+ * An order whose session could not be opened has failed, unless another press has opened one, which is
+ * the answer: it can be paid.
+ */
+export async function failUnopened(db: Database, orderId: string): Promise<Opened | null> {
+  const found = await endUnlessOpened(db, orderId, 'failed')
+  if (!found?.clientSecret) return null
+  return { order_id: orderId, session_id: found.session_id, clientSecret: found.clientSecret }
+}
+
+function endUnlessOpened(db: Database, orderId: string, event: 'window_over' | 'failed') {
   return transaction(db, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
     if (order.status !== 'waiting') return null
     const payment = await tx
       .selectFrom('payments')
-      .select('provider_id')
+      .select(['provider_id as session_id', 'client_secret as clientSecret'])
       .where('order_id', '=', orderId)
       .where('provider', '=', 'stripe')
       .executeTakeFirst()
-    if (!payment) await settleLocked(tx, order, 'window_over')
-    return payment?.provider_id ?? null
+    if (!payment) await settleLocked(tx, order, event)
+    return payment ?? null
   })
 }
 
@@ -76,16 +89,22 @@ async function isAnyPaid(db: Database, orderIds: readonly string[]): Promise<boo
   return paid !== undefined
 }
 
-type Opened = { sessionId: string; clientSecret: string }
+/** As the provider opens it. */
+export type Session = { sessionId: string; clientSecret: string }
+/** As the checkout takes it. */
+export type Opened = { order_id: string; session_id: string; clientSecret: string }
 
-/** Keeps the session of an order. Throws `order_replaced` when another press has closed it meanwhile. */
+/**
+ * Keeps the session of an order. Throws `order_replaced` when another press has closed it meanwhile, and
+ * `provider_unreachable` when that one could open none and it has failed.
+ */
 export async function keepSession(
   db: Database,
   card: CardProvider,
   order: Pick<PlacedOrder, 'id' | 'totalCents' | 'expiresAt'>,
-  { sessionId, clientSecret }: Opened,
-) {
-  const open = await transaction(db, async (tx) => {
+  { sessionId, clientSecret }: Session,
+): Promise<Opened> {
+  const status = await transaction(db, async (tx) => {
     const { status } = (await lockOrder(tx, order.id))!
     await keepPayment(tx, {
       order_id: order.id,
@@ -96,12 +115,14 @@ export async function keepSession(
       client_secret: clientSecret,
       expires_at: order.expiresAt,
     })
-    return status === 'waiting'
+    return status
   })
-  if (open) return { order_id: order.id, session_id: sessionId, clientSecret }
+  if (status === 'waiting') return { order_id: order.id, session_id: sessionId, clientSecret }
   // Nobody can pay it without its secret; that it is over is only tidier.
   await card.expireSession(sessionId).catch((error) => {
     if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
   })
-  throw new Refusal(cardRefusals.order_replaced)
+  throw new Refusal(
+    status === 'failed' ? providerRefusals.provider_unreachable : cardRefusals.order_replaced,
+  )
 }

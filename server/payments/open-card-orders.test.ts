@@ -92,6 +92,28 @@ test('presses at the same moment have one session, however slow the provider is'
   expect(new Set(answers.map(({ body }) => body.session_id)).size).toBe(1)
 })
 
+test('a press that fails leaves the session that another has opened, and its code', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.addCode(id, 'OPENED', { max_uses: 1 })
+  const press = () =>
+    counter.buyByCard(cookie, [{ id, term_length: 1 as const, discount: 'OPENED' }], false)
+  await counter.switches({ stripe: { api: 'timeout' } })
+  const first = press()
+  await expect.poll(() => counter.usesOf('OPENED')).toBe(1)
+  await counter.switches({ stripe: { api: 'ok' } })
+  const second = await press()
+  // What the first has asked is never answered, and it fails when it asks again.
+  await counter.switches({ stripe: { api: 'error' } })
+  expect(second.status).toBe(201)
+  expect(await first).toMatchObject({ status: 201, body: { session_id: second.body.session_id } })
+  await counter.switches({ stripe: { api: 'ok' } })
+  await counter.session(second.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect(await counter.usesOf('OPENED')).toBe(1)
+})
+
 test('an open order that was paid meanwhile is settled, not replaced', async () => {
   const { user, cookie, product, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
