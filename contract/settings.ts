@@ -177,6 +177,8 @@ export const settingNames = given.keyof().options
 
 export const storeSettings = given
   .extend({
+    // One that was set before it had to begin with a number is shown, so that it can be changed.
+    loader_minimum: z.string(),
     currency_fixed: z
       .boolean()
       .meta({ description: 'There is an order, so the currency cannot be changed any more' }),
