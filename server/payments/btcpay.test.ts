@@ -137,10 +137,29 @@ test.each(['', 'sha256=', `sha256=${'0'.repeat(64)}`, 'sha256=ü', '0'.repeat(64
   },
 )
 
-test('an event that is about no invoice is taken and does nothing', async () => {
-  const body = JSON.stringify({ deliveryId: 'payout-1', type: 'PayoutCreated' })
+function tellSigned(event: object) {
+  const body = JSON.stringify(event)
   const hmac = createHmac('sha256', secrets.btcpayWebhookSecret).update(body).digest('hex')
-  expect((await tell(body, `sha256=${hmac}`)).statusCode).toBe(200)
+  return tell(body, `sha256=${hmac}`)
+}
+
+test.each([{ shopOrder: 5 }, { shopOrder: {} }, 'till 3', ['till', 3], 3])(
+  'an invoice from a till that writes %j in it is taken and not read',
+  async (metadata) => {
+    const about = { type: 'InvoiceSettled', invoiceId: 'of-a-till', metadata }
+    const answer = await tellSigned({ deliveryId: JSON.stringify(metadata), ...about })
+    expect(answer.statusCode).toBe(200)
+    const event = await db
+      .selectFrom('payment_events')
+      .select(['worked_at', 'error'])
+      .where('event_id', '=', JSON.stringify(metadata))
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ worked_at: expect.any(Date), error: null })
+  },
+)
+
+test('an event that is about no invoice is taken and does nothing', async () => {
+  expect((await tellSigned({ deliveryId: 'payout-1', type: 'PayoutCreated' })).statusCode).toBe(200)
   await counter.work()
   const event = await db
     .selectFrom('payment_events')

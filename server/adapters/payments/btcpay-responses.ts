@@ -4,7 +4,11 @@ import type { PaymentStatus } from '#contract/orders.ts'
 // Amounts are decimals as text: see swagger.template.invoices.json of BTCPay Server.
 const amount = z.coerce.number()
 
-const metadata = z.looseObject({ shopOrder: z.string().nullish() }).nullish()
+// Whoever makes an invoice of the same store writes there what they like.
+const metadata = z
+  .looseObject({ shopOrder: z.string().nullish().catch(null) })
+  .nullish()
+  .catch({})
 
 export const invoice = z.object({
   id: z.string().min(1),
