@@ -1,39 +1,46 @@
-import dns, { type LookupAllOptions, type LookupOptions } from 'node:dns'
+import dns, { type LookupOptions } from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 
 type Told = (...answer: unknown[]) => void
 type Ask = (name: string, options: LookupOptions, told: Told) => void
 
-/** What no name server has said by then counts as not found, for now; in milliseconds. */
-const answerWithin = 5000
+/**
+ * What no name server has said by then counts as not found, for now; in milliseconds. The system goes on
+ * to a second name server after five seconds.
+ */
+const answerWithin = 8000
 
 /**
  * Has all who look the same name up at once wait for one answer. The system asks in two threads, each
  * of which is gone for some ten seconds where no name server answers: many calls to one such name
  * would hold up every other name, the database's too, and a limit in time frees none of them. Who asks
- * waits for five seconds: time limits of calls mostly begin once there is a connection.
+ * waits for so long: time limits of calls mostly begin once there is a connection.
  */
 export function shareLookups(within = answerWithin) {
   const system = dns.lookup
   const ask = system as unknown as Ask
   const waiting = new Map<string, Told[]>()
 
-  function lookup(name: string, given: LookupOptions | number | Told, callback?: Told) {
+  function lookup(name: string, given: LookupOptions | number | null | Told, callback?: Told) {
     const told = callback ?? (given as Told)
-    const options =
-      typeof given === 'object' ? given : typeof given === 'number' ? { family: given } : {}
+    const options: LookupOptions =
+      typeof given === 'number' ? { family: given } : ((callback && (given as LookupOptions)) ?? {})
     // What is asked wrongly throws, to whoever asked.
     if (typeof told !== 'function' || typeof name !== 'string') return ask(name, options, told)
-    const { family, hints, all, order, verbatim } = options as LookupAllOptions
+    const { family, hints, all, order, verbatim } = options
     const key = JSON.stringify([name, family, hints, all, order, verbatim])
-    const patient = inTime(name, told, within)
     const others = waiting.get(key)
-    if (others) return void others.push(patient)
-    const together = [patient]
-    ask(name, options, (...answer) => {
+    if (others) return void others.push(inTime(name, told, within))
+    const together: Told[] = []
+    ask(name, options, (error, found, ...rest) => {
       waiting.delete(key)
-      for (const each of together) each(...answer)
+      // Each has its own, and one that throws keeps it from nobody.
+      for (const each of together)
+        queueMicrotask(() =>
+          each(error, Array.isArray(found) ? structuredClone(found) : found, ...rest),
+        )
     })
+    together.push(inTime(name, told, within))
     waiting.set(key, together)
   }
 
