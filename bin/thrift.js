@@ -20,7 +20,7 @@ const options = [
 export function becomeServer() {
   if (process.env.LOADOUT_DEV) return
   // What React takes for its own development is slower, larger and says more than visitors should read.
-  process.env.NODE_ENV ??= 'production'
+  process.env.NODE_ENV ||= 'production'
   // With a channel to its parent, as under --watch, a process must not become another.
   if (process.env[marker] || process.send || !process.execve) return
   process.execve(process.execPath, [process.execPath, ...options, ...process.execArgv, main], {

@@ -38,6 +38,7 @@ test('the server is started with the options that keep its memory small', () => 
 test('the server is one of production, whoever starts it, unless told otherwise', () => {
   const inside = (env: Record<string, string>) => JSON.parse(become(env))[2].NODE_ENV
   expect(inside({})).toBe('production')
+  expect(inside({ NODE_ENV: '' })).toBe('production')
   expect(inside({ NODE_ENV: 'test' })).toBe('test')
 })
 
