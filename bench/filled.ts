@@ -61,7 +61,7 @@ export async function compareSizes(
         for (const [name, call] of Object.entries(calls)) {
           const few: number[] = []
           const many: number[] = []
-          for (let turn = 0; turn < warm + listRounds; turn += 1) {
+          for (let turn = 0; turn < listTurns; turn += 1) {
             few.push(await timeOf(() => call(small.db, smallest, turn).catch(givenUp)))
             many.push(await timeOf(() => call(large.db, size, turn).catch(givenUp)))
           }
@@ -77,7 +77,8 @@ export async function compareSizes(
 
 /** Calls that are not counted. */
 const warm = 5
-const listRounds = 60
+/** How often each call of a list is made at a size. */
+export const listTurns = warm + 60
 
 async function timeOf(call: () => Promise<unknown>) {
   const began = performance.now()

@@ -4,7 +4,7 @@ import { compareSizes, type ListCall } from './filled.ts'
 const hour = 3_600_000
 /** Orders come evenly; the last of them comes now. */
 const every = 6000
-const timeOf = (size: number, n: number) => Date.now() - (size - n) * every
+const placedAt = (size: number, n: number) => Date.now() - (size - n) * every
 const products = 12
 
 type Wanted = Partial<Parameters<typeof searchOrders>[1]>
@@ -21,7 +21,7 @@ const searches: Record<string, (n: number, turn: number) => Wanted> = {
   'a code of few': () => ({ code: 'rare10' }),
   'a customer': (n, turn) => ({ uid: some(n / 20, turn) }),
   'an hour': (n, turn) => {
-    const at = timeOf(n, some(n, turn))
+    const at = placedAt(n, some(n, turn))
     return { start_time: new Date(at - hour / 2), end_time: new Date(at + hour / 2) }
   },
   'an amount': (_, turn) => ({ min: 1000 + turn, max: 1000 + turn }),

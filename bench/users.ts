@@ -1,10 +1,10 @@
 import { listUsers } from '#server/staff-users/search.ts'
-import { compareSizes, type ListCall } from './filled.ts'
+import { compareSizes, type ListCall, listTurns } from './filled.ts'
 
-/** Spreads what is looked for over all rows. */
-const rounds = 65
-
-/** Searches as staff do them; `n` is how many users there are, `turn` varies what is looked for. */
+/**
+ * Searches as staff do them; `n` is how many users there are, `turn` varies what is looked for, spread
+ * over all of them.
+ */
 const searches: Record<string, (n: number, turn: number) => object> = {
   'the newest': () => ({ page: 0 }),
   'as deep as pages go': (n) => ({ page: Math.min(n, 10_000) / 25 - 1 }),
@@ -15,9 +15,9 @@ const searches: Record<string, (n: number, turn: number) => object> = {
   }),
   'one name, in part': (n, turn) => ({
     page: 0,
-    search: `${Math.floor((n * turn) / rounds) + 1}@`,
+    search: `${Math.floor((n * turn) / listTurns) + 1}@`,
   }),
-  'one id': (n, turn) => ({ page: 0, search: String(Math.floor((n * turn) / rounds) + 1) }),
+  'one id': (n, turn) => ({ page: 0, search: String(Math.floor((n * turn) / listTurns) + 1) }),
   'how names begin': (_, turn) => ({ page: 0, search: ['qu', 'ir', 'zz'][turn % 3] }),
   nothing: (_, turn) => ({ page: 0, search: `nobody-at-all-${turn}` }),
 }
