@@ -87,7 +87,7 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
     ...companyParts(q, most),
     // Of each customer by the index: in the order of all orders, nobody's would be looked for to the end.
     sql`(select theirs.id from (
-            (select id from users where lower(username) like ${lowered} limit ${most && 50})
+            (select id from users where lower(username) like ${lowered} limit ${most === null ? null : 50})
             union (select id from users where lower(email) = ${text})) as customer
           cross join lateral (
             select id, created_at from orders where user_id = customer.id
