@@ -33,9 +33,6 @@ const retryDays = 'Please enter up to eight days, each later than the one before
 const lineOrNothing = (most: number) => z.union([z.literal(''), line(most)])
 const mailbox = 'Please enter an email address, or nothing'
 
-/** So many heartbeats that are missed end a session. */
-export const missedBeats = 3
-
 /** By its numbers a version is told to be older; releases that are no semantic versions have them too. */
 const oldestLoader = z
   .string()

@@ -1,7 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { LoaderCode } from '#contract/loader-codes.ts'
-import { missedBeats } from '#contract/settings.ts'
 import { openHeat } from '#server/devices/heat.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import { clock } from '#server/kernel/clock.ts'
@@ -10,6 +9,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { sealedSecret } from '#server/kernel/sealed-secret.ts'
 import type { Keyring } from '#server/kernel/sealing.ts'
 import type { SigningKeys } from '#server/loader/signing-key.ts'
+import { missedBeats } from '#server/settings/beats.ts'
 import type { Standing } from '#server/settings/settings.ts'
 import { openDoor } from './admit.ts'
 import { openBuilds } from './builds.ts'
@@ -60,14 +60,14 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   const heardOf = new LRUCache<number, number>({ max: mostHeardOf })
 
   function rules(): Rules {
-    const { maintenance_mode, suspend_infractions, loader_minimum, ...now } = settings()
-    const former = now.former_beats
-    const slowest = former && clock.now() < former.until ? former.seconds : 0
+    const { maintenance_mode, suspend_infractions, loader_minimum, beat_seconds, former_beats } =
+      settings()
+    const former = former_beats && clock.now() < former_beats.until ? former_beats.seconds : 0
     return {
       maintenance: maintenance_mode,
       suspendAt: suspend_infractions,
       minimum: loader_minimum,
-      lostAfter: missedBeats * Math.max(now.beat_seconds, slowest) * 1000,
+      lostAfter: missedBeats * Math.max(beat_seconds, former) * 1000,
     }
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { missedBeats } from '#contract/settings.ts'
 import type { RetentionRule } from '#server/kernel/retention.ts'
+import { missedBeats, slowestBeat } from '#server/settings/beats.ts'
 
 export const loaderRetention: readonly RetentionRule[] = [
   {
@@ -8,8 +8,7 @@ export const loaderRetention: readonly RetentionRule[] = [
     table: 'loader_sessions',
     since: 'beat_at',
     keeps: `${missedBeats} heartbeats`,
-    interval: sql`(select make_interval(secs => ${missedBeats} * greatest(beat_seconds,
-      case when former_beats_until > now() then former_beat_seconds end)) from settings)`,
+    interval: sql`(select make_interval(secs => ${missedBeats} * ${slowestBeat}) from settings)`,
     where: sql`ended_at is null`,
     set: sql`ended_at = now()`,
     every: '10 minutes',

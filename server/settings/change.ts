@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import { missedBeats, settings } from '#contract/settings.ts'
+import { settings } from '#contract/settings.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { readAnyVatId } from '#server/taxes/vat-ids.ts'
+import { missedBeats, slowestBeat } from './beats.ts'
 import { getSettings } from './settings.ts'
 
 /**
@@ -71,11 +72,9 @@ async function refuseAfterOrder(tx: Tx, currency: string) {
   })
 }
 
-/** A session beats by what it was told last: by that it is judged until it has been told anew. */
-const former = sql<number>`greatest(beat_seconds, case when former_beats_until > now() then former_beat_seconds end)`
 const formerBeats = {
-  former_beat_seconds: former,
-  former_beats_until: sql<Date>`now() + make_interval(secs => ${missedBeats} * ${former})`,
+  former_beat_seconds: slowestBeat,
+  former_beats_until: sql<Date>`now() + make_interval(secs => ${missedBeats} * ${slowestBeat})`,
 }
 
 const edited = { settings: 'shop' } as const
