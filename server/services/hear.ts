@@ -1,10 +1,8 @@
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { btcpayBy, cardsBy } from './adapters.ts'
+import type { Means } from './set.ts'
 import { noteHeard, readTrial } from './trials.ts'
-
-type Means = Pick<Shop, 'db' | 'config' | 'services'>
 
 /** Services whose keys are kept once an event arrived by them. */
 export type Telling = 'stripe' | 'btcpay'
@@ -27,6 +25,13 @@ const verifierBy: {
   [Name in Telling]: (keys: KeysOf<Name>, config: Means['config']) => Verifier
 } = { stripe: cardsBy, btcpay: btcpayBy }
 
+type Heard = {
+  told: Told
+  /** The same as it was signed. */
+  body: Buffer
+  signature: string
+}
+
 /**
  * The event that keys are being tried with, where it is signed with the secret that is tried. One with
  * another signature is noted: it tells why the test fails.
@@ -34,10 +39,9 @@ const verifierBy: {
 export async function hearTrial<Name extends Telling>(
   { db, config, services }: Means,
   name: Name,
-  body: Buffer,
-  signature: string,
+  { told, body, signature }: Heard,
 ): Promise<WebhookEvent | null> {
-  const about = triedWith[name](JSON.parse(body.toString('utf8')) ?? {})
+  const about = triedWith[name](told)
   // Nothing is asked of the database for what cannot be it: anybody can send a webhook.
   if (typeof about !== 'string') return null
   const trial = await readTrial(db, services.ring, name)

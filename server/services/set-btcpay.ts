@@ -5,8 +5,14 @@ import type { Staff } from '#server/logs/staff.ts'
 import { btcpayBy, webhookUrl } from './adapters.ts'
 import { explainBtcpay, testBtcpay } from './findings/btcpay.ts'
 import { bad, good, note, wordsOf } from './findings/finding.ts'
-import { testSignedEvent } from './findings/signed-event.ts'
-import { aloneAtSetup, isGood, type Means, requireSettable, setKeys } from './set.ts'
+import {
+  aloneAtSetup,
+  type Hook,
+  isGood,
+  type Means,
+  proveAndKeep,
+  requireSettable,
+} from './set.ts'
 
 type Given = {
   url: string
@@ -38,19 +44,17 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   const setup = btcpaySetup({ url: given.url, storeId: given.store_id, apiKey: given.api_key })
   findings.push(...(await testPermissions(setup, given)))
   if (!isGood(findings)) return { saved: false, findings }
-  const webhook = await webhookOf(means, setup, given.webhook_secret)
-  findings.push(webhook.finding)
-  if (webhook.secret === null) return { saved: false, findings }
-  const whole = { ...keys, BTCPAY_WEBHOOK_SECRET: webhook.secret }
+  const hook = await webhookOf(means, setup, given.webhook_secret)
+  if (hook.secret === null) return { saved: false, findings: [...findings, hook.finding] }
+  const whole = { ...keys, BTCPAY_WEBHOOK_SECRET: hook.secret }
   const words = { provider: 'BTCPay Server', event: 'InvoiceCreated' }
   const tried = { service: 'btcpay', keys: whole, expects: randomUUID(), words } as const
-  findings.push(await testSignedEvent(means, tried, () => setup.sendTrial(tried.expects)))
-  const saved = isGood(findings)
-  if (saved) await setKeys(means, staff, 'btcpay', whole)
-  // Of a webhook that is left over nobody knows the secret: its events would only be refused.
-  const leftOver = saved ? webhook.former : webhook.made
-  await Promise.allSettled(leftOver.map((id) => setup.removeWebhook(id)))
-  return { saved, findings }
+  return proveAndKeep(means, staff, tried, {
+    findings: [...findings, hook.finding],
+    hook,
+    send: () => setup.sendTrial(tried.expects),
+    remove: setup.removeWebhook,
+  })
 }
 
 async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
@@ -66,14 +70,12 @@ async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
   }
 }
 
-type Webhook = { secret: string | null; finding: Finding; made: string[]; former: string[] }
-
 /** The webhook of the given secret, else a new one, made at the server. */
 async function webhookOf(
   { config }: Means,
   setup: Setup,
   secret: string | undefined,
-): Promise<Webhook> {
+): Promise<Hook> {
   const url = webhookUrl(config, 'btcpay')
   if (secret) {
     const finding = note(`The store must have a webhook to ${url} with this secret.`)

@@ -133,6 +133,36 @@ test('with a key that may not make endpoints the one made by hand is taken', asy
   }
 }, 60_000)
 
+test('an endpoint that cannot be removed keeps no other from being removed', async () => {
+  const error = { type: 'invalid_request_error', message: 'Not this one' }
+  const front = await startRefusing('GET /', { error })
+  const other = await openShopWithProviders({ PROVIDERS_URL: front.url })
+  front.target = other.providers.url
+  const at = `${other.providers.url}/stripe/v1/webhook_endpoints`
+  const headers = { authorization: `Bearer ${testSecrets.stripeKey}` }
+  const listed = async () => {
+    const { data } = (await (await fetch(at, { headers })).json()) as { data: { id: string }[] }
+    return data.map(({ id }) => id)
+  }
+  try {
+    const owner = await signIn(other.app, { admin: true })
+    const url = `${other.siteUrl}/api/webhooks/stripe`
+    const body = { url, 'enabled_events[0]': 'setup_intent.canceled' }
+    for (const _ of [1, 2, 3])
+      await fetch(at, { method: 'POST', headers, body: new URLSearchParams(body) })
+    const former = await listed()
+    front.refused = `DELETE /v1/webhook_endpoints/${former[0]}`
+    const { body: answer } = await other.call(services.setStripe, { body: stripe }, owner)
+    expect(answer.saved).toBe(true)
+    const left = await listed()
+    expect(former.filter((id) => left.includes(id))).toEqual([former[0]])
+    expect(left).toHaveLength(2)
+  } finally {
+    await other.close()
+    front.stop()
+  }
+}, 60_000)
+
 test('wrong keys of Stripe are told in its words', async () => {
   const wrong = await setStripe({ ...stripe, secret_key: 'sk_test_wrongwrongwrong' })
   expect(wrong.saved).toBe(false)

@@ -9,6 +9,8 @@ import { tryLock } from '#server/kernel/named-lock.ts'
 import { type KeysOf, serviceKeys } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { type Tried, testSignedEvent } from './findings/signed-event.ts'
+import type { Telling } from './hear.ts'
 import { removeKeys, storeKeys } from './stored-keys.ts'
 import { isByEnvironment } from './watch.ts'
 
@@ -35,6 +37,39 @@ export async function keepGood<Name extends ServiceName>(
   const saved = isGood(findings)
   if (saved) await setKeys(means, staff, service, keys)
   return { saved, findings }
+}
+
+/** Where a provider sends its events. */
+export type Hook = {
+  /** Null where it could not be made. */
+  secret: string | null
+  finding: Finding
+  /** The ids, at the provider, of those that were made now and of those that they replace. */
+  made: string[]
+  former: string[]
+}
+
+type Proving = {
+  findings: Finding[]
+  hook: Hook
+  /** Makes the provider send the event that is expected. */
+  send: () => Promise<unknown>
+  remove: (hook: string) => Promise<void>
+}
+
+/** Keeps keys once an event has arrived by them, and removes the hooks that are left over. */
+export async function proveAndKeep<Name extends Telling>(
+  means: Means,
+  staff: Staff,
+  tried: Tried<Name>,
+  { findings, hook, send, remove }: Proving,
+) {
+  const heard = await testSignedEvent(means, tried, send)
+  const kept = await keepGood(means, staff, tried.service, tried.keys, [...findings, heard])
+  // Of a hook that is left over nobody knows the secret: its events would only be refused.
+  const leftOver = kept.saved ? hook.former : hook.made
+  await Promise.allSettled(leftOver.map(remove))
+  return kept
 }
 
 export const isGood = (findings: readonly Finding[]) => findings.every(({ kind }) => kind !== 'bad')

@@ -11,7 +11,7 @@ import { bad, good, wordsOf } from './finding.ts'
 /** What an event may take on its way, in milliseconds. It mostly takes two seconds. */
 const patience = 15_000
 
-type Tried<Name extends Telling> = {
+export type Tried<Name extends Telling> = {
   service: Name
   keys: KeysOf<Name>
   /** What the event names. */

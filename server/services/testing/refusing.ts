@@ -3,9 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
+type Call = `${string} ${string}`
+
 /** Stands before the stand-ins and lets all through but one call, as for a key that may do less. */
-export async function startRefusing(refused: `${string} ${string}`, answer: object) {
+export async function startRefusing(refused: Call, answer: object) {
   const front = {
+    refused,
     url: '',
     /** Where the rest goes. */
     target: '',
@@ -15,7 +18,7 @@ export async function startRefusing(refused: `${string} ${string}`, answer: obje
     const { method = 'GET', url = '', headers } = request
     const body = await buffer(request)
     response.setHeader('content-type', 'application/json')
-    if (`${method} ${url}` === refused) {
+    if (`${method} ${url}` === front.refused) {
       response.writeHead(403).end(JSON.stringify(answer))
       return
     }
