@@ -85,6 +85,8 @@ const whole = [
   'staffIncidents.effects',
   'staffPayouts.effects',
   'staffReleases.effects',
+  // Bounded: nobody begins more of them.
+  'releaseUploads.list',
   // Goes on from its last row, however many there are.
   'staffOrders.search',
   // A few of each kind of what a text may mean.

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { releaseVersion } from './releases.ts'
@@ -70,9 +69,8 @@ export const releaseUploads = {
     method: 'GET',
     path: '/admin/loader/uploads/',
     summary: 'List my uploads that have not become releases',
-    description: 'Newest first. They are forgotten a day after their last part.',
-    query: z.object(paged(25)),
-    result: z.object({ uploads: z.array(releaseUpload), total: z.int() }),
+    description: `Newest first, at most ${mostUploads}. They are forgotten a day after their last part.`,
+    result: z.object({ uploads: z.array(releaseUpload) }),
   }),
   begin: endpoint({
     ...staff,

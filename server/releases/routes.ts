@@ -59,7 +59,9 @@ export function releaseRoutes(app: FastifyInstance): void {
       store: uploadStore(db, storage, ...of),
     })
 
-  mount(app, releaseUploads.list, ({ query }, { user }) => listUploads(db, { staff: user }, query))
+  mount(app, releaseUploads.list, async (_input, { user }) => ({
+    uploads: await listUploads(db, { staff: user }),
+  }))
   mount(app, releaseUploads.begin, async ({ query }, caller) => {
     await refuseInVain(db, query)
     return speak(caller, { staff: caller.user }, query)

@@ -8,7 +8,6 @@ import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
-import { type Page, pageOf } from '#server/kernel/page.ts'
 import type { ActingKey, StaffOrKey } from '#server/logs/staff.ts'
 import { forgetBegun } from './begun-files.ts'
 
@@ -19,17 +18,16 @@ export const senderOf = (by: StaffOrKey) =>
   by.staff ? (['user_id', by.staff.id] as const) : (['api_key_id', by.key.id] as const)
 
 /** What this person or key has under way, newest first. */
-export async function listUploads(db: Database, by: StaffOrKey, page: Page) {
-  const [column, sender] = senderOf(by)
-  const newestFirst = db
-    .selectFrom('release_uploads')
+export const listUploads = (db: Database, by: StaffOrKey) =>
+  selectUnderWay(db, by)
     .select(['id', 'file_name', 'size', 'received', 'sha256', 'created_at'])
-    .where(column, '=', sender)
-    .where('release_id', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-  const { rows, total } = await pageOf(newestFirst, page)
-  return { uploads: rows, total }
+    .execute()
+
+function selectUnderWay(db: Database, by: StaffOrKey) {
+  const [column, sender] = senderOf(by)
+  return db.selectFrom('release_uploads').where(column, '=', sender).where('release_id', 'is', null)
 }
 
 /**
@@ -76,8 +74,10 @@ function begin(db: Database, by: StaffOrKey, upload: NewUpload) {
     await waitForLock(tx, `release uploads ${by.key ? 'by key ' : ''}${sender}`)
     const begun = by.key && (await findBegun(tx, by.key, upload))
     if (begun) return begun
-    const { total } = await listUploads(tx, by, { page: 0, limit: 1 })
-    if (total >= mostUploads)
+    const { count } = await selectUnderWay(tx, by)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= mostUploads)
       throw new Refusal(uploadRefusals.too_many_uploads, { values: { most: mostUploads } })
     await tx
       .insertInto('release_uploads')

@@ -83,7 +83,7 @@ export function uploadDesk(shop: TestShop) {
     shop.call(staffReleases.add, { body: { upload, version, ...more } }, person)
 
   const unfinished = async (person: Person) =>
-    (await shop.call(releaseUploads.list, { query: {} }, person)).body.uploads
+    (await shop.call(releaseUploads.list, {}, person)).body.uploads
 
   async function filesOf(id: string) {
     const found: string[] = []

@@ -34,8 +34,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     const [found, { products }, { uploads }] = await Promise.all([
       api(staffReleases.list, { query: { page, limit, kind, channel, product } }),
       api(staffProducts.list, { query: { page: 0, limit: 100 } }),
-      // One person has few under way.
-      api(releaseUploads.list, { query: {} }),
+      api(releaseUploads.list),
     ])
     const narrowed = Boolean(kind || channel || product)
     return { page, limit, narrowed, products, uploads, ...found }

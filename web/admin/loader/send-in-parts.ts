@@ -58,7 +58,7 @@ export function sendInParts({ file, about, tell, signal }: Sending): InParts {
       signal.throwIfAborted()
       at({ part })
     })
-    const { uploads } = await api(releaseUploads.list, { query: {} })
+    const { uploads } = await api(releaseUploads.list)
     const begun = uploads.find((known) => known.sha256 === sha256 && known.size === file.size)
     // It speaks to the browser alone, and few pages need it.
     const { Upload } = await import('tus-js-client')
