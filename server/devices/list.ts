@@ -3,8 +3,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 
 /** The computers of a customer that are bound, those seen last first. */
-export async function listDevices(db: Database, userId: number, lostAfter: number, page: Page) {
-  const bound = db
+function selectBound(db: Database, userId: number, lostAfter: number) {
+  return db
     .selectFrom('devices')
     .select(['id', 'name', 'os', 'created_at as first_seen'])
     .select(({ selectFrom }) => [
@@ -40,7 +40,14 @@ export async function listDevices(db: Database, userId: number, lostAfter: numbe
     .where('released_at', 'is', null)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-  const { rows, total } = await pageOf(bound, page)
+}
+
+/** All of them: one customer has a few. */
+export const listOwnDevices = (db: Database, userId: number, lostAfter: number) =>
+  selectBound(db, userId, lostAfter).execute()
+
+export async function listDevices(db: Database, userId: number, lostAfter: number, page: Page) {
+  const { rows, total } = await pageOf(selectBound(db, userId, lostAfter), page)
   return { devices: rows, total }
 }
 

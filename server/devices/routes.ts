@@ -3,17 +3,15 @@ import { devices } from '#contract/devices.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { nextReleaseAt } from './cooldown.ts'
-import { listDevices } from './list.ts'
+import { listOwnDevices } from './list.ts'
 import { listUnplayed, removePairing } from './pairings.ts'
 import { releaseDevice } from './release.ts'
 
 export function deviceRoutes(app: FastifyInstance) {
   const { db, config, settings, loaders, services } = app.shop
   const means = { ring: services.ring, sender: config }
-  // One customer has a few.
-  const all = { page: 0, limit: 100 }
   mount(app, devices.list, async (_, { user }) => ({
-    devices: (await listDevices(db, user.id, loaders.rules().lostAfter, all)).devices,
+    devices: await listOwnDevices(db, user.id, loaders.rules().lostAfter),
     unplayed: await listUnplayed(db, user.id),
     next_release_at: await nextReleaseAt(db, user.id, settings(), clock.now()),
   }))
