@@ -54,7 +54,15 @@ export const staffDocuments = {
         description: `More than ${reachableDocuments} match, which are not counted: the total is about right`,
       }),
     }),
-    refusals: pagingRefusals,
+    refusals: {
+      ...pagingRefusals,
+      ...refusals({
+        document_search_too_slow: [
+          408,
+          'This search takes too long. Please search for a number or an order, or narrow it by time or kind.',
+        ],
+      }),
+    },
   }),
   file: endpoint({
     method: 'GET',

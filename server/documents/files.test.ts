@@ -260,3 +260,14 @@ test('what is bought is dated, and put into a month, by the shop’s own day', a
   const again = await bytesAt(`/admin/documents/${said!.number}`, support.cookie)
   expect((await textOf(again.rawPayload)).text).toContain(`Paid ${there}, `)
 })
+
+test('a search that takes too long is given up with advice', async () => {
+  const find = () => call(staffDocuments.list, { query: { q: 'anything' } }, support)
+  // Whoever holds the table keeps the search waiting for as long as a slow one would work.
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table documents in access exclusive mode`.execute(tx)
+    const { status, code } = await find()
+    expect([status, code]).toEqual([408, 'document_search_too_slow'])
+  })
+  expect((await find()).status).toBe(200)
+})

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { DocumentKind } from '#contract/documents.ts'
-import { pagingRefusals } from '#contract/lists.ts'
-import { reachableDocuments, type staffDocuments } from '#contract/staff-documents.ts'
-import { countAbout } from '#server/kernel/bounded-search.ts'
+import { reachableDocuments, staffDocuments } from '#contract/staff-documents.ts'
+import { expectedRows, listNewest, within } from '#server/kernel/bounded-search.ts'
 import { allOf } from '#server/kernel/conditions.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { startingWith } from '#server/kernel/like.ts'
+import { requireReachable } from '#server/kernel/page.ts'
 import { companyParts, idRange } from '#server/orders/find.ts'
 
 type Wanted = z.output<typeof staffDocuments.list.query>
@@ -24,31 +24,44 @@ type Row = {
   company: string | null
 }
 
-/** A page of the documents that match, newest first. Throws 400 for a page beyond the reachable ones. */
+const newestFirst = sql`id desc`
+
+/**
+ * A page of the documents that match, newest first. Throws `too_deep`, and 408 for a search without
+ * end.
+ */
 export async function searchDocuments(db: Database, wanted: Wanted) {
-  const { q, kind, start_time, end_time, page, limit } = wanted
-  if ((page + 1) * limit > reachableDocuments) {
-    throw new Refusal(pagingRefusals.too_deep, { values: { most: reachableDocuments } })
-  }
+  requireReachable(wanted, reachableDocuments)
+  const { q, kind, start_time, end_time } = wanted
   const where = allOf(
     q !== undefined && sql`documents.id in (${idsOf(q)})`,
     kind !== undefined && sql`documents.kind = ${kind}`,
     start_time !== undefined && sql`documents.issued_at >= ${start_time}`,
     end_time !== undefined && sql`documents.issued_at <= ${end_time}`,
   )
-  return transaction(db, async (tx) => {
-    const { rows: documents } = await sql<Row>`
-    with page as materialized (
-      select * from documents where ${where}
-       order by documents.id desc limit ${limit} offset ${page * limit})
+  const tooSlow = () => new Refusal(staffDocuments.list.refusals.document_search_too_slow)
+  return within(db, tooSlow, async (tx) => {
+    const { keys, total, total_is_estimate } = await listNewest<{ id: number }>(tx, wanted, {
+      matches: (limit) => sql`select id, true as fits from documents
+                               where ${where} order by ${newestFirst} limit ${limit}`,
+      order: newestFirst,
+      most: reachableDocuments,
+      likely: () => expectedRows(tx, sql`select from documents where ${where}`),
+    })
+    return { documents: await readDocuments(tx, keys), total, total_is_estimate }
+  })
+}
+
+async function readDocuments(tx: Tx, keys: { id: number }[]) {
+  const { rows } = await sql<Row>`
     select documents.id, documents.name as number, documents.kind, documents.issued_at,
            documents.total_cents as total, corrected.name as corrects, documents.order_id as order,
            documents.content::json -> 'buyer' ->> 'username' as buyer,
            documents.content::json #>> '{buyer,company,name}' as company
-      from page as documents left join documents as corrected on corrected.id = documents.corrects_id
+      from documents left join documents as corrected on corrected.id = documents.corrects_id
+     where documents.id = any(${keys.map(({ id }) => id)})
      order by documents.id desc`.execute(tx)
-    return { documents, ...(await countAbout(tx, sql`select from documents where ${where}`)) }
-  })
+  return rows
 }
 
 /** Of each thing that a text may be: more than can be paged to, so that the total tells it. */

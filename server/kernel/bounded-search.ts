@@ -52,6 +52,31 @@ export async function pageAmong<Key>(
   return answer.rows[0]!
 }
 
+type Listing = {
+  /** The newest rows that match, as many as are asked for, each of which `fits`. */
+  matches: (limit: number) => RawBuilder<unknown>
+  /** The newest first. */
+  order: RawBuilder<unknown>
+  /** More than so many are not counted. */
+  most: number
+  /** How many match, about. */
+  likely: () => Promise<number>
+}
+
+/**
+ * The wanted page of the matches, and how many there are: exactly as far as `most`, beyond as is likely.
+ * For what is read in the order of an index.
+ */
+export async function listNewest<Key>(
+  tx: Tx,
+  wanted: Page,
+  { matches, order, most, likely }: Listing,
+): Promise<Found<Key>> {
+  const { keys, fitting } = await pageAmong<Key>(tx, wanted, matches(most + 1), order)
+  if (fitting <= most) return counted(keys, fitting)
+  return estimated(keys, most, await likely())
+}
+
 type Search = {
   /** The newest rows, as many as `newest`, with whether each `fits`. */
   recent: RawBuilder<unknown>
@@ -79,12 +104,7 @@ export async function searchNewest<Key>(
   const likely = (fitting / newest) * (await size())
   const isThere = fitting >= (wanted.page + 1) * wanted.limit
   if (isThere && isFrequent({ recent: fitting, likely })) {
-    return {
-      keys,
-      total: Math.max(fitting, round(likely)),
-      total_is_estimate: true,
-      known: fitting,
-    }
+    return estimated(keys, fitting, likely)
   }
   // Else the planner may walk the whole table for something that is not there.
   await sql`set local enable_seqscan = off`.execute(tx)
@@ -96,21 +116,21 @@ export function counted<Key>(keys: Key[], total: number): Found<Key> {
   return { keys, total, total_is_estimate: false, known: total }
 }
 
+/** Of more than are counted: what is estimated stays above the `least` there are. */
+export function estimated<Key>(keys: Key[], least: number, likely: number): Found<Key> {
+  return {
+    keys,
+    total: Math.max(least, round(likely)),
+    total_is_estimate: true,
+    known: least,
+  }
+}
+
 /** How many rows of a query the planner expects, from its statistics. */
 export async function expectedRows(tx: Tx, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) ${query}`.execute(tx)
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
-}
-
-/** How many rows of a query there are: exactly as far as `newest`, beyond as the planner expects. */
-export async function countAbout(tx: Tx, query: RawBuilder<unknown>) {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (${query} limit ${newest + 1}) as counted`.execute(tx)
-  const { total } = rows[0]!
-  if (total <= newest) return { total, total_is_estimate: false }
-  const likely = round(await expectedRows(tx, query))
-  return { total: Math.max(newest, likely), total_is_estimate: true }
 }
 
 /** To two digits: an estimate must not look like a count. */

@@ -2,17 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import { logs, reachableLogs } from '#contract/logs.ts'
 import {
   counted,
+  estimated,
   expectedRows,
   type Found,
+  listNewest,
   newest,
   pageAmong,
-  round,
   searchNewest,
   within,
 } from '#server/kernel/bounded-search.ts'
 import { allOf } from '#server/kernel/conditions.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { requireReachable } from '#server/kernel/page.ts'
 import { type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
@@ -42,9 +44,7 @@ const newestFirst = sql`created_at desc, id desc`
  * little enough in all is given up with 408. Throws 400 for a page beyond the reachable ones.
  */
 export async function listLogs(db: Database, wanted: Wanted) {
-  if ((wanted.page + 1) * wanted.limit > reachableLogs) {
-    throw new Refusal(logs.list.refusals.too_deep, { values: { most: reachableLogs } })
-  }
+  requireReachable(wanted, reachableLogs)
   const tooSlow = () => new Refusal(logs.list.refusals.log_search_too_slow)
   const { keys, total, total_is_estimate } = await within(db, tooSlow, async (tx) => {
     const search = searching(wanted)
@@ -56,17 +56,15 @@ export async function listLogs(db: Database, wanted: Wanted) {
   return { logs: await readLogs(db, keys), total, total_is_estimate }
 }
 
-async function filter(tx: Tx, wanted: Wanted): Promise<Places> {
+function filter(tx: Tx, wanted: Wanted): Promise<Places> {
   const where = narrowing(wanted)
-  const { keys, fitting } = await pageAmong<Place>(
-    tx,
-    wanted,
-    sql`select id, created_at, true as fits from logs
-         where ${where} order by ${newestFirst} limit ${countable + 1}`,
-    newestFirst,
-  )
-  if (fitting <= countable) return counted(keys, fitting)
-  return estimated(keys, await estimate(tx, where))
+  return listNewest(tx, wanted, {
+    matches: (limit) => sql`select id, created_at, true as fits from logs
+                             where ${where} order by ${newestFirst} limit ${limit}`,
+    order: newestFirst,
+    most: countable,
+    likely: () => estimate(tx, where),
+  })
 }
 
 /** By the kinds of entries that match. */
@@ -82,7 +80,8 @@ async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Places>
   const { total } = rows[0]!
   if (total <= countable) return counted(keys, total)
   const messages = [...new Set(kinds.map(({ message }) => message))]
-  return estimated(keys, await estimate(tx, allOf(during, sql`message = any(${messages})`)))
+  const likely = await estimate(tx, allOf(during, sql`message = any(${messages})`))
+  return estimated(keys, countable, likely)
 }
 
 function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Places> {
@@ -95,12 +94,6 @@ function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Plac
     size: () => estimate(tx, where),
     isFrequent: ({ likely }) => likely > countable,
   })
-}
-
-/** More than can be counted: what is estimated stays above it. */
-function estimated(keys: Place[], likely: number): Places {
-  const total = Math.max(countable, round(likely))
-  return { keys, total, total_is_estimate: true, known: countable }
 }
 
 const estimate = (tx: Tx, where: RawBuilder<boolean>) =>

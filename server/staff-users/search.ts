@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { pagingRefusals } from '#contract/lists.ts'
 import { reachableUsers, staffUsers } from '#contract/staff-users.ts'
 import {
   counted,
@@ -12,6 +11,7 @@ import {
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
+import { requireReachable } from '#server/kernel/page.ts'
 import { countUsers } from '#server/overview/users.ts'
 import { living, ofStaff } from '#server/users/living.ts'
 import { selectUsers } from '#server/users/users.ts'
@@ -34,10 +34,8 @@ const newestFirst = sql`id desc`
  * `total_is_estimate`. Refuses pages beyond what can be paged to, and a search without end.
  */
 export async function listUsers(db: Database, wanted: Wanted) {
-  const { page, limit, search, staff } = wanted
-  if ((page + 1) * limit > reachableUsers) {
-    throw new Refusal(pagingRefusals.too_deep, { values: { most: reachableUsers } })
-  }
+  const { search, staff } = wanted
+  requireReachable(wanted, reachableUsers)
   const tooSlow = () => new Refusal(staffUsers.list.refusals.user_search_too_slow)
   const { keys, known, ...totals } = await within(db, tooSlow, (tx) => {
     if (staff) return findStaff(tx, wanted)
