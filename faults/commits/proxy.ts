@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { readMessages, textAt } from './messages.ts'
+import { readMessages, textAt } from '#server/kernel/testing/postgres-messages.ts'
 
 /** The database has not heard of it yet, or has committed it and nobody has had its answer. */
 type Moment = 'before' | 'after'

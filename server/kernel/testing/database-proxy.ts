@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
+import { readMessages } from './postgres-messages.ts'
 
 /**
  * A way to a database that can be cut: by it a test plays a network, a pooler or a server that
@@ -79,18 +80,16 @@ export async function openDatabaseProxy(databaseUrl: string) {
   }
 }
 
-/** Drops the server's messages of type `A`. Each begins with its type and the length of the rest. */
+/** Drops the server's messages of type `A`. */
 function withoutNotifications() {
-  let rest = Buffer.alloc(0)
-  return new Transform({
+  const read = readMessages('server', (type, _body, whole) => {
+    if (type !== 'A') kept.push(whole)
+  })
+  const kept = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      rest = Buffer.concat([rest, chunk])
-      while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
-        const end = rest.readInt32BE(1) + 1
-        if (rest[0] !== 'A'.charCodeAt(0)) this.push(rest.subarray(0, end))
-        rest = rest.subarray(end)
-      }
+      read(chunk)
       done()
     },
   })
+  return kept
 }

@@ -1,10 +1,10 @@
 /**
- * Cuts what one side of a connection to PostgreSQL says into messages, and has each looked at: its type
- * and what it says. The first of a client has no type.
+ * Cuts what one side of a connection to PostgreSQL says into messages, and has each looked at: its type,
+ * what it says, and both with the length as they came. The first of a client has no type.
  */
 export function readMessages(
   from: 'client' | 'server',
-  look: (type: string, body: Buffer) => void,
+  look: (type: string, body: Buffer, whole: Buffer) => void,
 ) {
   let rest = Buffer.alloc(0)
   let typed = from === 'server'
@@ -15,7 +15,8 @@ export function readMessages(
       if (rest.length < head + 4) return
       const end = head + rest.readInt32BE(head)
       if (rest.length < end) return
-      look(typed ? String.fromCharCode(rest[0]!) : '', rest.subarray(head + 4, end))
+      const whole = rest.subarray(0, end)
+      look(typed ? String.fromCharCode(whole[0]!) : '', whole.subarray(head + 4), whole)
       rest = rest.subarray(end)
       typed = true
     }
