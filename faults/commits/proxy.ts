@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { readMessages, textAt } from '#server/kernel/testing/postgres-messages.ts'
 
 /** The database has not heard of it yet, or has committed it and nobody has had its answer. */
@@ -16,8 +16,6 @@ const writes = /\b(insert into|update|delete from|add_job)\b/i
  * commit. The connection that is committing then hears nothing more.
  */
 export async function openCommitProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl)
-  const sockets = new Set<Socket>()
   const stuck = new Set<Socket>()
   let armed: Armed | undefined
 
@@ -33,15 +31,14 @@ export async function openCommitProxy(databaseUrl: string) {
     return one
   }
 
-  const server = createServer((incoming) => {
-    const outgoing = connect(Number(target.port), target.hostname)
+  const { url, close } = await openDatabaseProxy(databaseUrl, (client, server) => {
     const statements = new Map<string, string>()
     /** Since the connection was in no transaction. */
     let said: string[] = []
     let inTransaction = false
     let due: Armed | undefined
     const stop = ({ reached }: Armed) => {
-      stuck.add(incoming)
+      stuck.add(client)
       reached(said.join('; ').replace(/\s+/g, ' ').slice(0, 120))
     }
     function hear(text: string) {
@@ -66,35 +63,20 @@ export async function openCommitProxy(databaseUrl: string) {
       inTransaction = false
       said = []
     })
-    incoming.on('data', (chunk) => {
+    client.on('data', (chunk) => {
       fromClient(chunk)
-      if (!stuck.has(incoming)) outgoing.write(chunk)
+      if (!stuck.has(client)) server.write(chunk)
     })
-    outgoing.on('data', (chunk) => {
+    server.on('data', (chunk) => {
       fromServer(chunk)
-      if (!stuck.has(incoming)) incoming.write(chunk)
+      if (!stuck.has(client)) client.write(chunk)
     })
-    for (const [one, other] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => {})
-      one.on('close', () => {
-        sockets.delete(one)
-        stuck.delete(one)
-        other.destroy()
-      })
-    }
+    client.on('close', () => stuck.delete(client))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = new URL(databaseUrl)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
 
   return {
-    url: url.href,
+    url,
+    close,
     /** Resolves to what was said once the so-manieth write of these from now is about to commit, or has. */
     reach(nth: number, moment: Moment, of: RegExp): Promise<string> {
       const { promise, resolve } = Promise.withResolvers<string>()
@@ -107,11 +89,6 @@ export async function openCommitProxy(databaseUrl: string) {
     /** Breaks the connection that hears nothing more. */
     cut() {
       for (const socket of stuck) socket.destroy()
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

@@ -3,17 +3,20 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { readMessages } from './postgres-messages.ts'
 
+/** Has each of two sides hear what the other says. */
+type Join = (client: Socket, server: Socket) => void
+
 /**
  * A way to a database that can be cut: by it a test plays a network, a pooler or a server that
  * fails. Call `close()` at the end.
  */
-export async function openDatabaseProxy(databaseUrl: string) {
+export async function openDatabaseProxy(databaseUrl: string, join: Join = pipeBoth) {
   let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   /** When each connection was asked for, by `performance.now()`. */
   const attempts: number[] = []
   let state: 'through' | 'away' | 'frozen' = 'through'
-  let deaf = false
+  let joinBoth = join
 
   const server = createServer((incoming) => {
     attempts.push(performance.now())
@@ -29,10 +32,9 @@ export async function openDatabaseProxy(databaseUrl: string) {
         sockets.delete(one)
         other.destroy()
       })
-      if (deaf && one === outgoing) one.pipe(withoutNotifications()).pipe(other)
-      else one.pipe(other)
-      if (state === 'frozen') one.pause()
     }
+    joinBoth(incoming, outgoing)
+    if (state === 'frozen') for (const one of [incoming, outgoing]) one.pause()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -52,7 +54,7 @@ export async function openDatabaseProxy(databaseUrl: string) {
     cut,
     /** Connections from now on pass everything but notifications, as a transaction pooler does. */
     deafen() {
-      deaf = true
+      joinBoth = pipeWithoutNotifications
     },
     /** Every connection breaks and none is let through, until `back`. */
     leave() {
@@ -80,8 +82,13 @@ export async function openDatabaseProxy(databaseUrl: string) {
   }
 }
 
+const pipeBoth: Join = (client, server) => {
+  client.pipe(server)
+  server.pipe(client)
+}
+
 /** Drops the server's messages of type `A`. */
-function withoutNotifications() {
+const pipeWithoutNotifications: Join = (client, server) => {
   const read = readMessages('server', (type, _body, whole) => {
     if (type !== 'A') kept.push(whole)
   })
@@ -91,5 +98,6 @@ function withoutNotifications() {
       done()
     },
   })
-  return kept
+  client.pipe(server)
+  server.pipe(kept).pipe(client)
 }
