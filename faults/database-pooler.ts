@@ -6,6 +6,7 @@ import { findPgbouncer, openPooled, type Pooled } from './pooler.ts'
 import type { Scenario } from './scenario.ts'
 import { playFault } from './stage.ts'
 import { copyShop } from './template.ts'
+import { until } from './until.ts'
 
 const sentence = 'set DATABASE_DIRECT_URL to the address of the database itself'
 /** How long a change may take to reach the pages, and cron to run again, in milliseconds. */
@@ -52,30 +53,23 @@ function changeIsSeen(databaseUrl: string, shopUrl: string): Promise<boolean> {
   return onDatabase(databaseUrl, async (db) => {
     await shown()
     await db.updateTable('products').set({ name: 'Changed' }).execute()
-    return within(seenWithin, async () => (await shown()).includes('Changed'))
+    const isSeen = async () => (await shown()).includes('Changed')
+    return until(isSeen, { within: seenWithin, every: 50 })
   })
 }
 
 function cronRuns(databaseUrl: string): Promise<boolean> {
   return onDatabase(databaseUrl, async (db) => {
     const began = new Date()
-    return within(cronWithin, async () => {
+    const hasRun = async () => {
       const { rows } = await sql`
         select from graphile_worker._private_known_crontabs where last_execution >= ${began}`.execute(
         db,
       )
       return rows.length > 0
-    })
+    }
+    return until(hasRun, { within: cronWithin, every: 50 })
   })
-}
-
-async function within(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
-  const until = performance.now() + milliseconds
-  while (performance.now() < until) {
-    if (await holds()) return true
-    await delay(50)
-  }
-  return false
 }
 
 /** Null when the start ends with the sentence that names the way out, else what came instead. */

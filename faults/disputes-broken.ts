@@ -4,10 +4,11 @@ import { testStripe } from '#sandbox/stripe/test-stripe.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
 import { sandboxSecrets } from '#server/shop/sandbox.ts'
-import { type CommitStage, playCommits, until } from './commits/stage.ts'
+import { type CommitStage, playCommits } from './commits/stage.ts'
 import { runNow } from './money/after-sale.ts'
 import { askProviders } from './money/truth.ts'
 import type { Scenario } from './scenario.ts'
+import { until } from './until.ts'
 
 type Step = { bank: string; amount?: number } | { staff: 'submit' | 'accept' }
 type Story = { end: DisputeState; steps: readonly Step[] }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import { type RunningShop, shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
@@ -7,6 +6,7 @@ import { callAll } from './callers.ts'
 import { acknowledged, onDatabase, ordersOf } from './orders.ts'
 import type { Scenario } from './scenario.ts'
 import { copyShop } from './template.ts'
+import { until } from './until.ts'
 
 const payments = 500
 const kills = 4
@@ -71,15 +71,14 @@ async function payAll(databaseUrl: string, sandboxUrl: string, ids: readonly str
   return answers.filter(({ ok }) => ok).length
 }
 
-function untilMade(databaseUrl: string, count: number, withinMs: number): Promise<void> {
-  return onDatabase(databaseUrl, async (db) => {
-    const until = performance.now() + withinMs
-    while (performance.now() < until) {
+function untilMade(databaseUrl: string, count: number, within: number): Promise<boolean> {
+  return onDatabase(databaseUrl, (db) => {
+    const areMade = async () => {
       const { rows } = await sql<{ made: number }>`
         select count(*)::int as made from documents`.execute(db)
-      if (rows[0]!.made >= count) return
-      await delay(20)
+      return rows[0]!.made >= count
     }
+    return until(areMade, { within, every: 20 })
   })
 }
 

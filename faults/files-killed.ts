@@ -13,6 +13,7 @@ import { startProgram } from './programs.ts'
 import type { Scenario } from './scenario.ts'
 import { openStore } from './store.ts'
 import { copyShop } from './template.ts'
+import { untilNone } from './until.ts'
 
 const times = 8
 /** How long it may take until what a killed process left is forgotten, in milliseconds. */
@@ -135,15 +136,15 @@ async function strayFiles(databaseUrl: string, storage: Storage): Promise<string
     await sql`update release_uploads set touched_at = touched_at - interval '2 days'`.execute(db)
     await sql`update files_begun set begun_at = begun_at - interval '2 days'`.execute(db)
     await runNow(db, 'releases.forget_uploads')
-    for (const until = performance.now() + forgottenWithin; ; await delay(500)) {
+    const list = async () => {
       const { rows } = await sql<{ key: string }>`
         select storage_key as key from loader_releases
          union all select storage_key from loader_builds
                     where status = 'ready' and discarded_at is null
          union all select storage_key from release_upload_parts`.execute(db)
       const named = new Set(rows.map(({ key }) => key))
-      const stray = [...(await keysIn(storage))].filter((key) => !named.has(key))
-      if (stray.length === 0 || performance.now() > until) return stray
+      return [...(await keysIn(storage))].filter((key) => !named.has(key))
     }
+    return untilNone(list, { within: forgottenWithin, every: 500 })
   })
 }

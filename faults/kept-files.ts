@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { onDatabase } from './orders.ts'
+import { untilNone } from './until.ts'
 
 /** How long builds that waited for files may take once those are back, in milliseconds. */
 const builtWithin = 90_000
@@ -15,9 +15,7 @@ export async function wrongFiles(
   const problems: string[] = []
   await onDatabase(databaseUrl, async (db) => {
     const building = db.selectFrom('loader_builds').select('id').where('status', '=', 'building')
-    for (const until = performance.now() + builtWithin; performance.now() < until; await delay(500))
-      if (!(await building.executeTakeFirst())) break
-    const left = await building.execute()
+    const left = await untilNone(() => building.execute(), { within: builtWithin, every: 500 })
     if (left.length > 0) problems.push(`${left.length} builds never ended`)
     const failed = await db
       .selectFrom('loader_builds')

@@ -5,6 +5,7 @@ import { waitForLock } from '#server/kernel/named-lock.ts'
 import { onDatabase } from './orders.ts'
 import type { Scenario } from './scenario.ts'
 import { playFault } from './stage.ts'
+import { untilNone } from './until.ts'
 
 const times = 12
 const settledWithin = 60_000
@@ -58,8 +59,7 @@ async function makeWork(db: Database, n: number) {
 
 /** Waits until the last of it is done. */
 async function wrongMonths(db: Database): Promise<string[]> {
-  const until = performance.now() + settledWithin
-  for (;;) {
+  const list = async () => {
     const { rows } = await sql<{ wrong: string }>`
       select 'entries wait for a month' as wrong
        where exists (select from months.logs_rest) or exists (select from months.events_rest)
@@ -74,7 +74,7 @@ async function wrongMonths(db: Database): Promise<string[]> {
           or ${times} <> (select count(*) from events where created_at > now() + interval '3 months')
       union all select 'the job is stuck: ' || coalesce(last_error, '')
         from graphile_worker.jobs where key = 'turned'`.execute(db)
-    if (rows.length === 0 || performance.now() > until) return rows.map(({ wrong }) => wrong)
-    await delay(300)
+    return rows.map(({ wrong }) => wrong)
   }
+  return untilNone(list, { within: settledWithin, every: 300 })
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { Answered, Call } from './callers.ts'
+import { until } from './until.ts'
 
 /** A customer has a few crypto orders open at most: each of these places one in a round. */
 const customers = 400
@@ -55,7 +55,7 @@ export async function keptOrders(databaseUrl: string, ids: readonly string[]): P
 export function payAndWait(
   { databaseUrl, sandboxUrl }: { databaseUrl: string; sandboxUrl: string },
   order: string,
-  withinMs = 15_000,
+  within = 15_000,
 ): Promise<boolean> {
   return onDatabase(databaseUrl, async (db) => {
     const { provider_id } = await db
@@ -66,13 +66,9 @@ export function payAndWait(
     await fetch(`${sandboxUrl}/control/nowpayments/payments/${provider_id}/confirm?wait=true`, {
       method: 'POST',
     })
-    const until = performance.now() + withinMs
     const status = db.selectFrom('orders').select('payment_status').where('id', '=', order)
-    while (performance.now() < until) {
-      if ((await status.executeTakeFirst())?.payment_status === 'finished') return true
-      await delay(50)
-    }
-    return false
+    const isPaid = async () => (await status.executeTakeFirst())?.payment_status === 'finished'
+    return until(isPaid, { within, every: 50 })
   })
 }
 
@@ -86,17 +82,13 @@ export async function onDatabase<T>(url: string, work: (db: Database) => Promise
 }
 
 /** Waits until what waits now is sent, whatever is written meanwhile. */
-export function mailsSent(databaseUrl: string, withinMs = 40_000): Promise<boolean> {
+export function mailsSent(databaseUrl: string, within = 40_000): Promise<boolean> {
   return onDatabase(databaseUrl, async (db) => {
-    const until = performance.now() + withinMs
     const queued = db.selectFrom('mails').select('id').where('status', '=', 'queued')
     const ids = (await queued.execute()).map(({ id }) => id)
-    while (performance.now() < until) {
-      const waiting = ids.length > 0 && (await queued.where('id', 'in', ids).executeTakeFirst())
-      if (!waiting) return true
-      await delay(100)
-    }
-    return false
+    if (ids.length === 0) return true
+    const waiting = queued.where('id', 'in', ids)
+    return until(async () => !(await waiting.executeTakeFirst()), { within })
   })
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { type Answered, type Call, call } from './callers.ts'
 import { onDatabase } from './orders.ts'
+import { untilNone } from './until.ts'
 
 /**
  * How long what was paid for may take to be delivered once the fault is over, in milliseconds. Open
@@ -102,9 +103,8 @@ export function unfinished(databaseUrl: string, ids: readonly string[]): Promise
 
 /** Waits until each was delivered once and has its one receipt. Resolves to those that are not so. */
 export function undelivered(databaseUrl: string, ids: readonly string[]): Promise<string[]> {
-  const until = performance.now() + deliveredWithin
-  return onDatabase(databaseUrl, async (db) => {
-    for (;;) {
+  return onDatabase(databaseUrl, (db) => {
+    const list = async () => {
       const { rows } = await sql<{ id: string }>`
         select id from unnest(${[...ids]}::uuid[]) as paid (id)
          where not exists (select from orders where id = paid.id and payment_status = 'finished')
@@ -115,8 +115,8 @@ export function undelivered(databaseUrl: string, ids: readonly string[]): Promis
                       where type = 'order.finished' and data ->> 'order' = paid.id::text)
             or 1 <> (select count(*) from mails
                       where template = 'receipt' and about ->> 'order' = paid.id::text)`.execute(db)
-      if (rows.length === 0 || performance.now() > until) return rows.map(({ id }) => id)
-      await delay(200)
+      return rows.map(({ id }) => id)
     }
+    return untilNone(list, { within: deliveredWithin, every: 200 })
   })
 }

@@ -16,6 +16,7 @@ import {
 import { startPaying, undelivered, unfinished } from './payers.ts'
 import type { Outcome } from './scenario.ts'
 import { copyShop } from './template.ts'
+import { until } from './until.ts'
 
 const perSecond = 40
 /** How long the shop may take to be as before once the fault is over, in milliseconds. */
@@ -131,8 +132,8 @@ export async function playFault<S extends Ground = Ground>(
 
 /** Payments that were seen through before the fault. */
 async function somethingToLose({ told }: { told: readonly string[] }) {
-  for (const until = performance.now() + 120_000; told.length < 4; await delay(50))
-    if (performance.now() > until) throw new Error('Nobody could pay before the fault')
+  if (!(await until(() => told.length >= 4, { within: 120_000, every: 50 })))
+    throw new Error('Nobody could pay before the fault')
 }
 
 function wrongAnswers(answers: readonly Answered[], allowed: Answered['status'][]): string[] {
@@ -151,13 +152,13 @@ const kindsOf = (answers: readonly Answered[]) =>
 /** Orders again and again until it is taken; undefined when that takes too long. */
 async function placeOrder(shop: RunningShop, order: Call) {
   const agent = new Agent()
-  const until = performance.now() + recoverWithin
-  while (performance.now() < until) {
-    const [id] = acknowledged([await call(shop.url, agent, order)])
-    if (id) return id
-    await delay(50)
+  let id: string | undefined
+  const isTaken = async () => {
+    id = acknowledged([await call(shop.url, agent, order)])[0]
+    return id !== undefined
   }
-  return undefined
+  await until(isTaken, { within: recoverWithin, every: 50 })
+  return id
 }
 
 async function buy(shop: RunningShop, order: Call): Promise<boolean> {

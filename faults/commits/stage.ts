@@ -139,10 +139,3 @@ async function leftOf(db: Database): Promise<string[]> {
     select 'a mail was not sent: ' || template from mails where status <> 'sent'`.execute(db)
   return rows.map(({ what }) => what)
 }
-
-/** Waits until it is so. */
-export async function until(isSo: () => Promise<boolean>, ms = 40_000): Promise<boolean> {
-  for (const end = performance.now() + ms; performance.now() < end; await delay(100))
-    if (await isSo()) return true
-  return false
-}

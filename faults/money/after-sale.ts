@@ -4,6 +4,7 @@ import { savedBehaviours } from '#sandbox/stripe/outcomes.ts'
 import { jobs } from '#server/jobs.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { until } from '../until.ts'
 import { askSoon, countSent, payClaims, playPayouts } from './payouts.ts'
 
 type Post = (
@@ -182,10 +183,11 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
   return {
     /** Ends it once a period was charged and money and coins were given back, or that takes too long. */
     async stop() {
-      for (const until = performance.now() + longest; performance.now() < until; await delay(200)) {
+      const allHappened = async () => {
         const { charged, back, sent } = await countAfterSale(db)
-        if (charged > 0 && back > 0 && sent > 0) break
+        return charged > 0 && back > 0 && sent > 0
       }
+      await until(allHappened, { within: longest, every: 200 })
       over = true
       await playing
     },
