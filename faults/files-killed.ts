@@ -13,6 +13,7 @@ import { startProgram } from './programs.ts'
 import type { Scenario } from './scenario.ts'
 import { openStore } from './store.ts'
 import { copyShop } from './template.ts'
+import { deadlocksOf } from './trouble.ts'
 import { untilNone } from './until.ts'
 
 const times = 8
@@ -67,8 +68,7 @@ export const filesKilled: Scenario = {
       problems.push(
         ...(await killBackups({ DATABASE_URL: server.url, DATA_DIR: folders.files, ...store.env })),
       )
-      const deadlocks = server.deadlocks()
-      if (deadlocks.length > 0) problems.push(`${deadlocks.length} deadlocks: ${deadlocks[0]}`)
+      problems.push(...deadlocksOf(server))
       return {
         callers: `files: ${summarise(answers)}`,
         kept: `${using.published.length} releases, ${using.downloads()} downloads; ${left} files left behind and forgotten`,

@@ -91,14 +91,3 @@ export function mailsSent(databaseUrl: string, within = 40_000): Promise<boolean
     return until(async () => !(await waiting.executeTakeFirst()), { within })
   })
 }
-
-/** Of the last few hundred that the sandbox took, by the id that a mail keeps at every try. */
-export async function mailsSentTwice({ sandboxUrl }: { sandboxUrl: string }): Promise<number> {
-  type Message = { headers: { name: string; value: string }[] }
-  const answer = await fetch(`${sandboxUrl}/control/mail`)
-  const { messages } = (await answer.json()) as { messages: Message[] }
-  const ids = messages.map(
-    ({ headers }) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value,
-  )
-  return ids.length - new Set(ids).size
-}

@@ -1,16 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startCalling, summarise } from './callers.ts'
-import {
-  acknowledged,
-  everydayCalls,
-  keptOrders,
-  mailsSentTwice,
-  onDatabase,
-  payersOrders,
-} from './orders.ts'
+import { acknowledged, everydayCalls, keptOrders, onDatabase, payersOrders } from './orders.ts'
 import { startPaying, undelivered } from './payers.ts'
 import type { Outcome, Scenario } from './scenario.ts'
+import { troubleOf } from './trouble.ts'
 import { type TwoProcesses, withTwoProcesses } from './two-processes.ts'
 
 /** How long one says nothing, and by when what it had locked is free again, in milliseconds. */
@@ -66,10 +60,7 @@ async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   const missed = await undelivered(server.url, paying.paid)
   if (missed.length > 0)
     problems.push(`${missed.length} paid orders were not delivered once, with one receipt`)
-  const twice = (await mailsSentTwice(first)) + (await mailsSentTwice(second))
-  if (twice > 0) problems.push(`${twice} mails went out twice`)
-  const deadlocks = server.deadlocks()
-  if (deadlocks.length > 0) problems.push(`${deadlocks.length} deadlocks, such as ${deadlocks[0]}`)
+  problems.push(...(await troubleOf([first, second], server)))
   return {
     callers: `${summarise(answers)}; locks were held for ${Math.round(locked / 1000)} s`,
     kept: `${kept.length} of ${ids.length} acknowledged orders, ${paying.paid.length - missed.length} of ${paying.paid.length} paid ones delivered`,

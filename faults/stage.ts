@@ -5,17 +5,11 @@ import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { openServer, type Server } from '#server/kernel/testing/own-postgres.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { type Answered, type Call, call, startCalling, summarise } from './callers.ts'
-import {
-  acknowledged,
-  everydayCalls,
-  keptOrders,
-  mailsSentTwice,
-  payAndWait,
-  payersOrders,
-} from './orders.ts'
+import { acknowledged, everydayCalls, keptOrders, payAndWait, payersOrders } from './orders.ts'
 import { startPaying, undelivered, unfinished } from './payers.ts'
 import type { Outcome } from './scenario.ts'
 import { copyShop } from './template.ts'
+import { troubleOf } from './trouble.ts'
 import { until } from './until.ts'
 
 const perSecond = 40
@@ -110,11 +104,7 @@ export async function playFault<S extends Ground = Ground>(
     const missed = await undelivered(server.url, paid)
     if (missed.length > 0)
       problems.push(`${missed.length} paid orders were not delivered once, with one receipt`)
-    const twice = await mailsSentTwice(shop)
-    if (twice > 0) problems.push(`${twice} mails went out twice`)
-    const deadlocks = server.deadlocks()
-    if (deadlocks.length > 0)
-      problems.push(`${deadlocks.length} deadlocks, such as ${deadlocks[0]}`)
+    problems.push(...(await troubleOf([shop], server)))
     const delivered = paid.length - missed.length
     const settled = Math.round((performance.now() - over) / 1000)
     return {

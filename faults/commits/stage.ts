@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs, signInMany } from '#server/kernel/testing/customer.ts'
 import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import { type RunningShop, shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
 import { begin } from '../begin.ts'
-import { mailsSent, mailsSentTwice } from '../orders.ts'
+import { anyShop, findBroken } from '../invariants.ts'
+import { mailsSent } from '../orders.ts'
 import type { Outcome } from '../scenario.ts'
 import { copyShop } from '../template.ts'
+import { troubleOf } from '../trouble.ts'
 import { openCommitProxy } from './proxy.ts'
 
 type Answer = { status: number; body: unknown }
@@ -102,13 +103,8 @@ export async function playCommits(
     })
     await delay(orphansWithin)
     if (!(await mailsSent(server.url))) wrong.push('mails were still waiting')
-    const problems = [...wrong, ...(await judge()), ...(await leftOf(db))]
-    // Who was killed before it had written that a mail went sends it again, under the same id.
-    const twice = await mailsSentTwice(shop)
-    if (twice > cuts + kills) problems.push(`${twice} mails went out twice`)
-    const deadlocks = server.deadlocks()
-    if (deadlocks.length > 0)
-      problems.push(`${deadlocks.length} deadlocks, such as ${deadlocks[0]}`)
+    const problems = [...wrong, ...(await judge()), ...(await findBroken(db, anyShop))]
+    problems.push(...(await troubleOf([shop], server, { broken: cuts + kills })))
     return {
       callers: `${things} things, ${cuts} cuts and ${kills} kills at their commits`,
       kept: `${things} looked at`,
@@ -121,21 +117,4 @@ export async function playCommits(
     await server.stop('SIGQUIT')
     folders.remove()
   }
-}
-
-/** What no thing may leave, in a sentence each. */
-async function leftOf(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ what: string }>`
-    select 'a run is not the sum of its entries' as what from subscriptions
-     where term_length <> (select coalesce(sum(seconds), 0) from time_entries
-                            where subscription_id = subscriptions.id)
-    union all
-    select 'documents ' || series || ' have a gap' from documents group by series
-     having min(number) <> 1 or max(number) <> count(*)
-    union all
-    select 'a job is stuck: ' || task_identifier from graphile_worker.jobs
-     where locked_at < now() - interval '1 minute'
-    union all
-    select 'a mail was not sent: ' || template from mails where status <> 'sent'`.execute(db)
-  return rows.map(({ what }) => what)
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { anyShop, findBroken, type Invariant } from '../invariants.ts'
 import { afterSaleInvariants } from './invariants-after-sale.ts'
 
 /**
  * Each query finds violations. `sold` are the orders of the run. Counts without an index cover all
  * orders at once: reading every event thousands of times would exceed the limit on a statement.
  */
-const invariants: [what: string, query: string][] = [
+const invariants: Invariant[] = [
   [
     'items of paid orders that were not delivered exactly once',
     `select from order_items join sold on sold.id = order_id
@@ -18,11 +19,6 @@ const invariants: [what: string, query: string][] = [
     `select from order_items join sold on sold.id = order_id
       where payment_status in ('waiting', 'confirming', 'partially_paid', 'expired', 'failed', 'refunded')
         and 0 < (select sum(seconds) from time_entries where order_item_id = order_items.id)`,
-  ],
-  [
-    'runs of time that are not the sum of their entries',
-    `select from subscriptions where term_length <> (
-       select coalesce(sum(seconds), 0) from time_entries where subscription_id = subscriptions.id)`,
   ],
   [
     'codes whose count is not that of the uses that are held',
@@ -110,19 +106,12 @@ const invariants: [what: string, query: string][] = [
      ) as logged on logged.id = sold.id::text
       where events is distinct from lines`,
   ],
-  ['mails that were not sent', `select from mails where status <> 'sent'`],
   ['payment events that were not worked', 'select from payment_events where worked_at is null'],
-  // What runs every minute has one attempt: the next run is the next one. A job that was replaced while
-  // it ran has no attempts left and no error; killed then, it stays, and its successor does the work.
+  // What runs every minute has one attempt: the next run is the next one.
   [
     'jobs that fail',
     `select task_identifier, attempts, run_at, left(last_error, 300) as last_error
        from graphile_worker.jobs where last_error is not null and max_attempts > 1`,
-  ],
-  [
-    'jobs that are stuck',
-    `select from graphile_worker.jobs where locked_at < now() - interval '1 minute'
-        or locked_at is null and attempts < max_attempts and run_at < now() - interval '1 minute'`,
   ],
 ]
 
@@ -131,21 +120,12 @@ export async function brokenInvariants(
   db: Database,
   { acknowledged, since }: { acknowledged: ReadonlySet<string>; since: number },
 ) {
-  const problems: string[] = []
   const sold = sql`with sold as (select * from orders where user_id >= ${sql.lit(since)})`
-  for (const [what, query] of [...invariants, ...afterSaleInvariants]) {
-    const { rows } = await sql`${sold} ${sql.raw(query)}`.execute(db)
-    if (rows.length > 0) problems.push(`${rows.length} ${what}${firstOf(rows)}`)
-  }
+  const all = [...anyShop, ...invariants, ...afterSaleInvariants]
+  const problems = await findBroken(db, all, sold)
   const { rows } = await sql`
     select id from unnest(${[...acknowledged]}::uuid[]) as id
      where id not in (select id from orders)`.execute(db)
   if (rows.length > 0) problems.push(`${rows.length} acknowledged orders are gone`)
   return problems
-}
-
-/** What is told of the first, where the query tells something. */
-function firstOf([row]: unknown[]): string {
-  const told = JSON.stringify(row)
-  return told === '{}' ? '' : `, such as ${told}`
 }

@@ -1,6 +1,7 @@
 import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import type { Outcome, Scenario } from '../scenario.ts'
 import { copyShop } from '../template.ts'
+import { deadlocksOf } from '../trouble.ts'
 import { sell } from './sell.ts'
 
 /** How often the process is killed, once in so many orders. */
@@ -31,9 +32,7 @@ export async function playMoney(orders: number, { quick = false } = {}): Promise
       quick,
     })
     const { problems } = outcome
-    const deadlocks = server.deadlocks()
-    if (deadlocks.length > 0)
-      problems.push(`${deadlocks.length} deadlocks, such as ${deadlocks[0]}`)
+    problems.push(...deadlocksOf(server))
     const backwards = server.log().split(/order \S+ cannot go from/).length - 1
     if (backwards > 0) problems.push(`${backwards} attempts to move an order backwards`)
     return outcome

@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** What is wrong, and a query that finds it. */
+export type Invariant = [what: string, query: string]
+
+/** What must hold of any shop once all is calm. */
+export const anyShop: Invariant[] = [
+  [
+    'runs of time that are not the sum of their entries',
+    `select from subscriptions where term_length <> (
+       select coalesce(sum(seconds), 0) from time_entries where subscription_id = subscriptions.id)`,
+  ],
+  [
+    'series of documents with a gap or a double',
+    `select series, count(*), min(number), max(number) from documents group by 1
+     having min(number) <> 1 or max(number) <> count(*) or count(distinct number) <> count(*)`,
+  ],
+  ['mails that were not sent', `select template from mails where status <> 'sent'`],
+  // A job that was replaced while it ran has no attempts left and no error; killed then, it stays, and
+  // its successor does the work.
+  [
+    'jobs that are stuck',
+    `select task_identifier from graphile_worker.jobs where locked_at < now() - interval '1 minute'
+        or locked_at is null and attempts < max_attempts and run_at < now() - interval '1 minute'`,
+  ],
+]
+
+/** Those that do not hold, in a sentence each. `given` goes before each query. */
+export async function findBroken(
+  db: Database,
+  invariants: readonly Invariant[],
+  given: RawBuilder<unknown> = sql``,
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const [what, query] of invariants) {
+    const { rows } = await sql`${given} ${sql.raw(query)}`.execute(db)
+    if (rows.length > 0) problems.push(`${rows.length} ${what}${firstOf(rows)}`)
+  }
+  return problems
+}
+
+/** What is told of the first, where the query tells something. */
+function firstOf([row]: unknown[]): string {
+  const told = JSON.stringify(row)
+  return told === '{}' ? '' : `, such as ${told}`
+}
