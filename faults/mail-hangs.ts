@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { hangUp } from '#server/adapters/mail/testing/hang-up.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { mailsSent, onDatabase } from './orders.ts'
 import type { Scenario } from './scenario.ts'
@@ -82,9 +83,4 @@ async function openMuteServer() {
       await new Promise<void>((resolve) => server.close(resolve))
     },
   }
-}
-
-function hangUp({ connections }: SMTPServer) {
-  for (const connection of connections)
-    (connection as unknown as { _socket: Socket })._socket.destroy()
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import {
   UncertainMailFailure,
 } from './mail.ts'
 import { smtpTransport } from './smtp.ts'
+import { hangUp } from './testing/hang-up.ts'
 
 /** What the server answers at each step; nothing means that it agrees. */
 let refusals: {
@@ -24,12 +25,6 @@ let received: { recipients: string[]; mail: Email }[] = []
 let server: SMTPServer
 let transport: MailTransport
 
-function hangUp() {
-  for (const connection of server.connections) {
-    ;(connection as unknown as { _socket: Socket })._socket.destroy()
-  }
-}
-
 const refuse = (code: number | undefined) =>
   code ? Object.assign(new Error('Not here'), { responseCode: code }) : null
 
@@ -42,14 +37,14 @@ beforeAll(async () => {
       refusals.login ? done(new Error('Bad login')) : done(null, { user: auth.username }),
     onMailFrom: (_address, _session, done) => done(refuse(refusals.sender)),
     onRcptTo: (_address, _session, done) => {
-      if (refusals.hangUp === 'recipient') hangUp()
+      if (refusals.hangUp === 'recipient') hangUp(server)
       else done(refuse(refusals.recipient))
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk) => chunks.push(chunk))
       stream.on('end', async () => {
-        if (refusals.hangUp === 'data') return hangUp()
+        if (refusals.hangUp === 'data') return hangUp(server)
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
         if (!refusals.data) {
           received.push({ recipients, mail: await PostalMime.parse(Buffer.concat(chunks)) })
