@@ -19,16 +19,17 @@ export async function openCommitProxy(databaseUrl: string) {
   const stuck = new Set<Socket>()
   let armed: Armed | undefined
 
-  /** Whether what was said is the commit that is waited for. */
-  function count(said: readonly string[]): Armed | undefined {
-    const { of } = armed ?? {}
-    if (!armed || !said.some((text) => writes.test(text)) || !said.some((text) => of!.test(text)))
+  /** Counts what was said; answers whom to tell when it is the commit that is waited for. */
+  function takeReached(said: readonly string[]): Armed | undefined {
+    if (!armed) return undefined
+    const { of } = armed
+    if (!said.some((text) => writes.test(text)) || !said.some((text) => of.test(text)))
       return undefined
     armed.left -= 1
     if (armed.left > 0) return undefined
-    const one = armed
+    const reached = armed
     armed = undefined
-    return one
+    return reached
   }
 
   const { url, close } = await openDatabaseProxy(databaseUrl, (client, server) => {
@@ -45,7 +46,7 @@ export async function openCommitProxy(databaseUrl: string) {
       if (begins.test(text)) inTransaction = true
       if (!commits.test(text)) said.push(text)
       if (inTransaction && !commits.test(text)) return
-      const one = count(said)
+      const one = takeReached(said)
       if (one?.moment === 'before') stop(one)
       else due = one
     }
@@ -77,7 +78,7 @@ export async function openCommitProxy(databaseUrl: string) {
   return {
     url,
     close,
-    /** Resolves to what was said once the so-manieth write of these from now is about to commit, or has. */
+    /** Resolves to what was said once the nth commit from now that writes any of these is due, or made. */
     reach(nth: number, moment: Moment, of: RegExp): Promise<string> {
       const { promise, resolve } = Promise.withResolvers<string>()
       armed = { left: nth, moment, of, reached: resolve }

@@ -25,15 +25,17 @@ export type CommitStage = {
   /** Asks the shop, by a path below `/api`, or the sandbox; status 0 when nobody answers. */
   ask(path: string, body?: object, options?: { cookie?: string; method?: string }): Promise<Answer>
   /**
-   * Does something to one thing after the other, and before its first commit of these, after its second,
-   * and so on until it makes no more, cuts the connection, or kills the process each third time.
+   * Makes thing after thing, acts on each, and breaks the first at its first commit that writes any of
+   * `of`, the second at its second, and so on until an act makes no more. An odd commit is broken
+   * before the database hears of it, an even one once it is made. Every third kills the process;
+   * the others only cut the connection.
    */
   breakEach<T>(of: RegExp, make: () => Promise<T>, act: (one: T) => Promise<unknown>): Promise<T[]>
 }
 
-/** Of one deed: those after them are of its mails. */
+/** How many commits of one act are broken at most: later ones are those of its mails. */
 const mostCommits = 8
-/** How long after a deed its jobs may begin, in milliseconds. */
+/** How long after an act its jobs may begin, in milliseconds. */
 const jobsWithin = 2000
 /** What a dead process had begun is begun again within that time, in milliseconds. */
 const orphansWithin = 20_000
