@@ -55,10 +55,7 @@ function claim(db: Database, staff: Staff, id: number, { answer, reason, seen }:
     await record(tx, 'dispute.answered', {
       userId: user_id,
       staff,
-      data: {
-        ...{ dispute: id, order: order_id, amount_cents, answer, reason },
-        ...{ before: { answer: null }, after: { answer } },
-      },
+      data: { dispute: id, order: order_id, amount_cents, answer, reason },
     })
   })
 }

@@ -7,8 +7,6 @@ const sample = {
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   amount_cents: 5397,
 }
-/** Null: the bank is told nothing yet. */
-const answered = z.object({ answer: z.enum(['submitted', 'accepted']).nullable() })
 /** The provider's word for why. */
 const data = about.extend({ reason: z.string() })
 const shown = <Data extends { amount_cents: number }>({ amount_cents, ...rest }: Data) => ({
@@ -40,15 +38,13 @@ export const disputeEvents = {
     data: about.extend({
       answer: z.enum(['submitted', 'accepted']),
       reason: z.string(),
-      before: answered,
-      after: answered,
     }),
-    sample: {
-      ...{ ...sample, answer: 'submitted', reason: 'It was delivered and used' },
+    sample: { ...sample, answer: 'submitted', reason: 'It was delivered and used' },
+    line: ({ answer, ...about }) => ({
+      about: shown(about),
       before: { answer: null },
-      after: { answer: 'submitted' },
-    },
-    line: ({ data: { before, after, answer, ...data } }) => ({ about: shown(data) }),
+      after: { answer },
+    }),
   }),
   /** The provider did not take the answer: another can be given. */
   'dispute.answer_refused': event({

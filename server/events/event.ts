@@ -28,8 +28,8 @@ type StaffDeclaration<Data extends z.ZodType, What> = {
   message: string
   data: Data
   sample: z.output<Data>
-  /** What the line has besides, or in place of, the data. */
-  line?: (occurrence: What) => Partial<StaffAction>
+  /** What the line has besides, or in place of, `about`: the data without what was before and after. */
+  line?: (about: Omit<z.output<Data>, 'before' | 'after'>, occurrence: What) => Partial<StaffAction>
 }
 
 /** What a member of staff does to a user; the log line has all of the data. */
@@ -73,16 +73,10 @@ function byStaff<Data extends z.ZodObject, What extends ShopOccurrence<z.output<
     data,
     sample,
     log(occurrence) {
+      const { userId, staff } = occurrence
       const { before, after, ...about } = occurrence.data as Record<string, Record<string, unknown>>
-      const { userId } = occurrence
-      return staffEntry(occurrence.staff, {
-        message,
-        userId,
-        about,
-        before,
-        after,
-        ...line?.(occurrence),
-      })
+      const told = line?.(about as Omit<z.output<Data>, 'before' | 'after'>, occurrence)
+      return staffEntry(staff, { message, userId, about, before, after, ...told })
     },
   }
 }

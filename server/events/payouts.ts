@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { payoutKinds, payoutStatuses } from '#contract/payouts.ts'
+import { type PayoutStatus, payoutKinds, payoutStatuses } from '#contract/payouts.ts'
 import { event, staffEvent } from './event.ts'
 
 const about = z.object({
@@ -16,35 +16,25 @@ const sample = {
   amount_cents: 1999,
   currency: 'btc',
 }
-const shown = ({ amount_cents, ...data }: z.output<typeof about>) => ({
+const shown = <Data extends { amount_cents: number }>({ amount_cents, ...data }: Data) => ({
   ...data,
   amount: amount_cents / 100,
 })
 
-/** Null: it was not there yet. */
-const status = z.object({ status: z.enum(payoutStatuses).nullable() })
+const status = z.object({ status: z.enum(payoutStatuses) })
 const moved = about.extend({ before: status, after: status })
-type Status = z.output<typeof status>['status']
-const samples = (before: Status, after: Status) => ({
+const samples = (before: PayoutStatus, after: PayoutStatus) => ({
   ...sample,
   before: { status: before },
   after: { status: after },
 })
 
-const step = (message: string, before: Status, after: Status) =>
-  staffEvent({
-    message,
-    data: moved,
-    sample: samples(before, after),
-    line: ({ data: { before, after, ...data } }) => ({ about: shown(data) }),
-  })
-
-const decided = (message: string, before: Status, after: Status) =>
+const decided = (message: string, before: PayoutStatus, after: PayoutStatus) =>
   staffEvent({
     message,
     data: moved.extend({ reason: z.string() }),
     sample: { ...samples(before, after), reason: 'Agreed with the customer' },
-    line: ({ data: { before, after, reason, ...data } }) => ({ about: { ...shown(data), reason } }),
+    line: (data) => ({ about: shown(data) }),
   })
 
 const transaction = { transaction: z.string().nullable() }
@@ -58,7 +48,7 @@ const inHand = (message: string, before: number | null, after: number | null) =>
     message,
     data: handed,
     sample: { ...sample, before: { claimed_by: before }, after: { claimed_by: after } },
-    line: ({ data: { before, after, ...data } }) => ({ about: shown(data) }),
+    line: (data) => ({ about: shown(data) }),
   })
 
 /** The same without anybody of the staff. */
@@ -70,7 +60,16 @@ const byItself = (message: string) =>
   })
 
 export const payoutEvents = {
-  'payout.offered': step('Payout offered', null, 'offered'),
+  'payout.offered': staffEvent({
+    message: 'Payout offered',
+    data: about,
+    sample,
+    line: (data) => ({
+      about: shown(data),
+      before: { status: null },
+      after: { status: 'offered' },
+    }),
+  }),
   /** Too much was paid, and the shop says so by itself. */
   'payout.offered_by_shop': event({
     data: about,
@@ -99,19 +98,22 @@ export const payoutEvents = {
     message: 'Payout sent',
     data: moved.extend(transaction),
     sample: { ...samples('approved', 'sent'), transaction: 'f4184fc5' },
-    line: ({ data: { before, after, transaction: id, ...data } }) => ({
-      about: { ...shown(data), transaction: id },
-    }),
+    line: (data) => ({ about: shown(data) }),
   }),
   'payout.sent_by_server': event({
     ...sent,
-    log: ({ data: { transaction: id, ...data } }) => ({
+    log: ({ data }) => ({
       source: 'payment',
       message: 'Payout sent by the BTCPay Server',
-      details: { ...shown(data), transaction: id },
+      details: shown(data),
     }),
   }),
-  'payout.done': step('Payout has arrived', 'sent', 'done'),
+  'payout.done': staffEvent({
+    message: 'Payout has arrived',
+    data: moved,
+    sample: samples('sent', 'done'),
+    line: (data) => ({ about: shown(data) }),
+  }),
   'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
   'payout.withdrawn': decided('Payout withdrawn', 'given', 'withdrawn'),
   /** Nobody took it in time, the account is gone, or the rest of its order came. */

@@ -24,7 +24,6 @@ const shownBack = ({ refunded_cents, ...state }: z.output<typeof back>) => ({
   ...state,
   refunded: refunded_cents / 100,
 })
-const look = z.object({ look_at: z.boolean() })
 
 const shown = ({ amount_cents, ...data }: { amount_cents: number }) => ({
   ...data,
@@ -55,7 +54,7 @@ export const refundEvents = {
       before: { left_cents: 1999 },
       after: { left_cents: 740 },
     },
-    line: ({ data: { before, after, ...data } }) => ({
+    line: (data, { data: { before, after } }) => ({
       about: shown(data),
       before: { refundable: before.left_cents / 100 },
       after: { refundable: after.left_cents / 100 },
@@ -117,8 +116,12 @@ export const refundEvents = {
   }),
   'refund.looked_at': staffEvent({
     message: 'Refund of the provider looked at',
-    data: z.object({ ...about, before: look, after: look }),
-    sample: { ...sample, before: { look_at: true }, after: { look_at: false } },
-    line: ({ data: { before, after, ...data } }) => ({ about: shown(data) }),
+    data: z.object(about),
+    sample,
+    line: (data) => ({
+      about: shown(data),
+      before: { look_at: true },
+      after: { look_at: false },
+    }),
   }),
 }

@@ -84,7 +84,7 @@ export const subscriptionEvents = {
     message: 'Subscription revoked',
     data: z.object({ ...product, seconds_left: z.int() }),
     sample: { ...sampleProduct, seconds_left: 86_400 },
-    line: ({ data: { seconds_left, ...about } }) => ({
+    line: ({ seconds_left, ...about }) => ({
       about,
       before: { seconds_left },
       after: { seconds_left: 0 },

@@ -20,9 +20,7 @@ function changed(message: string, sample: Pick<z.output<typeof change>, 'before'
     message,
     data: change,
     sample: { revision: 4, ...sample },
-    line: ({ userId, data: { before, after, ...about } }) => ({
-      about: { user: userId, ...about },
-    }),
+    line: (about, { userId }) => ({ about: { user: userId, ...about } }),
   })
 }
 

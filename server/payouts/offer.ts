@@ -150,11 +150,7 @@ async function insertPayout(
       throw new Refusal(payoutRefusals.nothing_to_pay_out)
     })
   const data = { payout: id, order: order.id, kind, amount_cents: cents, currency }
-  if (staff)
-    await record(tx, 'payout.offered', {
-      ...{ userId: order.userId, staff },
-      data: { ...data, before: { status: null }, after: { status: 'offered' } },
-    })
+  if (staff) await record(tx, 'payout.offered', { userId: order.userId, staff, data })
   else await record(tx, 'payout.offered_by_shop', { userId: order.userId, data })
   return id
 }

@@ -22,11 +22,7 @@ export function lookAtRefund(db: Database, staff: Staff, orderId: string, id: st
     await record(tx, 'refund.looked_at', {
       userId,
       staff,
-      data: {
-        ...{ refund: id, order: orderId, amount_cents },
-        before: { look_at: true },
-        after: { look_at: false },
-      },
+      data: { refund: id, order: orderId, amount_cents },
     })
   })
 }
