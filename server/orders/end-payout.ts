@@ -5,12 +5,8 @@ import { forgetAddresses } from './payout-addresses.ts'
 import { type Decision, type ToldPayout, tellByItself, tellDecision } from './tell-payout.ts'
 
 /** Notes and tells that a payout was withdrawn, by the shop itself where no staff decided so. */
-export async function endPayout(
-  tx: Tx,
-  payout: ToldPayout & { status: PayoutStatus },
-  decision: Decision | null,
-) {
-  if (decision) await tellDecision(tx, payout, 'withdrawn', decision)
+export async function endPayout(tx: Tx, payout: ToldPayout, decision: Decision | null) {
+  if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
   else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
   await tx
     .updateTable('payouts')

@@ -9,18 +9,24 @@ export type ToldPayout = {
   /** Whose order it is. */
   user_id: number
   kind: PayoutKind
+  status: PayoutStatus
   amount_cents: number
   currency: string
 }
 
 /** What events say of a payout. */
 export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: ToldPayout) => ({
-  ...{ payout: id, order: order_id, kind, amount_cents, currency },
+  payout: id,
+  order: order_id,
+  kind,
+  amount_cents,
+  currency,
 })
 
 /** What it was and what it is now. */
-export const movedTo = ({ status }: { status: PayoutStatus }, after: PayoutStatus) => ({
-  ...{ before: { status }, after: { status: after } },
+export const movedTo = ({ status }: ToldPayout, after: PayoutStatus) => ({
+  before: { status },
+  after: { status: after },
 })
 
 /** Who decides about a payout, and why. */
@@ -28,12 +34,13 @@ export type Decision = { staff: Staff; reason: string }
 
 export async function tellDecision(
   tx: Tx,
-  payout: ToldPayout & { status: PayoutStatus },
-  after: 'approved' | 'withdrawn',
+  payout: ToldPayout,
+  type: 'payout.approved' | 'payout.withdrawn',
   { staff, reason }: Decision,
 ) {
+  const after = type === 'payout.approved' ? 'approved' : 'withdrawn'
   const data = { ...aboutPayout(payout), ...movedTo(payout, after), reason }
-  await record(tx, `payout.${after}`, { userId: payout.user_id, staff, data })
+  await record(tx, type, { userId: payout.user_id, staff, data })
 }
 
 export async function tellByItself(

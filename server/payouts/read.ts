@@ -131,7 +131,6 @@ export async function listPayouts(db: Database, orderId: string, page: Page) {
 
 export type LockedPayout = ToldPayout & {
   refund_id: string | null
-  status: PayoutStatus
   address: string | null
   by_server: boolean
   /** Who sends it by hand, or has. */

@@ -28,7 +28,7 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
       .set({ status: 'approved', approved_at: sql<Date>`now()`, approved_by: staff.id, by_server })
       .where('id', '=', id)
       .execute()
-    await tellDecision(tx, payout, 'approved', { staff, reason })
+    await tellDecision(tx, payout, 'payout.approved', { staff, reason })
   })
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/orders.ts'
 import { retakeUses, returnUses } from '#server/discounts/uses.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { deliver, takeShare, timeOfItem } from '#server/orders/delivery.ts'
-import { moneyBackOf } from '#server/orders/money-back.ts'
 import { type LockedOrder, lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 
@@ -56,6 +56,24 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
       ...{ before, after: await moneyBackOf(tx, refund.order_id) },
     },
   })
+}
+
+/** What changes of an order when money of it goes back, for the log: before it and after it. */
+async function moneyBackOf(tx: Tx, orderId: string) {
+  const { rows } = await sql<{
+    status: PaymentStatus
+    refunded_cents: number
+    ends_at: Record<string, string>
+  }>`
+    select payment_status as status, refunded_cents,
+           (select coalesce(json_object_agg(product_name, to_char(ends_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+                                            order by product_name), '{}')
+              from (select product_name, max(ends_at) as ends_at
+                      from order_items join time_entries on order_item_id = order_items.id
+                      join subscriptions on subscriptions.id = subscription_id
+                     where order_id = orders.id group by product_name) as time) as ends_at
+      from orders where id = ${orderId}`.execute(tx)
+  return rows[0]!
 }
 
 /** A refund has failed, or was canceled: what went with it comes back. */

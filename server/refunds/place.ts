@@ -45,8 +45,7 @@ export function placeRefund(
       .where('order_id', '=', orderId)
       .executeTakeFirst()
     if (placed) return
-    await admitRefund(tx, staff, orderId, wanted, payOut ? ['crypto'] : ['card'])
-    const before = { left_cents: leftOf(await listRefundable(tx, orderId)) }
+    const left = await admitRefund(tx, staff, orderId, wanted, payOut ? ['crypto'] : ['card'])
     const refund = await writeRefund(tx, staff, orderId, wanted)
     // A payout says of itself that it is offered.
     if (payOut) return payOut(tx, refund)
@@ -63,8 +62,8 @@ export function placeRefund(
         take_time,
         give_code,
         stop_renewal,
-        before,
-        after: { left_cents: before.left_cents - refund.amount_cents },
+        before: { left_cents: left },
+        after: { left_cents: left - refund.amount_cents },
       },
     })
   }).catch((error) => {
@@ -116,7 +115,10 @@ export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
   return items.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Refuses a refund that is impossible or not permitted; `left` is what was refundable when staff chose, in cents. */
+/**
+ * Refuses a refund that is impossible or not permitted; `left` is what was refundable when staff chose,
+ * in cents. Answers what is now.
+ */
 export async function admitRefund(
   tx: Tx,
   staff: Giver,
@@ -124,7 +126,7 @@ export async function admitRefund(
   { items: wanted, left: seen }: Pick<WantedRefund, 'items'> & { left?: number },
   /** How the order may have been paid. */
   ways: readonly ('card' | 'crypto')[] = ['card'],
-) {
+): Promise<number> {
   const { user_id, payment_status, type, limits, given, late } = await readOrder(tx, orderId)
   if (payment_status === 'disputed') throw new Refusal(refundRefusals.payment_disputed)
   if (type === 'crypto' && !ways.includes(type)) throw new Refusal(refundRefusals.crypto_refund)
@@ -145,7 +147,7 @@ export async function admitRefund(
         values: { left: formatBriefMoney(item.left), product: item.product },
       })
   }
-  if (staff.admin) return
+  if (staff.admin) return left
   // Who may leave the time in place must not do so for themselves.
   if (user_id === staff.id) throw new Refusal(refundRefusals.own_order)
   if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
@@ -156,6 +158,7 @@ export async function admitRefund(
     throw new Refusal(refundRefusals.refund_too_late, {
       values: { days: limits.support_refund_days },
     })
+  return left
 }
 
 /** What was given back or asked for by anybody counts towards support's limit. */
