@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { backTo } from '../list/address.ts'
+import { backTo, readPage } from '../list/address.ts'
 import { asStaff } from '../load.ts'
 import { OrderNumber } from '../order-number.tsx'
 import { Page } from '../page.tsx'
@@ -21,7 +21,7 @@ import { DisputesCard } from './disputes-card.tsx'
 import { DocumentsCard } from './documents-card.tsx'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
-import { PayoutsCard } from './payouts-card.tsx'
+import { PayoutsCard, payoutRows } from './payouts-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
 import { TaxCard } from './tax-card.tsx'
 import { TicketsCard } from './tickets-card.tsx'
@@ -29,16 +29,17 @@ import { Timeline } from './timeline.tsx'
 import { toneOf } from './tones.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  return asStaff(request, 'Failed to load order', () => load(params.id))
+  const page = readPage(new URL(request.url).searchParams, 'payouts')
+  return asStaff(request, 'Failed to load order', () => load(params.id, page))
 }
 
-async function load(id: string) {
+async function load(id: string, page: number) {
   const input = { params: { id } }
-  const [order, { payouts, rest }] = await Promise.all([
+  const [order, { rest, ...payouts }] = await Promise.all([
     api(staffOrders.get, input),
-    api(staffPayouts.list, { ...input, query: { limit: 100 } }),
+    api(staffPayouts.list, { ...input, query: { page, limit: payoutRows } }),
   ])
-  return { ...order, payouts, rest }
+  return { ...order, payouts: { ...payouts, page }, rest }
 }
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {

@@ -11,8 +11,9 @@ const payout = {
   ...{ created_at: '2026-03-03T00:00:00Z', server_note: null, transaction_id: null },
 } as unknown as StaffPayout
 
+const shown = (...payouts: StaffPayout[]) => ({ payouts, page: 0, total: payouts.length })
 const said = (claim: StaffPayout['claim']) =>
-  markupOf(<PayoutsCard order="b7e2" payouts={[{ ...payout, claim }]} rest={null} me={me} />)
+  markupOf(<PayoutsCard order="b7e2" payouts={shown({ ...payout, claim })} rest={null} me={me} />)
 
 test('who has a payout in hand is named to the others, who take it over and nothing else', () => {
   const at = '2026-03-03T10:00:00Z'
@@ -28,6 +29,6 @@ test('who has a payout in hand is named to the others, who take it over and noth
 
 test('of a payment that failed it is said how much was seen, beside the way to offer it back', () => {
   const rest = { kind: 'short' as const, amount: 14.99, unconfirmed: true }
-  const text = markupOf(<PayoutsCard order="b7e2" payouts={[]} rest={rest} me={me} />)
+  const text = markupOf(<PayoutsCard order="b7e2" payouts={shown()} rest={rest} me={me} />)
   expect(text).toMatch(/\$14\.99<\/strong> was seen of a payment that failed\..*>Offer back</)
 })

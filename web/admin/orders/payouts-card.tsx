@@ -10,20 +10,29 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { CardPager } from '../list/card-pager.tsx'
 import { PayoutActions } from './payout-actions.tsx'
 import { PayoutRest, type Rest } from './payout-rest.tsx'
 
 type PayoutsCardProps = {
   order: string
-  payouts: readonly StaffPayout[]
+  payouts: { payouts: readonly StaffPayout[]; page: number; total: number }
   rest: Rest | null
   me: Me
 }
 
+/** Payouts on one page of the card. */
+export const payoutRows = 10
+
 /** What goes back in crypto, step by step, and what could be offered beside the order's total. */
-export function PayoutsCard({ order, payouts, rest, me }: PayoutsCardProps) {
+export function PayoutsCard({
+  order,
+  payouts: { payouts, page, total },
+  rest,
+  me,
+}: PayoutsCardProps) {
   const offer = rest && may(me, staffPayouts.offerRest) ? rest : null
-  if (payouts.length === 0 && !offer) return null
+  if (total === 0 && !offer) return null
   return (
     <Card>
       <CardHeader title="Payouts" />
@@ -33,6 +42,13 @@ export function PayoutsCard({ order, payouts, rest, me }: PayoutsCardProps) {
           <Payout key={payout.id} payout={payout} me={me} />
         ))}
       </ul>
+      <CardPager
+        name="payouts"
+        page={page}
+        size={payoutRows}
+        total={total}
+        nouns={['payout', 'payouts']}
+      />
     </Card>
   )
 }
