@@ -84,7 +84,8 @@ const [soon, atLast] = [1000, 20_000]
 
 /**
  * The session that another press opens. One whose process has ended opens none: it is asked for
- * again then, by the order's own key, which makes no second one. Who is still at it has it alone.
+ * again then, by the order's own key, which makes no second one. While the first press still waits
+ * for the provider, the provider refuses ours, and the first one's is waited for.
  */
 async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
   const session = await waitForSession(db, orderId, soon)

@@ -69,6 +69,7 @@ export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purcha
   const { order_id: id, totalCents, expiresAt } = same
   return {
     order: { id, totalCents, expiresAt, items },
+    // The latest come first.
     former: placed.slice(at + 1).map(({ order_id }) => order_id),
   }
 }
