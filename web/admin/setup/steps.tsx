@@ -48,31 +48,25 @@ export function Steps({ title, user, state, missing, setups, look, factor }: Ste
         Each step checks what it asks for before it goes on. You can leave at any time and come back
         to this page, and leave out all but the name.
       </p>
-      <ol className="mt-8 grid gap-4">
-        <Step number={1} title="Administrator" done>
+      <ol className="mt-8 grid gap-4 [counter-reset:step]">
+        <Step title="Administrator" done>
           <p className="text-soft">
             {user.username}, {user.email}
           </p>
         </Step>
-        <Step number={2} title="Second factor" done={factor.turned_on_at !== null} optional>
+        <Step title="Second factor" done={factor.turned_on_at !== null} optional>
           <SecondFactor factor={factor} user={user} />
         </Step>
-        <Step number={3} title="Name and address" done={state.named}>
+        <Step title="Name and address" done={state.named}>
           <NameStep state={state} />
         </Step>
-        <Step
-          number={4}
-          title="Currency"
-          done={state.currency_chosen || state.currency_fixed}
-          optional
-        >
+        <Step title="Currency" done={state.currency_chosen || state.currency_fixed} optional>
           <CurrencyStep state={state} />
         </Step>
-        <Step number={5} title="Time zone" done={state.time_zone !== null} optional>
+        <Step title="Time zone" done={state.time_zone !== null} optional>
           <TimeZoneStep state={state} />
         </Step>
         <Step
-          number={6}
           id="law"
           title="Tax and renewals"
           done={state.tax_chosen && state.renewing_chosen}
@@ -80,28 +74,18 @@ export function Steps({ title, user, state, missing, setups, look, factor }: Ste
         >
           <LawStep state={state} />
         </Step>
-        <Step number={7} title="Logo and colour" done={looksOwn(look)} optional>
+        <Step title="Logo and colour" done={looksOwn(look)} optional>
           <BrandStep saved={look} user={user} />
         </Step>
-        {services.map(({ name, title: service }, index) => (
-          <Step key={name} number={8 + index} title={service} done={isSet(name)} optional>
+        {services.map(({ name, title: service }) => (
+          <Step key={name} title={service} done={isSet(name)} optional>
             <Service name={name} setups={setups} />
           </Step>
         ))}
-        <Step
-          number={8 + services.length}
-          title="First product"
-          done={!missing.includes('product')}
-          optional
-        >
+        <Step title="First product" done={!missing.includes('product')} optional>
           <FirstProduct there={!missing.includes('product')} />
         </Step>
-        <Step
-          number={9 + services.length}
-          title="Open the shop"
-          done={state.opened_at !== null}
-          waiting={!state.named}
-        >
+        <Step title="Open the shop" done={state.opened_at !== null} waiting={!state.named}>
           <OpenStep state={state} missing={missing} />
         </Step>
       </ol>
@@ -110,7 +94,6 @@ export function Steps({ title, user, state, missing, setups, look, factor }: Ste
 }
 
 type StepProps = {
-  number: number
   /** For links to it. */
   id?: string
   title: string
@@ -122,21 +105,23 @@ type StepProps = {
   children: ReactNode
 }
 
-function Step({ number, id, title, done = false, waiting = false, optional, children }: StepProps) {
+function Step({ id, title, done = false, waiting = false, optional, children }: StepProps) {
   return (
     <li
       id={id}
       aria-current={!done && !waiting && !optional ? 'step' : undefined}
-      className="surface notch-6 grid scroll-mt-24 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 p-5 sm:p-7"
+      className="surface notch-6 grid [counter-increment:step] scroll-mt-24 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 p-5 sm:p-7"
     >
       <span
         aria-hidden="true"
         className={clsx(
           'grid size-8 place-items-center rounded-full border font-[650] text-sm',
-          done ? 'border-success/40 bg-success/10 text-success' : 'border-edge text-soft',
+          done
+            ? 'border-success/40 bg-success/10 text-success'
+            : 'border-edge text-soft before:content-[counter(step)]',
         )}
       >
-        {done ? <Check size={18} /> : number}
+        {done && <Check size={18} />}
       </span>
       <h2 className={clsx('title self-center text-xl', waiting && 'text-faint')}>
         {title}
