@@ -13,7 +13,7 @@ import { PolicyTable } from './policy-table.tsx'
 const mostPolicies = 25
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit } = readList(request, 25)
+  const { query, page, limit } = readList(request, { limit: 25 })
   const place = readPage(query, 'policies')
   return asStaff(request, 'Failed to load', async () => {
     const [list, products, policies] = await Promise.all([

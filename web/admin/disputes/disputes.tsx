@@ -23,7 +23,7 @@ const filters = [
 ]
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit } = readList(request, 25)
+  const { query, page, limit } = readList(request, { limit: 25 })
   const state = disputeFilters.find((each) => each === query.get('state'))
   return asStaff(request, 'Failed to load disputes', async () => ({
     page,

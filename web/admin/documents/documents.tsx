@@ -24,10 +24,13 @@ import { Exports } from './exports.tsx'
 import { kindText } from './kind-text.ts'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, search, limit } = readList(request, 25)
+  const { query, page, search, limit } = readList(request, {
+    limit: 25,
+    reachable: reachableDocuments,
+  })
   const wanted = {
     q: search,
-    page: Math.min(page, reachableDocuments / limit - 1),
+    page,
     limit,
     kind: documentKind.safeParse(query.get('kind')).data,
   }

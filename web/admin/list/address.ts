@@ -14,15 +14,25 @@ export function readPage(query: URLSearchParams, name = 'page'): number {
   return page >= 1 && page <= 1_000_000 ? page - 1 : 0
 }
 
+type ListDefaults = {
+  limit?: number
+  /** Rows beyond this cannot be paged to. */
+  reachable?: number
+}
+
 /** What a list's address says, as its call takes it. */
-export function readList(request: Request, defaultLimit: number = pageSizes[0]) {
+export function readList(
+  request: Request,
+  { limit: usual = pageSizes[0], reachable = Number.POSITIVE_INFINITY }: ListDefaults = {},
+) {
   const { pathname, search, searchParams: query } = new URL(request.url)
-  const limit = Number(query.get('limit'))
+  const asked = Number(query.get('limit'))
+  const limit = pageSizes.some((size) => size === asked) ? asked : usual
   lastSeen.set(pathname, search)
   return {
     query,
-    page: readPage(query),
-    limit: pageSizes.some((size) => size === limit) ? limit : defaultLimit,
+    page: Math.min(readPage(query), Math.floor(reachable / limit) - 1),
+    limit,
     search: query.get('search') || undefined,
   }
 }

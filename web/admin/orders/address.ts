@@ -7,7 +7,7 @@ export type OrderQuery = Input<typeof staffOrders.search>['query']
 
 /** What the address says of the wanted orders; what it says wrongly is left out. */
 export function readOrderAddress(request: Request): OrderQuery {
-  const { query, search, limit } = readList(request, 25)
+  const { query, search, limit } = readList(request, { limit: 25 })
   const of = (name: string, fits: (text: string) => boolean) => {
     const text = query.get(name)?.trim()
     return text && fits(text) ? text : undefined

@@ -20,7 +20,7 @@ import { ModuleTable } from './module-table.tsx'
 const most = 100
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit } = readList(request, 25)
+  const { page, limit } = readList(request, { limit: 25 })
   return asStaff(request, 'Failed to fetch status', async () => {
     const [list, keys, news] = await Promise.all([
       listModules(),

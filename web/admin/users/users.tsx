@@ -25,8 +25,7 @@ const audiences = [
 ] as const
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page: asked, limit, search } = readList(request)
-  const page = Math.min(asked, reachableUsers / limit - 1)
+  const { query, page, limit, search } = readList(request, { reachable: reachableUsers })
   const staff = query.get('show') === 'staff' ? ('true' as const) : undefined
   return asStaff(request, 'Failed to fetch users', async () => ({
     page,
