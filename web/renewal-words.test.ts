@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adjectiveOf, everyOf, timeLeft } from './renewal-words.ts'
+import { adjectiveOf, everyOf, termOf, timeLeft } from './renewal-words.ts'
 
 test('a term is said as how often it renews', () => {
   expect(['1m', '3m', '2w', '1d'].map(everyOf)).toEqual([
@@ -13,6 +13,15 @@ test('a term is said as how often it renews', () => {
     '3-month',
     '2-week',
     'yearly',
+  ])
+})
+
+test('a term is said as what is bought', () => {
+  expect(['1m', '2w', '1d', 'lifetime'].map(termOf)).toEqual([
+    'a month',
+    '2 weeks',
+    'a day',
+    'a lifetime',
   ])
 })
 

@@ -7,6 +7,12 @@ export function everyOf(plan: Plan): string {
   return `every ${labelOf(plan).toLowerCase().replace(/^1 /, '')}`
 }
 
+/** `a month`, `2 weeks`, `a lifetime`. */
+export function termOf(plan: Plan): string {
+  const label = labelOf(plan).toLowerCase()
+  return plan === 'lifetime' ? `a ${label}` : label.replace(/^1 /, 'a ')
+}
+
 /** `after 3 charges`: when a code does not hold any more. */
 export const afterCode = (charges: number) =>
   charges === 1 ? 'after that charge' : `after ${charges} charges`

@@ -2,13 +2,13 @@ import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { fillIn } from '#contract/placeholders.ts'
 import { products } from '#contract/products.ts'
-import { labelOf, type Plan } from '#contract/terms.ts'
 import type { PromotionTexts } from '#contract/text-pages.ts'
 import { texts } from '#contract/texts.ts'
 import { ApiError } from '../../api/error.ts'
 import { api, readQuery } from '../../api/server.ts'
 import { rememberPromotionCode } from '../../cart/promotion-code.ts'
 import { formatPrice } from '../../format.ts'
+import { termOf } from '../../renewal-words.ts'
 import { rememberReferral } from '../../session/referral.ts'
 import { useSession } from '../../session/session.ts'
 import { Head } from '../../shell/head.tsx'
@@ -112,12 +112,6 @@ function noteOf(texts: PromotionTexts, offer: CodeOffer): string {
   })
   return minimum > 0 ? `${counts} For an order of at least ${formatPrice(minimum)}.` : counts
 }
-
-/** `a month`, `2 weeks`, `a lifetime`. */
-const termOf = (plan: Plan) =>
-  labelOf(plan)
-    .toLowerCase()
-    .replace(/^(1 (?=\D)|(?=l))/, 'a ')
 
 type CodeProps = { label: string; value: string; note: string }
 
