@@ -330,8 +330,8 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
       static override now = () => realNow() + ahead
     },
   )
+  const runner = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
   try {
-    const runner = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
     const before = await pools()
     ahead += day
     // It has begun to count by the clock of that day, which is over now.
@@ -339,8 +339,8 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
     ahead = minute - 1000 - (realNow() % minute)
     const next = Math.ceil((realNow() + ahead) / minute) * minute
     await expect.poll(scheduledFor, patient).toBe(next)
-    await runner.stop()
   } finally {
+    await runner.stop()
     vi.unstubAllGlobals()
   }
 }, 60_000)

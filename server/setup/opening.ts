@@ -22,7 +22,7 @@ export async function readSetup(db: Database, config: Config) {
     ])
     .executeTakeFirstOrThrow()
   return {
-    revision: await readRevision(db),
+    revision: await readBrandRevision(db),
     shop_name: config.namedByEnvironment ? config.shopName : (shop_name ?? config.shopName),
     named: config.namedByEnvironment || shop_name !== null,
     name_from_environment: config.namedByEnvironment,
@@ -34,7 +34,7 @@ export async function readSetup(db: Database, config: Config) {
 }
 
 /** Counts the changes of how the shop looks, its name among them. */
-async function readRevision(db: Database): Promise<number> {
+async function readBrandRevision(db: Database): Promise<number> {
   const { revision } = await db.selectFrom('brand').select('revision').executeTakeFirstOrThrow()
   return revision
 }
@@ -56,10 +56,10 @@ export function nameShop(
       .select('shop_name')
       .forUpdate()
       .executeTakeFirstOrThrow()
-    await refuseStale(tx, staff, edited, seen, await readRevision(tx))
+    await refuseStale(tx, staff, edited, seen, await readBrandRevision(tx))
     if (before.shop_name === shop_name) return
     await tx.updateTable('settings').set({ shop_name, updated_at: sql`now()` }).execute()
-    const revision = await readRevision(tx)
+    const revision = await readBrandRevision(tx)
     const data = { ...edited, revision, before, after: { shop_name } }
     await record(tx, 'shop.named', { staff, data })
   })

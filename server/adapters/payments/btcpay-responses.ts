@@ -72,6 +72,7 @@ export const event = z.looseObject({
   invoiceId: z.string().nullish(),
   metadata,
 })
+export type Event = z.output<typeof event>
 
 /** Nothing of what came waits for the network; what turned out invalid does not count. */
 export const isConfirmed = (payments: PaymentMethod['payments']) =>

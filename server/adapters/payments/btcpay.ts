@@ -99,16 +99,17 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
     verifyWebhook(body, signature) {
       if (!isSigned(body, signature, options.webhookSecret)) return null
       const payload = JSON.parse(body.toString('utf8'))
-      const { deliveryId, originalDeliveryId, type, metadata } = answers.event.parse(payload)
+      const event = answers.event.parse(payload)
+      const { deliveryId, originalDeliveryId, type, metadata } = event
       const id = originalDeliveryId || deliveryId
-      const topic = invoiceOf(payload)
-      // The store may have more invoices than the shop's, some of which nobody can pay yet, or any more.
+      const topic = invoiceOf(event)
+      // The store may have more invoices than the shop's, some of which nobody can pay.
       if (!topic || (metadata && !metadata.shopOrder)) return { id, type, payload, foreign: true }
       return { id, type, payload, topic }
     },
 
     understand: (payload) => ({
-      paymentId: invoiceOf(payload),
+      paymentId: invoiceOf(answers.event.parse(payload)),
       status: undefined,
       actuallyPaid: 0,
     }),
@@ -116,8 +117,7 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
 }
 
 /** The invoice of which an event tells something new; null when there is none. */
-function invoiceOf(payload: unknown): string | null {
-  const { type, invoiceId } = answers.event.parse(payload)
+function invoiceOf({ type, invoiceId }: answers.Event): string | null {
   return (news.some((name) => name === type) && invoiceId) || null
 }
 
