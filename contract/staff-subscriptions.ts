@@ -100,19 +100,21 @@ export const giftRefusals = refusals({
     403,
     'Support may give {most} of time in 24 hours, of which you have {left} left. Ask an administrator for more.',
   ],
+  has_lifetime: [409, 'They have this product for a lifetime, which no time makes longer'],
   unknown_gift: [404, 'This gift was not found'],
   colleagues_gift: [403, 'Ask an administrator to take back what a colleague gave'],
   gift_undone: [409, 'This time was taken back already'],
   gift_too_old: [409, 'Given time can be taken back for 24 hours'],
   gift_used: [409, 'This time is used already, so nothing of it can be taken back'],
 })
-const { gift_id_used, own_time, gift_above_cap, ...undoRefusals } = giftRefusals
+const { gift_id_used, own_time, gift_above_cap, has_lifetime, ...undoRefusals } = giftRefusals
 const giveRefusals = {
   ...userRefusals,
   unknown_product: productRefusals.unknown_product,
   gift_id_used,
   own_time,
   gift_above_cap,
+  has_lifetime,
 }
 
 const one = { params: z.object({ uid: pathId }) }

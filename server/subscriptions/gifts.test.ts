@@ -86,6 +86,16 @@ test('what is tried changes nothing and says what giving it does', async () => {
   expect(await renewal.stateOf()).toMatchObject({ state: 'on' })
 })
 
+test('who has a lifetime gets no time on top of it', async () => {
+  const uid = await customer()
+  expect((await give(uid, { plan: 'lifetime' })).status).toBe(201)
+  for (const more of [{ plan: 'lifetime' }, { hours: 24 }]) {
+    expect(await give(uid, more)).toMatchObject({ status: 409, code: 'has_lifetime' })
+    expect(await desk.preview(uid, more)).toMatchObject({ status: 409, code: 'has_lifetime' })
+  }
+  expect(await gifts(uid)).toHaveLength(1)
+})
+
 test('support gives what the settings allow in 24 hours, however many calls race', async () => {
   const member = await support()
   const people = await Promise.all([1, 2, 3, 4, 5].map(customer))
@@ -167,7 +177,7 @@ test('too late, used, a colleague’s and unknown gifts are not taken back', asy
   expect(await undo(uid, late!.id)).toMatchObject({ status: 409, code: 'gift_too_old' })
   expect(await undo(uid, randomUUID())).toMatchObject({ status: 404, code: 'unknown_gift' })
   expect(await undo(await customer(), late!.id)).toMatchObject({ status: 404 })
-  expect(Object.keys(giftRefusals)).toHaveLength(8)
+  expect(Object.keys(giftRefusals)).toHaveLength(9)
 })
 
 test('whatever is given, used and taken back, no gift gives back more than it holds', async () => {

@@ -63,6 +63,7 @@ async function give(tx: Tx, staff: Giver, userId: number, wanted: WantedGift): P
   await admitGift(tx, staff, userId, seconds)
   const { name } = await getProduct(tx, productId)
   const before = await standingOf(tx, userId, productId)
+  if (before.lifetime) throw new Refusal(giftRefusals.has_lifetime)
   const gift = { userId, productId, seconds, cause: 'grant', actorId: staff.id } as const
   const entry = (await enterTime(tx, gift))!
   const added = await tx
