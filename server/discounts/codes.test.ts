@@ -164,6 +164,8 @@ test('a code that a colleague has removed already does not keep the others', asy
   await add(code(gid, 'STAYS'), code(gid, 'GOES'))
   expect((await remove('UNKNOWN', 'GOES', 'GOES')).body).toEqual({ removed: 1 })
   expect((await remove('GOES')).body).toEqual({ removed: 0 })
+  const never = { code: 'STAYS', id: 2 ** 40 }
+  expect((await remove(never)).body).toEqual({ removed: 0 })
   expect((await list(gid)).discounts.map((one) => one.code)).toEqual(['STAYS'])
 })
 

@@ -63,7 +63,7 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
 export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
   const texts = codes.filter((code) => typeof code === 'string')
   const ids = codes.flatMap((code) => (typeof code === 'string' ? [] : [code.id]))
-  const wanted = sql<boolean>`(code = any(${texts}::text[]) or id = any(${ids}::int[]))`
+  const wanted = sql<boolean>`(code = any(${texts}::text[]) or id = any(${ids}::bigint[]))`
   return transaction(db, async (tx) => {
     // In the order in which orders lock them.
     await tx.selectFrom('discounts').select('id').where(wanted).orderBy('id').forUpdate().execute()
