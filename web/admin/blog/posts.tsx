@@ -58,7 +58,7 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="posts" />
+          <Pager {...data} nouns={['post', 'posts']} />
         </>
       )}
     </Page>

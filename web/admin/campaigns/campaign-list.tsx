@@ -37,7 +37,7 @@ export function CampaignList({ loaded, groups }: { loaded: List; groups: Recipie
           </EmptyState>
         }
       />
-      <Pager {...list} noun="campaigns" />
+      <Pager {...list} nouns={['campaign', 'campaigns']} />
     </section>
   )
 }

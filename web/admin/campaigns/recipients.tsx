@@ -48,7 +48,7 @@ export function Recipients({ list }: { list: List }) {
           </EmptyState>
         }
       />
-      <Pager {...list} noun="recipients" />
+      <Pager {...list} nouns={['recipient', 'recipients']} />
     </section>
   )
 }

@@ -62,7 +62,7 @@ export default function Suppressions({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="addresses" />
+          <Pager {...data} nouns={['address', 'addresses']} />
         </>
       )}
     </Page>

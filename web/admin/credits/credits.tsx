@@ -45,7 +45,12 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
               Batches
             </h2>
             <BatchTable batches={shown.batches} />
-            <Pager page={shown.page} limit={shown.limit} total={shown.total} noun="batches" />
+            <Pager
+              page={shown.page}
+              limit={shown.limit}
+              total={shown.total}
+              nouns={['batch', 'batches']}
+            />
           </section>
           <section aria-labelledby="policies">
             <h2 id="policies" className="title mb-4 text-xl">
@@ -57,7 +62,7 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
               page={shown.place}
               limit={mostPolicies}
               total={shown.policies.total}
-              noun="policies"
+              nouns={['policy', 'policies']}
             />
           </section>
         </div>

@@ -62,7 +62,7 @@ export default function Disputes({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="disputes" />
+          <Pager {...data} nouns={['dispute', 'disputes']} />
         </>
       )}
     </Page>

@@ -74,7 +74,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
             total={total}
             estimated={estimated}
             reachable={reachableDocuments}
-            noun="documents"
+            nouns={['document', 'documents']}
             beyond="for older ones search for a number, an order or a name"
           />
         </>

@@ -31,7 +31,7 @@ export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
           </EmptyState>
         }
       />
-      <Pager {...list} noun="jobs" />
+      <Pager {...list} nouns={['job', 'jobs']} />
       {dropping && <Drop job={dropping} onClose={() => setDropping(null)} />}
     </section>
   )

@@ -12,8 +12,8 @@ type PagerProps = {
   total: number
   /** The total is about right, not counted. */
   estimated?: boolean
-  /** Of what: `users`. */
-  noun: string
+  /** Of what, for one and for many. */
+  nouns: readonly [one: string, many: string]
   /** The parameter of the address for its page; with another than `page` its size cannot be chosen. */
   name?: string
   /** Rows beyond this cannot be paged to. */
@@ -24,7 +24,7 @@ type PagerProps = {
 
 /** What part of a list is shown, the way to the others, and how many rows make a page. */
 export function Pager(props: PagerProps) {
-  const { page, limit, total, estimated, noun, name = 'page', reachable = total, beyond } = props
+  const { page, limit, total, estimated, nouns, name = 'page', reachable = total, beyond } = props
   const { change } = useListAddress()
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / limit))
   const turn = useTurn(name, page, last)
@@ -36,7 +36,7 @@ export function Pager(props: PagerProps) {
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p role="status" className="text-soft text-sm tabular-nums">
           {formatCount(first)}–{formatCount(end)} of {estimated && 'about '}
-          {formatCount(total)} {total === 1 ? oneOf(noun) : noun}
+          {formatCount(total)} {nouns[total === 1 ? 0 : 1]}
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <Pagination page={page + 1} last={last} onChange={turn} />
@@ -61,9 +61,3 @@ export function Pager(props: PagerProps) {
     </>
   )
 }
-
-const oneOf = (noun: string) =>
-  noun
-    .replace(/ies$/, 'ys')
-    .replace(/(ss|ch)es$/, '$1s')
-    .slice(0, -1)

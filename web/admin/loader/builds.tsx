@@ -72,7 +72,7 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="builds" />
+          <Pager {...data} nouns={['build', 'builds']} />
         </>
       )}
     </Page>

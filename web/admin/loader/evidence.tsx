@@ -56,7 +56,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="files" />
+          <Pager {...data} nouns={['file', 'files']} />
         </>
       )}
     </Page>

@@ -88,7 +88,7 @@ export default function Releases({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...shown} noun="releases" />
+          <Pager {...shown} nouns={['release', 'releases']} />
         </>
       )}
     </Page>

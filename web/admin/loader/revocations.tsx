@@ -59,7 +59,7 @@ export default function Revocations({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="revocations" />
+          <Pager {...data} nouns={['revocation', 'revocations']} />
         </>
       )}
     </Page>

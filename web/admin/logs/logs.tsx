@@ -59,7 +59,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
             total={total}
             estimated={estimated}
             reachable={reachableLogs}
-            noun="entries"
+            nouns={['entry', 'entries']}
             beyond="for older ones narrow the time or another filter"
           />
         </>

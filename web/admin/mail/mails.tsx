@@ -63,7 +63,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="mails" />
+          <Pager {...data} nouns={['mail', 'mails']} />
         </>
       )}
     </Page>

@@ -52,7 +52,9 @@ export function DiscountCodes(props: DiscountCodesProps) {
           })}
         </ul>
       )}
-      {(page.page > 0 || page.total > page.limit) && <Pager {...page} name="codes" noun="codes" />}
+      {(page.page > 0 || page.total > page.limit) && (
+        <Pager {...page} name="codes" nouns={['code', 'codes']} />
+      )}
       {codes.length === 0 && page.total <= kept.length && (
         <p className="text-faint text-sm">No discount codes yet.</p>
       )}

@@ -89,7 +89,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               </EmptyState>
             }
           />
-          <Pager {...data} noun="products" />
+          <Pager {...data} nouns={['product', 'products']} />
           {data.editing && (
             <EditProduct
               key={data.editing.product.id}

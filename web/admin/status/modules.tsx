@@ -54,7 +54,12 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
               {data.modules.length > 0 && <AddIncident uid={uid} modules={data.modules} />}
             </header>
             <IncidentTable incidents={data.incidents} />
-            <Pager page={data.page} limit={data.limit} total={data.total} noun="incidents" />
+            <Pager
+              page={data.page}
+              limit={data.limit}
+              total={data.total}
+              nouns={['incident', 'incidents']}
+            />
           </section>
           {data.modules.length > 0 ? (
             <ModuleTable uid={uid} modules={data.modules} />

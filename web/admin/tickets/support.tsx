@@ -75,7 +75,7 @@ function Tickets({ data, user }: { data: TicketsData; user: Me }) {
             <Filter label="Order" name="order" options={orders} />
           </div>
           <TicketList tickets={tickets} open={open?.id ?? null} narrowed={narrowed} />
-          <Pager page={page} limit={limit} total={total} noun="tickets" />
+          <Pager page={page} limit={limit} total={total} nouns={['ticket', 'tickets']} />
         </div>
         <Opened open={open} next={nextOf(tickets, open?.id)} user={user} />
       </div>

@@ -67,7 +67,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           <Pager
             {...data}
             estimated={estimated}
-            noun="users"
+            nouns={['user', 'users']}
             beyond="for older ones search for more of the name or the address"
           />
         </>
