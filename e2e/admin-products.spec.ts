@@ -18,7 +18,7 @@ async function add(page: Page, name: string) {
   await page.goto('/admin/products')
   await page.getByRole('link', { name: 'Add Product' }).click()
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Price', { exact: true }).fill('12.5')
+  await page.getByLabel('Price', { exact: true }).fill('12,5')
   await page.getByLabel('Description').fill('A **first** look.')
   await page.getByLabel('Image upload').setInputFiles(await png())
   await page.getByRole('button', { name: 'Add Product' }).click()

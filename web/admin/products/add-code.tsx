@@ -78,11 +78,8 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
         />
         <TextField
           label={percent ? 'Amount in percent' : `Amount in ${shopCurrency()}`}
-          type="number"
-          inputMode="decimal"
-          min={0}
-          max={percent ? 100 : undefined}
-          step={percent ? 1 : 0.01}
+          inputMode={percent ? 'numeric' : 'decimal'}
+          autoComplete="off"
           value={draft.amount}
           onChange={({ target }) => change({ amount: target.value })}
         />
@@ -100,38 +97,29 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
         />
         <TextField
           label="Max uses (0 means unlimited)"
-          type="number"
           inputMode="numeric"
-          min={0}
-          step={1}
+          autoComplete="off"
           value={draft.maxUses}
           onChange={({ target }) => change({ maxUses: target.value })}
         />
         <TextField
           label="Max uses per customer (0 means unlimited)"
-          type="number"
           inputMode="numeric"
-          min={0}
-          step={1}
+          autoComplete="off"
           value={draft.maxPerCustomer}
           onChange={({ target }) => change({ maxPerCustomer: target.value })}
         />
         <TextField
           label={`Minimum order in ${shopCurrency()}`}
-          type="number"
           inputMode="decimal"
-          min={0}
-          step={0.01}
+          autoComplete="off"
           value={draft.minOrder}
           onChange={({ target }) => change({ minOrder: target.value })}
         />
         <TextField
           label="Renewals it holds for (0 means none)"
-          type="number"
           inputMode="numeric"
-          min={0}
-          max={120}
-          step={1}
+          autoComplete="off"
           value={draft.renewals}
           onChange={({ target }) => change({ renewals: target.value })}
         />

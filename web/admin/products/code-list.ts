@@ -1,5 +1,6 @@
 import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { shopNow } from '#web/clock.ts'
+import { readAmount } from '../amounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** A code that is on its way to the server, which gives it an id. */
@@ -38,7 +39,8 @@ export function emptyDraft(now = shopNow()): CodeDraft {
 }
 
 /** Whether there is enough to add it: a code, and an amount that is not zero. */
-export const isComplete = ({ code, amount }: CodeDraft) => code.trim() !== '' && Number(amount) > 0
+export const isComplete = ({ code, amount }: CodeDraft) =>
+  code.trim() !== '' && readAmount(amount) > 0
 
 /** What a save adds: the codes of the list, and the one that is still in its fields. Or what is wrong. */
 export function codesToAdd(
@@ -59,24 +61,23 @@ export function codeOf(
   codes: readonly CodeTerms[],
 ): CodeTerms | string {
   const code = draft.code.trim()
-  const amount = Number(draft.amount)
+  const amount = readAmount(draft.amount)
   const max_uses = Number(draft.maxUses)
   const max_per_customer = Number(draft.maxPerCustomer)
-  const min_order = Number(draft.minOrder)
+  const min_order = readAmount(draft.minOrder)
   const renewals = Number(draft.renewals)
   const start_date = fromLocalTime(draft.start)
   const end_date = fromLocalTime(draft.end)
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) return 'A code has letters, digits, “-” and “_” only'
   if (codes.some((one) => one.code === code)) return 'This code is in the list already'
-  if (draft.type === 1 && (amount > 100 || !Number.isInteger(amount)))
+  if (draft.type === 1 && !(amount <= 100 && Number.isInteger(amount)))
     return 'A percentage is a whole number from 1 to 100'
-  if (draft.type === 0 && (amount > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.amount.trim())))
+  if (draft.type === 0 && !(amount <= 10_000))
     return 'An amount has at most two decimals and is at most 10,000'
   if (!Number.isInteger(max_uses) || max_uses < 0) return 'Max uses is a whole number from 0'
   if (!Number.isInteger(max_per_customer) || max_per_customer < 0)
     return 'Max uses per customer is a whole number from 0'
-  if (min_order > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.minOrder.trim()))
-    return 'A minimum has at most two decimals and is at most 10,000'
+  if (!(min_order <= 10_000)) return 'A minimum has at most two decimals and is at most 10,000'
   if (!Number.isInteger(renewals) || renewals < 0 || renewals > 120)
     return 'Renewals are a whole number from 0 to 120'
   if (renewals > 0 && draft.type === 1 && amount === 100)

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { NewDiscount } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { differing } from '../../api/rebase.ts'
+import { readAmount } from '../amounts.ts'
 import { type CodeDraft, type CodeTerms, codesToAdd, emptyDraft } from './code-list.ts'
 import { draftsOf, type PlanDraft, plansBody, problemWith } from './plan-drafts.ts'
 import { problemOfSale, type SaleDraft, saleBody, saleDraftOf } from './sale-draft.ts'
@@ -17,7 +18,7 @@ export const productFields = z.object({
     .string()
     .trim()
     .min(1, 'Enter a price')
-    .regex(/^\d{1,5}(\.\d{1,2})?$/, 'A price has at most two decimals, as in 19.99'),
+    .refine((text) => readAmount(text) < 100_000, 'A price has at most two decimals, as in 19.99'),
   disabled: z.boolean(),
   hidden: z.boolean(),
   discordRoleId: discordRoleId.unwrap().in.unwrap(),
@@ -113,7 +114,7 @@ export function asBody(
   const picture = image ? { image } : { imageUrl: imageUrl.trim() }
   return {
     ...same,
-    price: Number(price),
+    price: readAmount(price),
     deviceLimit: Number(deviceLimit),
     sessionLimit: Number(sessionLimit),
     offlineHours: Number(offlineHours),
@@ -130,7 +131,7 @@ export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
   const { deviceLimit, sessionLimit, offlineHours, ...same } = others
   const changes = {
     ...same,
-    ...(price && { price: Number(price) }),
+    ...(price && { price: readAmount(price) }),
     ...(deviceLimit && { deviceLimit: Number(deviceLimit) }),
     ...(sessionLimit && { sessionLimit: Number(sessionLimit) }),
     ...(offlineHours && { offlineHours: Number(offlineHours) }),

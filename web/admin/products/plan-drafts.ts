@@ -8,6 +8,7 @@ import {
   type PlanRule,
   priceOfPlan,
 } from '#contract/terms.ts'
+import { readCents } from '../amounts.ts'
 
 /** A plan as it is typed: what was typed last of price and saving counts, the other follows. */
 export type PlanDraft = {
@@ -42,8 +43,8 @@ export const newDraft = (plan: Plan): PlanDraft =>
 function ruleOf({ plan, by, text, popular }: PlanDraft): PlanRule | null {
   const typed = text.trim()
   if (by === 'price') {
-    if (!/^\d{1,6}(\.\d{1,2})?$/.test(typed)) return null
-    return { plan, popular, savings: null, cents: Math.round(Number(typed) * 100) }
+    const cents = readCents(text)
+    return cents < 100_000_000 ? { plan, popular, savings: null, cents } : null
   }
   if (!/^\d{1,2}$/.test(typed) || Number(typed) > 90) return null
   return { plan, popular, savings: Number(typed), cents: null }
@@ -55,7 +56,7 @@ export function priceOfDraft(
   { price, endsIn99 }: { price: string; endsIn99: boolean },
 ): PlanPrice | null {
   const rule = ruleOf(draft)
-  const monthlyCents = Math.round(Number(price) * 100)
+  const monthlyCents = readCents(price)
   if (!rule || !Number.isFinite(monthlyCents)) return null
   return priceOfPlan({ monthlyCents, plans: null, endsIn99, salePercent: 0 }, rule)
 }

@@ -29,11 +29,9 @@ export function ProductFields({ form }: ProductFieldsProps) {
         <TextField label="Name" required maxLength={120} {...form.input('name')} />
         <TextField
           label="Price"
-          type="number"
           inputMode="decimal"
+          autoComplete="off"
           required
-          min={0}
-          step={0.01}
           hint={`${shopCurrency()} a month`}
           {...form.input('price')}
         />

@@ -6,6 +6,7 @@ import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { readCents } from '../amounts.ts'
 import { newSale, problemOfSale, type SaleDraft, stateOfSale } from './sale-draft.ts'
 
 type SaleEditorProps = {
@@ -83,7 +84,7 @@ function State({ sale }: { sale: SaleDraft }) {
 }
 
 function monthOf(sale: SaleDraft, price: string): string | undefined {
-  const monthlyCents = Math.round(Number(price) * 100)
+  const monthlyCents = readCents(price)
   if (problemOfSale(sale) || !(monthlyCents > 0)) return undefined
   const product = { monthlyCents, plans: null, endsIn99: false, salePercent: Number(sale.percent) }
   const { cents } = priceOfPlan(product, defaultPlans[0]!)
