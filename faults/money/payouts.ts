@@ -94,6 +94,16 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
     (await read<{ payouts: Claim[] }>(`${sandboxUrl}/control/btcpay/payouts`, { payouts: [] }))
       .payouts
 
+  /** Whose customer waits for a code: another that is asked for meanwhile would take its place. */
+  const beingGiven = new Set<string>()
+
+  async function giveAlone(open: Open) {
+    if (beingGiven.has(open.id)) return
+    beingGiven.add(open.id)
+    await give(open)
+    beingGiven.delete(open.id)
+  }
+
   /** Until a server has sent one nothing is taken back or done by hand: few orders bring about few payouts. */
   let surely = true
 
@@ -104,7 +114,7 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
     const { id, status, provider, by_server } = open
     if (!surely && status !== 'sent' && Math.random() < 0.05)
       return staffAsks(`/admin/payouts/${id}/withdraw`, { reason: 'Asked for' })
-    if (status === 'offered') return give(open)
+    if (status === 'offered') return giveAlone(open)
     if (status === 'given')
       return staffAsks(`/admin/payouts/${id}/approve`, {
         address: open.address,
