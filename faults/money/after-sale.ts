@@ -160,13 +160,19 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     await Promise.all(pick([[answer()], [answer(), answer()]]))
   }
 
+  /** Until a period was charged nothing stops it: of few orders all renewals could end before. */
+  let surely = true
+
   async function cards() {
-    await bank()
-    await answerBank()
+    surely &&= (await countAfterSale(db)).charged === 0
+    if (!surely) {
+      await bank()
+      await answerBank()
+    }
     for (let n = 0; n < 4; n += 1) await endOfPeriod()
     await tryAgain()
     await runNow(db, 'renewals.charge')
-    await Promise.all([giveBack(), pick([customer, giveBack])()])
+    if (!surely) await Promise.all([giveBack(), pick([customer, giveBack])()])
   }
 
   // A code for a payout comes by mail, for which nobody else waits.
