@@ -13,10 +13,10 @@ test('a code begins now and ends 30 days later', () => {
 
 test('it takes a code and an amount that is not zero', () => {
   expect(
-    [{}, { code: ' ' }, { amount: '0' }, { amount: '' }]
+    [{}, { amount: '1.005' }, { code: ' ' }, { amount: '0' }, { amount: '' }]
       .map((more) => ({ ...draft, ...more }))
       .map(isComplete),
-  ).toEqual([true, false, false, false])
+  ).toEqual([true, true, false, false, false])
 })
 
 test('a draft becomes a code of the product', () => {

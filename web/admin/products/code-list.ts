@@ -38,9 +38,9 @@ export function emptyDraft(now = shopNow()): CodeDraft {
   }
 }
 
-/** Whether there is enough to add it: a code, and an amount that is not zero. */
+/** Whether there is enough to add it: a code, and what may be an amount and is not zero. */
 export const isComplete = ({ code, amount }: CodeDraft) =>
-  code.trim() !== '' && readAmount(amount) > 0
+  code.trim() !== '' && amount.trim() !== '' && readAmount(amount) !== 0
 
 /** What a save adds: the codes of the list, and the one that is still in its fields. Or what is wrong. */
 export function codesToAdd(
