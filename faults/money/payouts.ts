@@ -100,8 +100,7 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
   async function giveAlone(open: Open) {
     if (beingGiven.has(open.id)) return
     beingGiven.add(open.id)
-    await give(open)
-    beingGiven.delete(open.id)
+    await give(open).finally(() => beingGiven.delete(open.id))
   }
 
   /** Until a server has sent one nothing is taken back or done by hand: few orders bring about few payouts. */
