@@ -90,8 +90,6 @@ export async function backUp(
     if (begun) await removeBackup(place, begun).catch(() => {})
     throw error
   } finally {
-    // A connection that is closed holds its locks for a moment more, in which no other could begin.
-    await client.query('select pg_advisory_unlock_all()').catch(() => {})
     await client.end().catch(() => {})
   }
 }
