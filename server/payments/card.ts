@@ -109,7 +109,7 @@ async function openOrFail(db: Database, orderId: string, open: () => Promise<Ope
     return await open()
   } catch (error) {
     const opened = await failUnopened(db, orderId)
-    if (!opened) throw error
+    if (!opened || !isRefusal(error, providerRefusals.provider_unreachable)) throw error
     return opened
   }
 }

@@ -88,8 +88,10 @@ export async function waitForSession(db: Database, orderId: string, within: numb
       .where('orders.id', '=', orderId)
       .executeTakeFirstOrThrow()
     const { payment_status, session_id, clientSecret } = order
-    if (session_id && clientSecret) return { order_id: orderId, session_id, clientSecret }
     if (payment_status === 'expired') throw new Refusal(cardRefusals.order_replaced)
+    // The session of an order that has failed meanwhile is handed to nobody: its codes were given back.
+    if (session_id && clientSecret && payment_status !== 'failed')
+      return { order_id: orderId, session_id, clientSecret }
     if (payment_status !== 'waiting') throw new Refusal(providerRefusals.provider_unreachable)
     await delay(100)
   }
