@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -112,6 +113,46 @@ test('a press that fails leaves the session that another has opened, and its cod
   await counter.work()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
   expect(await counter.usesOf('OPENED')).toBe(1)
+})
+
+test('the session that comes after its order has failed is handed to nobody', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.addCode(id, 'TOOLATE', { max_uses: 1 })
+  const items = [{ id, term_length: 1 as const, discount: 'TOOLATE' }]
+  const real = counter.shop.card!
+  const [away, held] = [Promise.withResolvers<never>(), Promise.withResolvers<void>()]
+  let asked = 0
+  counter.shop.card = Object.assign(Object.create(real), {
+    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
+      asked += 1
+      if (asked === 1) return away.promise
+      const session = await real.createSession(order)
+      await held.promise
+      return session
+    },
+    // What it opened stays payable for whoever has its secret.
+    expireSession: async () => {
+      throw new ProviderDown('away')
+    },
+  })
+  try {
+    const first = counter.buyByCard(cookie, items, false)
+    await expect.poll(() => asked).toBe(1)
+    const second = counter.buyByCard(cookie, items, false)
+    await expect.poll(() => asked).toBe(2)
+    away.reject(new ProviderDown('away'))
+    expect((await first).code).toBe('provider_unreachable')
+    held.resolve()
+    expect(await second).toMatchObject({ status: 502, code: 'provider_unreachable' })
+  } finally {
+    counter.shop.card = real
+  }
+  const again = await counter.buyByCard(cookie, items, false)
+  await counter.session(again.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect(await counter.usesOf('TOOLATE')).toBe(1)
 })
 
 test('an open order that was paid meanwhile is settled, not replaced', async () => {
