@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seedDemoRelease } from '#demo/loader/release.ts'
@@ -184,4 +185,41 @@ test('a database that breaks off ends it with an error, and nothing is left', as
     await expect(backUp({ ...source, databaseUrl: proxy.url }, cutting)).rejects.toThrow()
     expect(await storage.list('', { limit: 1 })).toEqual([])
   }
+})
+
+test('a place that fails in the middle of a large table ends it with that error', async () => {
+  const storage = await openPlace(await newFolder())
+  await sql`create table large as
+    select repeat(md5(n::text), 32) as words from generate_series(1, 40000) as n`.execute(shop.db)
+  try {
+    const full: Storage = {
+      ...storage,
+      put: async (key, bytes, ...given) => {
+        if (!key.includes('.large.') || bytes instanceof Buffer)
+          return storage.put(key, bytes, ...given)
+        for await (const _ of bytes) throw new Error('No space is left')
+      },
+    }
+    await expect(backUp(source, full)).rejects.toThrow('No space is left')
+  } finally {
+    await sql`drop table large`.execute(shop.db)
+  }
+  expect(await storage.list('', { limit: 1 })).toEqual([])
+  // Its locks go with its connection, and the next can be made.
+  await vi.waitFor(() => backUp(source, storage), { timeout: 20_000 })
+})
+
+test('a database that says nothing any more holds no end of one whose files fail', async () => {
+  const storage = await openPlace(await newFolder())
+  const proxy = await openDatabaseProxy(source.databaseUrl)
+  afterAll(proxy.close)
+  const away: Storage = {
+    ...source.storage,
+    list: async () => {
+      proxy.freeze()
+      throw new Error('The files are away')
+    },
+  }
+  const frozen = { ...source, databaseUrl: proxy.url, storage: away }
+  await expect(backUp(frozen, storage)).rejects.toThrow('The files are away')
 })

@@ -5,6 +5,7 @@ import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
 import { keepWhole } from '#server/kernel/backup-lock.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { lockKeys } from '#server/kernel/lock-keys.ts'
+import { leave } from '#server/kernel/servers.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { shopVersion } from '#server/kernel/version.ts'
 import { newCipher, sealText } from './cipher.ts'
@@ -90,7 +91,7 @@ export async function backUp(
     if (begun) await removeBackup(place, begun).catch(() => {})
     throw error
   } finally {
-    await client.end().catch(() => {})
+    await leave(client)
   }
 }
 

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { migrate, readMigrations } from '#server/kernel/migrate.ts'
+import { leave } from '#server/kernel/servers.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { openText } from './cipher.ts'
 import { connectAlone, ownSchemas } from './connect.ts'
@@ -88,7 +89,7 @@ async function fill(
   try {
     return await loadDatabase(client, manifest, reader)
   } finally {
-    await client.end()
+    await leave(client)
   }
 }
 
@@ -151,7 +152,7 @@ async function requireNoTables(databaseUrl: string, variable: string) {
     )
     if (rows.length > 0) throw notEmpty('the database has tables', variable)
   } finally {
-    await client.end()
+    await leave(client)
   }
 }
 

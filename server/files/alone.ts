@@ -1,5 +1,5 @@
 import { lockKeys } from '#server/kernel/lock-keys.ts'
-import { missMachine, newClient } from '#server/kernel/servers.ts'
+import { leave, missMachine, newClient } from '#server/kernel/servers.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 /**
@@ -8,7 +8,7 @@ import { StartError } from '#server/kernel/start-error.ts'
  * about goes on when it is begun again.
  */
 export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
-  const client = newClient(databaseUrl, { keepAlive: true })
+  const client = newClient(databaseUrl)
   client.on('error', () => {})
   await client.connect()
   await client.query(missMachine)
@@ -21,7 +21,7 @@ export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<
     return await work()
   } finally {
     client.off('end', stop)
-    await client.end().catch(() => {})
+    await leave(client)
   }
 }
 

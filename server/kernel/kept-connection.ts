@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { missMachine, newClient } from './servers.ts'
+import { leave, missMachine, newClient } from './servers.ts'
 
 type Options = {
   /** Runs on every new connection before it counts as open: LISTEN, locks. */
@@ -21,9 +21,6 @@ export type KeptConnection = {
   close(): Promise<void>
 }
 
-/** How long the server may take for its goodbye, in milliseconds. */
-const leaveWithin = 1000
-
 /**
  * A connection of its own for LISTEN and advisory locks, which end with a session. When it breaks,
  * it is opened again, one attempt at a time. The first attempt rejects, so that a start fails. One that
@@ -39,9 +36,6 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
     const client = newClient(url, {
       connectionTimeoutMillis: answerWithin,
       query_timeout: answerWithin,
-      keepAlive: true,
-      // A server that vanished with its machine is noticed within half a minute, not two hours.
-      keepAliveInitialDelayMillis: 10_000,
     })
     let state: 'opening' | 'open' | 'ended' = 'opening'
     client.on('error', () => {})
@@ -95,11 +89,4 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
       if (current) await leave(current)
     },
   }
-}
-
-/** In order where the server answers; one that does not must not hold up a stop. */
-async function leave(client: pg.Client) {
-  const cut = setTimeout(() => client.connection.stream.destroy(), leaveWithin)
-  await client.end().catch(() => {})
-  clearTimeout(cut)
 }

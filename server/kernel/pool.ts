@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isDatabaseTrouble, isReadOnly } from './database-trouble.ts'
-import { leadingTo, missMachine } from './servers.ts'
+import { leadingTo, missMachine, missServer } from './servers.ts'
 
 /** How long anybody waits for a connection, new or free, in milliseconds. */
 const connectWithin = 5000
@@ -21,8 +21,7 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
     max,
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    ...missServer,
     // Not with the connection's other parameters: PgBouncer refuses those that it does not know.
     onConnect: async (client) => {
       await client.query(`${limitSession}; ${missMachine}`)
