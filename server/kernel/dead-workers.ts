@@ -1,7 +1,7 @@
 import { keepConnection } from './kept-connection.ts'
 
 /** Half of the lock's name; the other half is the id of the worker pool. */
-const space = 7_213_341
+export const workerLocks = 7_213_341
 
 const alive = `exists (
   select from pg_locks where locktype = 'advisory' and granted
@@ -28,7 +28,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
   const missing = new Map<string, number>()
   const connection = await keepConnection(url, {
     async prepare(client) {
-      for (const id of own) await client.query(lock, [space, id])
+      for (const id of own) await client.query(lock, [workerLocks, id])
     },
     // What broke our connection may have broken theirs: everybody has the whole time again.
     onReturn: () => missing.clear(),
@@ -37,7 +37,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
   return {
     async register(poolId: string) {
       own.add(poolId)
-      await connection.client().query(lock, [space, poolId])
+      await connection.client().query(lock, [workerLocks, poolId])
     },
     /** Frees what is locked by pools whose process is gone. Call it several times in the grace. */
     async freeOrphans() {
@@ -46,7 +46,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
         `with holder as materialized (
            select distinct locked_by as id from graphile_worker.jobs where locked_by is not null
          ) select id from holder where not ${alive}`,
-        [space],
+        [workerLocks],
       )
       const now = performance.now()
       const unseen = new Set(rows.map(({ id }) => id))
@@ -58,7 +58,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
       await client.query(
         `select graphile_worker.force_unlock_workers(array_agg(id))
            from unnest($2::text[]) as id where not ${alive} having count(*) > 0`,
-        [space, dead],
+        [workerLocks, dead],
       )
     },
     stop: connection.close,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { workerLocks } from './dead-workers.ts'
 import { enqueue, job, runJobs } from './jobs.ts'
 import { OutsideFailure } from './outside-failure.ts'
 import { openDatabaseProxy } from './testing/database-proxy.ts'
@@ -53,7 +54,7 @@ function held(name: string) {
 const patient = { timeout: 20_000 }
 
 async function claims() {
-  const held = sql`select from pg_locks where locktype = 'advisory' and classid = 7213341
+  const held = sql`select from pg_locks where locktype = 'advisory' and classid = ${workerLocks}
     and database = (select oid from pg_database where datname = current_database())`
   return (await held.execute(shop.db)).rows.length
 }
@@ -307,15 +308,6 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
     )
     return rows[0]?.at
   }
-  const pools = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_locks
-       where locktype = 'advisory' and classid = 7213341
-         and database = (select oid from pg_database where datname = current_database())`.execute(
-      shop.db,
-    )
-    return rows[0]!.count
-  }
   const realNow = () => performance.timeOrigin + performance.now()
   const [day, minute] = [86_400_000, 60_000]
   // By this clock a minute ends in three seconds, so that few wait for one.
@@ -332,10 +324,10 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
   )
   const runner = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
   try {
-    await expect.poll(pools, patient).toBe(1)
+    await expect.poll(claims, patient).toBe(1)
     ahead += day
     // It has begun to count by the clock of that day, which is over now.
-    await expect.poll(pools, patient).toBe(2)
+    await expect.poll(claims, patient).toBe(2)
     ahead = early()
     // A busy machine may miss the first end of a minute, and goes by the second.
     const next = Math.ceil((realNow() + ahead) / minute) * minute
