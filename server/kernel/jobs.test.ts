@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { clock } from './clock.ts'
 import { workerLocks } from './dead-workers.ts'
 import { enqueue, job, runJobs } from './jobs.ts'
 import { OutsideFailure } from './outside-failure.ts'
@@ -292,45 +293,73 @@ test('a process whose clock is ahead holds up the schedules of nobody, nor after
   await right.stop()
 })
 
-test('a process whose clock jumps ahead and back goes on with its own schedules', async () => {
-  const declared = job({
-    name: 'jumped-test',
-    does: '',
-    payload: z.object({}),
-    cron: '* * * * *',
-    run: async () => {},
-  })
-  const scheduledFor = async () => {
-    const { rows } = await sql<{ at: number | null }>`
-      select extract(epoch from last_execution)::float8 * 1000 as at
-        from graphile_worker._private_known_crontabs where identifier = ${declared.name}`.execute(
-      shop.db,
-    )
-    return rows[0]?.at
-  }
+const [day, minute] = [86_400_000, 60_000]
+
+/** The clock of this process, for a test to set. By it a minute ends in three seconds, so that few wait for one. */
+function settableClock() {
   const realNow = () => performance.timeOrigin + performance.now()
-  const [day, minute] = [86_400_000, 60_000]
-  // By this clock a minute ends in three seconds, so that few wait for one.
   const early = () => minute - 3000 - (realNow() % minute)
   let ahead = early()
+  const now = () => realNow() + ahead
   vi.stubGlobal(
     'Date',
     class extends Date {
       constructor(...given: [number]) {
-        super(...((given.length > 0 ? given : [realNow() + ahead]) as [number]))
+        super(...((given.length > 0 ? given : [now()]) as [number]))
       }
-      static override now = () => realNow() + ahead
+      static override now = now
     },
   )
-  const runner = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
+  const looks = vi.spyOn(clock, 'machine')
+  return {
+    now,
+    toNextDay() {
+      ahead += day
+    },
+    setRight() {
+      ahead = early()
+    },
+    /** Until who watches the clock has looked. */
+    async seen() {
+      const before = looks.mock.calls.length
+      await expect.poll(() => looks.mock.calls.length, patient).toBeGreaterThan(before + 1)
+    },
+    restore() {
+      looks.mockRestore()
+      vi.unstubAllGlobals()
+    },
+  }
+}
+
+const jumped = job({
+  name: 'jumped-test',
+  does: '',
+  payload: z.object({}),
+  cron: '* * * * *',
+  run: async () => {},
+})
+
+test('a process whose clock jumps ahead and back goes on with its own schedules', async () => {
+  const scheduledFor = async () => {
+    const { rows } = await sql<{ at: number | null }>`
+      select extract(epoch from last_execution)::float8 * 1000 as at
+        from graphile_worker._private_known_crontabs where identifier = ${jumped.name}`.execute(
+      shop.db,
+    )
+    return rows[0]?.at
+  }
+  const { now, toNextDay, setRight, restore } = settableClock()
+  const runner = await runJobs(shop.shop, [jumped], shop.databaseUrl, { grace: 100 })
   try {
+    // Its schedule is known; before that it would make up for all of the day.
+    await expect.poll(scheduledFor, patient).toBe(null)
     await expect.poll(claims, patient).toBe(1)
-    ahead += day
+    toNextDay()
     // It has begun to count by the clock of that day, which is over now.
     await expect.poll(claims, patient).toBe(2)
-    ahead = early()
+    setRight()
     // A busy machine may miss the first end of a minute, and goes by the second.
-    const next = Math.ceil((realNow() + ahead) / minute) * minute
+    const next = Math.ceil(now() / minute) * minute
     const isToday = async () => {
       const at = (await scheduledFor()) ?? 0
       return at >= next && at < next + 10 * minute
@@ -338,6 +367,27 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
     await expect.poll(isToday, { timeout: 80_000 }).toBe(true)
   } finally {
     await runner.stop()
-    vi.unstubAllGlobals()
+    restore()
   }
 }, 150_000)
+
+test('a process whose clock jumps again before it could follow follows that too', async () => {
+  const { databaseUrl } = shop
+  const proxy = await openDatabaseProxy(databaseUrl)
+  const { toNextDay, setRight, seen, restore } = settableClock()
+  const runner = await runJobs(shop.shop, [jumped], proxy.url, { grace: 100, databaseUrl })
+  try {
+    await expect.poll(claims, patient).toBe(1)
+    proxy.freeze()
+    toNextDay()
+    await seen()
+    setRight()
+    await seen()
+    proxy.back()
+    await expect.poll(claims, patient).toBe(3)
+  } finally {
+    await runner.stop()
+    await proxy.close()
+    restore()
+  }
+})

@@ -123,11 +123,11 @@ export async function runJobs(
   const apart = jobs.filter((each) => each.apart)
   const ordinary = jobs.filter((each) => !each.apart)
   const openOrdinary = () => openLane(ordinary, atOnce.ordinary, crontabOf(jobs))
+  const hasJumped = watchMachineClock()
   const lanes = {
     ordinary: await openOrdinary(),
     apart: apart.length > 0 ? await openLane(apart, atOnce.apart) : null,
   }
-  const hasJumped = watchMachineClock()
   let jumped = false
   let following = Promise.resolve()
   const lookEvery = Math.max(50, grace / 2)
@@ -155,9 +155,15 @@ export async function runJobs(
    */
   async function followClock() {
     if (!jumped) return
-    const former = lanes.ordinary
-    lanes.ordinary = await openOrdinary()
+    // Before, as it may jump again while another begins.
     jumped = false
+    const former = lanes.ordinary
+    try {
+      lanes.ordinary = await openOrdinary()
+    } catch (error) {
+      jumped = true
+      throw error
+    }
     await former.stop()
   }
 
