@@ -50,7 +50,7 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   const words = { provider: 'BTCPay Server', event: 'InvoiceCreated' }
   const tried = { service: 'btcpay', keys: whole, expects: randomUUID(), words } as const
   return proveAndKeep(means, staff, tried, {
-    findings: [...findings, hook.finding],
+    findings,
     hook,
     send: () => setup.sendTrial(tried.expects),
     remove: setup.removeWebhook,

@@ -32,7 +32,7 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   const words = { provider: 'Stripe', event: 'setup_intent.canceled' }
   const tried = { service: 'stripe', keys: whole, expects: intent.id, words } as const
   return proveAndKeep(means, staff, tried, {
-    findings: [...findings, hook.finding],
+    findings,
     hook,
     send: () => setup.cancelIntent(intent.id),
     remove: setup.removeEndpoint,

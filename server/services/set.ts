@@ -65,7 +65,8 @@ export async function proveAndKeep<Name extends Telling>(
   { findings, hook, send, remove }: Proving,
 ) {
   const heard = await testSignedEvent(means, tried, send)
-  const kept = await keepGood(means, staff, tried.service, tried.keys, [...findings, heard])
+  const all = [...findings, hook.finding, heard]
+  const kept = await keepGood(means, staff, tried.service, tried.keys, all)
   // Of a hook that is left over nobody knows the secret: its events would only be refused.
   const leftOver = kept.saved ? hook.former : hook.made
   await Promise.allSettled(leftOver.map(remove))
