@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Declaration, event, staffEvent } from './event.ts'
+import { type Declaration, event, staffEvent, withAmount } from './event.ts'
 
 const about = z.object({ dispute: z.int(), order: z.uuid(), amount_cents: z.int().min(0) })
 const sample = {
@@ -9,10 +9,6 @@ const sample = {
 }
 /** The provider's word for why. */
 const data = about.extend({ reason: z.string() })
-const shown = <Data extends { amount_cents: number }>({ amount_cents, ...rest }: Data) => ({
-  ...rest,
-  amount: amount_cents / 100,
-})
 
 function told(
   level: 'error' | 'success' | 'warning',
@@ -21,7 +17,7 @@ function told(
   return event({
     data,
     sample: { ...sample, reason: 'fraudulent' },
-    log: (happened) => ({ source: 'payment', level, message, details: shown(happened.data) }),
+    log: (happened) => ({ source: 'payment', level, message, details: withAmount(happened.data) }),
   })
 }
 
@@ -41,7 +37,7 @@ export const disputeEvents = {
     }),
     sample: { ...sample, answer: 'submitted', reason: 'It was delivered and used' },
     line: ({ answer, ...about }) => ({
-      about: shown(about),
+      about: withAmount(about),
       before: { answer: null },
       after: { answer },
     }),
@@ -54,7 +50,7 @@ export const disputeEvents = {
       source: 'payment',
       level: 'error',
       message: 'Answer to a dispute refused',
-      details: shown(data),
+      details: withAmount(data),
     }),
   }),
   /** How many characters each field had and has: the texts have addresses in them. */
@@ -95,7 +91,7 @@ export const disputeEvents = {
       source: 'payment',
       level: 'warning',
       message: 'Early fraud warning',
-      details: shown(data),
+      details: withAmount(data),
     }),
   }),
 }

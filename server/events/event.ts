@@ -63,6 +63,12 @@ export function shopOrKeyEvent<Data extends z.ZodObject>({
   }
 }
 
+/** The data as the log shows it: no cents, but what staff read as a price. */
+export const withAmount = <Data extends { amount_cents: number }>({
+  amount_cents,
+  ...data
+}: Data) => ({ ...data, amount: amount_cents / 100 })
+
 function byStaff<Data extends z.ZodObject, What extends ShopOccurrence<z.output<Data>>>({
   message,
   data,

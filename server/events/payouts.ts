@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type PayoutStatus, payoutKinds, payoutStatuses } from '#contract/payouts.ts'
-import { event, staffEvent } from './event.ts'
+import { event, staffEvent, withAmount } from './event.ts'
 
 const about = z.object({
   payout: z.uuid(),
@@ -16,10 +16,6 @@ const sample = {
   amount_cents: 1999,
   currency: 'btc',
 }
-const shown = <Data extends { amount_cents: number }>({ amount_cents, ...data }: Data) => ({
-  ...data,
-  amount: amount_cents / 100,
-})
 
 const status = z.object({ status: z.enum(payoutStatuses) })
 const moved = about.extend({ before: status, after: status })
@@ -34,7 +30,7 @@ const decided = (message: string, before: PayoutStatus, after: PayoutStatus) =>
     message,
     data: moved.extend({ reason: z.string() }),
     sample: { ...samples(before, after), reason: 'Agreed with the customer' },
-    line: (data) => ({ about: shown(data) }),
+    line: (data) => ({ about: withAmount(data) }),
   })
 
 const transaction = { transaction: z.string().nullable() }
@@ -48,7 +44,7 @@ const inHand = (message: string, before: number | null, after: number | null) =>
     message,
     data: handed,
     sample: { ...sample, before: { claimed_by: before }, after: { claimed_by: after } },
-    line: (data) => ({ about: shown(data) }),
+    line: (data) => ({ about: withAmount(data) }),
   })
 
 /** The same without anybody of the staff. */
@@ -56,7 +52,7 @@ const byItself = (message: string) =>
   event({
     data: about,
     sample,
-    log: ({ data }) => ({ source: 'payment', message, details: shown(data) }),
+    log: ({ data }) => ({ source: 'payment', message, details: withAmount(data) }),
   })
 
 export const payoutEvents = {
@@ -65,7 +61,7 @@ export const payoutEvents = {
     data: about,
     sample,
     line: (data) => ({
-      about: shown(data),
+      about: withAmount(data),
       before: { status: null },
       after: { status: 'offered' },
     }),
@@ -77,7 +73,7 @@ export const payoutEvents = {
     log: ({ data }) => ({
       source: 'payment',
       message: 'Payout offered of what was paid too much',
-      details: shown(data),
+      details: withAmount(data),
     }),
   }),
   /** Its customer has confirmed an address. */
@@ -98,21 +94,21 @@ export const payoutEvents = {
     message: 'Payout sent',
     data: moved.extend(transaction),
     sample: { ...samples('approved', 'sent'), transaction: 'f4184fc5' },
-    line: (data) => ({ about: shown(data) }),
+    line: (data) => ({ about: withAmount(data) }),
   }),
   'payout.sent_by_server': event({
     ...sent,
     log: ({ data }) => ({
       source: 'payment',
       message: 'Payout sent by the BTCPay Server',
-      details: shown(data),
+      details: withAmount(data),
     }),
   }),
   'payout.done': staffEvent({
     message: 'Payout has arrived',
     data: moved,
     sample: samples('sent', 'done'),
-    line: (data) => ({ about: shown(data) }),
+    line: (data) => ({ about: withAmount(data) }),
   }),
   'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
   'payout.withdrawn': decided('Payout withdrawn', 'given', 'withdrawn'),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { paymentStatuses } from '#contract/orders.ts'
 import { refundStatuses } from '#contract/refunds.ts'
 import { difference } from '#server/logs/staff.ts'
-import { event, staffEvent } from './event.ts'
+import { event, staffEvent, withAmount } from './event.ts'
 
 const about = { refund: z.uuid(), order: z.uuid(), amount_cents: z.int().min(1) }
 /** Of what a bank took in a dispute: no refund of the shop's. */
@@ -23,11 +23,6 @@ const back = z.object({
 const shownBack = ({ refunded_cents, ...state }: z.output<typeof back>) => ({
   ...state,
   refunded: refunded_cents / 100,
-})
-
-const shown = ({ amount_cents, ...data }: { amount_cents: number }) => ({
-  ...data,
-  amount: amount_cents / 100,
 })
 
 export const refundEvents = {
@@ -55,7 +50,7 @@ export const refundEvents = {
       after: { left_cents: 740 },
     },
     line: (data, { data: { before, after } }) => ({
-      about: shown(data),
+      about: withAmount(data),
       before: { refundable: before.left_cents / 100 },
       after: { refundable: after.left_cents / 100 },
     }),
@@ -90,7 +85,7 @@ export const refundEvents = {
         : data.adopted
           ? 'Refunded at the provider'
           : 'Refunded',
-      details: { ...shown(data), ...difference(shownBack(before), shownBack(after)) },
+      details: { ...withAmount(data), ...difference(shownBack(before), shownBack(after)) },
     }),
   }),
   /** It was refused, failed later or was canceled: what went with it is back. */
@@ -111,7 +106,7 @@ export const refundEvents = {
         : data.status === 'canceled'
           ? 'Refund canceled'
           : 'Refund failed',
-      details: shown(data),
+      details: withAmount(data),
     }),
   }),
   'refund.looked_at': staffEvent({
@@ -119,7 +114,7 @@ export const refundEvents = {
     data: z.object(about),
     sample,
     line: (data) => ({
-      about: shown(data),
+      about: withAmount(data),
       before: { look_at: true },
       after: { look_at: false },
     }),
