@@ -27,8 +27,8 @@ type Row = {
 const newestFirst = sql`id desc`
 
 /**
- * A page of the documents that match, newest first. Throws `too_deep`, and 408 for a search without
- * end.
+ * A page of the documents that match, newest first. Throws `too_deep` for a page beyond the reachable
+ * ones and `document_search_too_slow` for a search without end.
  */
 export async function searchDocuments(db: Database, wanted: Wanted) {
   requireReachable(wanted, reachableDocuments)

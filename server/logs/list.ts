@@ -41,7 +41,8 @@ const newestFirst = sql`created_at desc, id desc`
 /**
  * A page of the log, newest first. The work is bounded however long the log is: what can be ordered
  * is read in the order of an index, and a search that finds neither enough among the newest nor
- * little enough in all is given up with 408. Throws 400 for a page beyond the reachable ones.
+ * little enough in all is given up with `log_search_too_slow`. Throws `too_deep` for a page beyond the
+ * reachable ones.
  */
 export async function listLogs(db: Database, wanted: Wanted) {
   requireReachable(wanted, reachableLogs)
