@@ -1,17 +1,21 @@
-import dns from 'node:dns'
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { shareLookups } from './lookups.ts'
 import { whyUnreached } from './unreached.ts'
 
-type Told = (error: Error | null, addresses: { address: string; family: number }[]) => void
+type Told = (error: Error | null, ...answer: unknown[]) => void
 
 const { lookup } = dns
 afterEach(() => {
+  vi.useRealTimers()
   dns.lookup = lookup
 })
+
+const here = () => ({ address: '127.0.0.1', family: 4 })
 
 /** A name server that answers when it is told to, and what stands behind every name. */
 async function openNames(within?: number) {
@@ -19,17 +23,21 @@ async function openNames(within?: number) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const asked: { name: string; told: Told }[] = []
-  dns.lookup = ((name: string, _options: object, told: Told) => {
-    asked.push({ name, told })
-  }) as never
+  const asked: { name: string; all: boolean | undefined; told: Told }[] = []
+  function ask(name: string, { all, family }: LookupOptions, told: Told) {
+    if (family === 5) throw new TypeError('There is no family 5')
+    asked.push({ name, all, told })
+  }
+  dns.lookup = Object.defineProperties(ask, Object.getOwnPropertyDescriptors(lookup)) as never
   const restore = shareLookups(within)
   return {
     asked: () => asked.map(({ name }) => name),
     call: (name: string) => fetch(`http://${name}:${port}`).then((answer) => answer.text()),
     answer(name: string, error: Error | null = null) {
       const at = asked.findIndex((each) => each.name === name)
-      asked.splice(at, 1)[0]!.told(error, [{ address: '127.0.0.1', family: 4 }])
+      const { all, told } = asked.splice(at, 1)[0]!
+      if (all) told(error, [here()])
+      else told(error, here().address, here().family)
     },
     close() {
       restore()
@@ -72,5 +80,61 @@ test('nobody waits for a name without a limit, and a late answer is told to nobo
   await vi.waitFor(() => expect(asked()).toEqual(['silent.test']))
   answer('silent.test')
   expect(await next).toBe('here')
+  close()
+})
+
+test('who asks waits for eight seconds, in which a second name server can answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { answer, close } = await openNames()
+  const ask = promisify(dns.lookup)
+  const late = ask('late.test')
+  const silent = ask('silent.test').catch((error: Error) => error)
+  vi.advanceTimersByTime(7999)
+  answer('late.test')
+  expect(await late).toEqual(here())
+  vi.advanceTimersByTime(1)
+  expect(await silent).toMatchObject({ code: 'EAI_AGAIN', hostname: 'silent.test' })
+  close()
+})
+
+test('one lookup answers those who ask for the same, each with addresses of their own', async () => {
+  const { asked, answer, close } = await openNames()
+  const ask = promisify(dns.lookup)
+  const all = { all: true } as const
+  const both = [ask('one.test', all), ask('one.test', all)]
+  const only = [ask('one.test'), ask('one.test', 4), ask('one.test', { family: 4 })]
+  expect(asked()).toEqual(['one.test', 'one.test', 'one.test'])
+  while (asked().length > 0) answer('one.test')
+  expect(await Promise.all(only)).toEqual([here(), here(), here()])
+  const [mine, yours] = (await Promise.all(both)) as [LookupAddress[], LookupAddress[]]
+  mine.pop()
+  expect(yours).toEqual([here()])
+  close()
+})
+
+test('who asks wrongly hears of it at once, and nothing more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { close } = await openNames()
+  const told = vi.fn()
+  for (const _ of [1, 2])
+    expect(() => dns.lookup('wrong.test', { family: 5 }, told)).toThrow('There is no family 5')
+  vi.advanceTimersByTime(60_000)
+  expect(told).not.toHaveBeenCalled()
+  close()
+})
+
+test('one who throws keeps the answer from nobody', async () => {
+  const { answer, close } = await openNames()
+  const listeners = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  const thrown = once(process, 'uncaughtException')
+  dns.lookup('one.test', () => {
+    throw new Error('Mine alone')
+  })
+  const other = new Promise((resolve) => dns.lookup('one.test', (_, address) => resolve(address)))
+  answer('one.test')
+  expect(await other).toBe('127.0.0.1')
+  expect(await thrown).toMatchObject([{ message: 'Mine alone' }, 'uncaughtException'])
+  for (const listener of listeners) process.on('uncaughtException', listener)
   close()
 })

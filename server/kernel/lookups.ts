@@ -40,6 +40,7 @@ export function shareLookups(within = answerWithin) {
           each(error, Array.isArray(found) ? structuredClone(found) : found, ...rest),
         )
     })
+    // Only now: where options are wrong, asking has thrown, and nobody waits or is told a second time.
     together.push(inTime(name, told, within))
     waiting.set(key, together)
   }
