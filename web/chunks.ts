@@ -21,6 +21,7 @@ function entriesOf(id: string, modules: Modules, seen = new Set<string>()): stri
   return info?.importers.length && info.dynamicImporters.length === 0 ? above : [...above, id]
 }
 
+/** An entry is of the first that fits. */
 const areas = {
   staff: /\/web\/admin\//,
   checkout: /\/web\/checkout\//,
@@ -46,15 +47,24 @@ function areasOf(id: string, modules: Modules): string[] {
 const everywhere = /\/web\/root\.tsx|\/entry\.client/
 const ours = /\/(web|contract)\/|\/lucide-react\//
 
+type ByWhoNeeds = {
+  namesOf: (id: string, modules: Modules) => string[]
+  /** What more names need has no file of its own. */
+  most: number
+  minShareCount: number
+}
+
 /**
  * A file for each set of names. A group takes what its modules import along, so what most need is put
  * away first.
  */
-function byWhoNeeds(namesOf: (id: string, modules: Modules) => string[], minShareCount: number) {
-  const most = 24
+function byWhoNeeds({ namesOf, most, minShareCount }: ByWhoNeeds) {
+  // Each group asks for the names of each module, and they are long to find.
+  const known = new Map<string, string[]>()
   return Array.from({ length: most }, (_, at) => {
     const name: Naming = (id, modules) => {
-      const names = namesOf(id, modules)
+      const names = known.get(id) ?? namesOf(id, modules)
+      known.set(id, names)
       return names.length === most - at ? names.join('-') : null
     }
     return { name, test: ours, minShareCount }
@@ -73,6 +83,6 @@ export const groups = [
   { name: 'schemas', test: /node_modules\/zod\// },
   { name: 'forms', test: /node_modules\/react-hook-form\/|\/web\/api\/form\.ts/ },
   { name: needsSome, test: /\/web\/(ui|shell|api)\/|\/lucide-react\//, minShareCount: 4 },
-  ...byWhoNeeds(pagesOf, 2),
-  ...byWhoNeeds(areasOf, 3),
+  ...byWhoNeeds({ namesOf: pagesOf, most: 24, minShareCount: 2 }),
+  ...byWhoNeeds({ namesOf: areasOf, most: Object.keys(areas).length, minShareCount: 3 }),
 ]
