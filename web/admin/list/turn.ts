@@ -2,15 +2,25 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useListAddress } from './address.ts'
 
+type Turning = {
+  /** The parameter of the address that says which page, counted from one. */
+  name: string
+  /** The page that is shown, counted from zero, as the wire does. */
+  page: number
+  size: number
+  /** Those that can be paged to. */
+  rows: number
+}
+
 /**
- * Turns the pages of a list, whose page stands in the address by that name, counted from one; those of
- * a list beside the page's own, by another name than `page`, leave that one's where it is. `page` is
- * counted from zero, as the wire does.
+ * How many pages a list has, and what turns to another, both counted from one. A list by another name than
+ * `page` stands beside the page's own list, and turning it leaves that one where it is.
  */
-export function useTurn(name: string, page: number, last: number) {
+export function useTurn({ name, page, size, rows }: Turning) {
   const { change } = useListAddress()
   const [here] = useSearchParams()
   const beside = name !== 'page'
+  const last = Math.max(1, Math.ceil(rows / size))
   // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for
   // once, not at every rendering until it is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown
@@ -19,5 +29,7 @@ export function useTurn(name: string, page: number, last: number) {
     const wanted = shown === 1 ? null : String(shown)
     if (here.get(name) !== wanted) change({ [name]: wanted }, { beside })
   }, [page, last])
-  return (next: number) => change({ [name]: next === 1 ? null : next }, { replace: false, beside })
+  const turn = (next: number) =>
+    change({ [name]: next === 1 ? null : next }, { replace: false, beside })
+  return { last, turn }
 }
