@@ -35,11 +35,11 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 
 async function load(id: string, page: number) {
   const input = { params: { id } }
-  const [order, { rest, ...payouts }] = await Promise.all([
+  const [order, { payouts: rows, total, rest }] = await Promise.all([
     api(staffOrders.get, input),
     api(staffPayouts.list, { ...input, query: { page, limit: payoutRows } }),
   ])
-  return { ...order, payouts: { ...payouts, page }, rest }
+  return { ...order, payouts: { rows, page, total }, rest }
 }
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ const payout = {
   ...{ created_at: '2026-03-03T00:00:00Z', server_note: null, transaction_id: null },
 } as unknown as StaffPayout
 
-const shown = (...payouts: StaffPayout[]) => ({ payouts, page: 0, total: payouts.length })
+const shown = (...rows: StaffPayout[]) => ({ rows, page: 0, total: rows.length })
 const said = (claim: StaffPayout['claim']) =>
   markupOf(<PayoutsCard order="b7e2" payouts={shown({ ...payout, claim })} rest={null} me={me} />)
 

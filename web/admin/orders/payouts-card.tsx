@@ -16,7 +16,7 @@ import { PayoutRest, type Rest } from './payout-rest.tsx'
 
 type PayoutsCardProps = {
   order: string
-  payouts: { payouts: readonly StaffPayout[]; page: number; total: number }
+  payouts: { rows: readonly StaffPayout[]; page: number; total: number }
   rest: Rest | null
   me: Me
 }
@@ -25,12 +25,7 @@ type PayoutsCardProps = {
 export const payoutRows = 10
 
 /** What goes back in crypto, step by step, and what could be offered beside the order's total. */
-export function PayoutsCard({
-  order,
-  payouts: { payouts, page, total },
-  rest,
-  me,
-}: PayoutsCardProps) {
+export function PayoutsCard({ order, payouts: { rows, page, total }, rest, me }: PayoutsCardProps) {
   const offer = rest && may(me, staffPayouts.offerRest) ? rest : null
   if (total === 0 && !offer) return null
   return (
@@ -38,7 +33,7 @@ export function PayoutsCard({
       <CardHeader title="Payouts" />
       {offer && <PayoutRest order={order} rest={offer} />}
       <ul className="grid divide-y divide-line">
-        {payouts.map((payout) => (
+        {rows.map((payout) => (
           <Payout key={payout.id} payout={payout} me={me} />
         ))}
       </ul>
