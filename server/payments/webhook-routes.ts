@@ -81,7 +81,7 @@ async function signed(
 ): Promise<WebhookEvent> {
   const signature = String(request.headers[headers[name]] ?? '')
   const body = request.rawBody!
-  // An object: it fits what is declared.
+  // The contract's body is an object, so this is no null.
   const told = request.body as object
   // First, as the secret that is tried with other keys may be the one in use.
   const tried =
