@@ -161,18 +161,18 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
   }
 
   /** Until a period was charged nothing stops it: of few orders all renewals could end before. */
-  let surely = true
+  let uncharged = true
 
   async function cards() {
-    surely &&= (await countAfterSale(db)).charged === 0
-    if (!surely) {
+    uncharged &&= (await countAfterSale(db)).charged === 0
+    if (!uncharged) {
       await bank()
       await answerBank()
     }
     for (let n = 0; n < 4; n += 1) await endOfPeriod()
     await tryAgain()
     await runNow(db, 'renewals.charge')
-    if (!surely) await Promise.all([giveBack(), pick([customer, giveBack])()])
+    if (!uncharged) await Promise.all([giveBack(), pick([customer, giveBack])()])
   }
 
   // A code for a payout comes by mail, for which nobody else waits.

@@ -104,25 +104,25 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
   }
 
   /** Until a server has sent one nothing is taken back or done by hand: few orders bring about few payouts. */
-  let surely = true
+  let unsent = true
 
   async function step() {
-    surely &&= (await countSent(db)) === 0
+    unsent &&= (await countSent(db)) === 0
     const open = await someOpen(db, since)
     if (!open || Math.random() < 0.15) return offer()
     const { id, status, provider, by_server } = open
-    if (!surely && status !== 'sent' && Math.random() < 0.05)
+    if (!unsent && status !== 'sent' && Math.random() < 0.05)
       return staffAsks(`/admin/payouts/${id}/withdraw`, { reason: 'Asked for' })
     if (status === 'offered') return giveAlone(open)
     if (status === 'given')
       return staffAsks(`/admin/payouts/${id}/approve`, {
         address: open.address,
-        by_server: provider === 'btcpay' && (surely || Math.random() < 0.8),
+        by_server: provider === 'btcpay' && (unsent || Math.random() < 0.8),
         reason: 'Right',
       })
     if (by_server) {
       const leave = ['pay', 'pay', 'settle', 'settle']
-      await wallet(await claims(), () => pick(surely ? leave : [...leave, 'cancel']))
+      await wallet(await claims(), () => pick(unsent ? leave : [...leave, 'cancel']))
       return follow()
     }
     if (status === 'approved') {
