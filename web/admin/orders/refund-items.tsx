@@ -26,7 +26,7 @@ export function readParts(parts: readonly Part[], { items }: Refundable) {
     .filter(({ ticked }) => ticked)
     .map(({ id, amount: typed }) => {
       const left = items.find((item) => item.id === id)?.left ?? 0
-      const amount = readAmount(typed.trim().replace(/^[^\d.,]+/, ''))
+      const amount = readAmount(typed.replace(/^[^\d.,]+/, ''))
       if (Number.isNaN(amount)) faults.set(id, 'Enter an amount with at most two decimals')
       else if (amount < 0.01) faults.set(id, 'Enter at least 0.01')
       else if (amount > left) faults.set(id, `At most ${formatPrice(left)} is left`)

@@ -41,11 +41,11 @@ export const newDraft = (plan: Plan): PlanDraft =>
 
 /** Null while what is typed is no number. */
 function ruleOf({ plan, by, text, popular }: PlanDraft): PlanRule | null {
-  const typed = text.trim()
   if (by === 'price') {
     const cents = readCents(text)
     return cents < 100_000_000 ? { plan, popular, savings: null, cents } : null
   }
+  const typed = text.trim()
   if (!/^\d{1,2}$/.test(typed) || Number(typed) > 90) return null
   return { plan, popular, savings: Number(typed), cents: null }
 }
