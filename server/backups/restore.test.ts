@@ -65,7 +65,7 @@ test('a backup that was interrupted is none', async () => {
 test('a place that is not empty is left as it is', async () => {
   const place = await newFolder()
   // The lock of one that failed just now ends a moment after its connection.
-  await vi.waitFor(async () => backUp(source, await openPlace(place)), 10_000)
+  await vi.waitFor(async () => backUp(source, await openPlace(place)), 20_000)
   const furnished = await createTestDatabase()
   afterAll(furnished.drop)
   const target = await emptyShop()

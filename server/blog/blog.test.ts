@@ -98,7 +98,7 @@ test('a scheduled post appears when its time comes, though the answers are kept'
     .set({ published_at: soon })
     .where('id', '=', Number(id))
     .execute()
-  await expect.poll(listed, { timeout: 10_000 }).toEqual(['soon'])
+  await expect.poll(listed).toEqual(['soon'])
   expect((await shop.call(blog.get, { params })).body.created_at).toBe(soon.toISOString())
 })
 

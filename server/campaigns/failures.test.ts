@@ -100,7 +100,7 @@ test('after a kill in the middle the rest gets it, and who may have it does not 
   }
   const { campaign } = await start(group)
   void sendCampaign(shop.shop, campaign.id, async () => {})
-  await expect.poll(() => handedOver.length, { timeout: 10_000 }).toBeGreaterThan(10)
+  await expect.poll(() => handedOver.length).toBeGreaterThan(10)
   // While it lives nobody else sends.
   let again: Date | undefined
   await sendCampaign(shop.shop, campaign.id, async (_db, at) => {
@@ -140,9 +140,7 @@ test('slow recipients hold up nobody else', async () => {
     slow.has(to) ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
   const { campaign } = await start(group)
   const over = run(campaign.id)
-  await expect
-    .poll(() => [waiting.length, office.sent.length], { timeout: 10_000 })
-    .toEqual([3, 37])
+  await expect.poll(() => [waiting.length, office.sent.length]).toEqual([3, 37])
   for (const answer of waiting) answer()
   await over
   expect((await read(campaign.id)).counts).toMatchObject({ sent: 40 })

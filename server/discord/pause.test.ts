@@ -27,13 +27,10 @@ test('a pause that Discord asks for is kept, by every job, and costs no attempt'
   await workJobs(shop)
   await shop.control('/reset', {})
   await expect
-    .poll(
-      async () => {
-        await workJobs(shop)
-        return shop.rolesAtDiscord(one.account)
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      await workJobs(shop)
+      return shop.rolesAtDiscord(one.account)
+    })
     .toEqual([role])
 
   await shop.control('/switches', { discord: { api: 'rate_limited', retryAfter: 500 } })

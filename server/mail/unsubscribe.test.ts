@@ -109,7 +109,7 @@ test('it goes on during maintenance', async () => {
   const close = (maintenance_mode: boolean) =>
     shop.call(settings.change, { body: { maintenance_mode } }, admin)
   await close(true)
-  await expect.poll(() => shop.shop.settings().maintenance_mode, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => shop.shop.settings().maintenance_mode).toBe(true)
   expect((await oneClick(link)).statusCode).toBe(200)
   expect((await resume(token)).status).toBe(200)
   await close(false)

@@ -124,7 +124,7 @@ test('while Discord is away the promotion goes on, Health says so, and it is tol
         await again()
         return (await posts(version)).length
       },
-      { timeout: 10_000, interval: 300 },
+      { interval: 300 },
     )
     .toBe(1)
   await expect.poll(state).toMatchObject({ failing: false })

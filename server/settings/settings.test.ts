@@ -255,7 +255,7 @@ test('a change that could not be read when it was told counts once it can', asyn
     await expect.poll(() => told).toBeGreaterThan(0)
     await expect.poll(() => proxy.attempts.length).toBeGreaterThan(1)
     proxy.back()
-    await expect.poll(() => standing().pause_days, { timeout: 10_000 }).toBe(11)
+    await expect.poll(() => standing().pause_days).toBe(11)
   } finally {
     await changes.stop()
     await db.destroy()
