@@ -7,20 +7,23 @@ import { createTestDatabase } from './testing/database.ts'
 
 test('a transaction that waits for others goes on for as long as its process is there', async () => {
   const { url, drop } = await createTestDatabase()
-  const db = openDatabase(url, 1)
+  const [db, other] = [openDatabase(url, 1), openDatabase(url, 1)]
+  const sessions = sql`select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
   const tx = await db.startTransaction().execute()
-  const rest = await stayAwake(tx, 300)
-  await delay(1000)
+  const rest = await stayAwake(tx, 1000)
+  await delay(1500)
   rest()
   const { rows } = await sql`select 1 as one`.execute(tx)
   expect(rows).toEqual([{ one: 1 }])
   // Frozen, it would be ended.
-  await delay(600)
+  await expect.poll(async () => (await sessions.execute(other)).rows.length).toBe(0)
   await expect(sql`select 1`.execute(tx)).rejects.toThrow()
   await tx
     .rollback()
     .execute()
     .catch(() => {})
   await db.destroy()
+  await other.destroy()
   await drop()
 })

@@ -18,16 +18,24 @@ test('a command whose database is cut says so in a sentence', async () => {
   const database = await createTestDatabase()
   const proxy = await openDatabaseProxy(database.url)
   const db = openDatabase(proxy.url, 1)
+  const other = openDatabase(database.url, 1)
+  const asked = sql`select from pg_stat_activity
+    where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`
   const said = vi.spyOn(console, 'error').mockReturnValue()
   await answer(async () => {
     const asking = sql`select pg_sleep(30)`.execute(db)
-    await Promise.all([asking, delay(300).then(() => proxy.cut())])
+    const cut = async () => {
+      await expect.poll(async () => (await asked.execute(other)).rows.length).toBe(1)
+      proxy.cut()
+    }
+    await Promise.all([asking, cut()])
     return ''
   })
   expect(said.mock.calls).toEqual([
     [expect.stringMatching(/^The database failed meanwhile \(Connection terminated.*\): see that/)],
   ])
   expect(process.exitCode).toBe(1)
+  await other.destroy()
   await db.destroy()
   await proxy.close()
   await database.drop()

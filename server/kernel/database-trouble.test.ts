@@ -56,16 +56,14 @@ test('a database that says nothing makes the process not ready within two second
   expect(performance.now() - began).toBeLessThan(4000)
   expect((await app.inject('/health/live')).statusCode).toBe(200)
   proxy.back()
-  await expect
-    .poll(async () => (await app.inject('/health/ready')).statusCode, { timeout: 10_000 })
-    .toBe(200)
+  await expect.poll(async () => (await app.inject('/health/ready')).statusCode).toBe(200)
 })
 
 test('who finds every connection taken waits for five seconds, not for ever', async () => {
   const { db } = app.shop
-  const busy = Promise.all([1, 2].map(() => sql`select pg_sleep(6)`.execute(db)))
+  const taken = await Promise.all([1, 2].map(() => db.startTransaction().execute()))
   expect((await ask()).statusCode).toBe(503)
-  await busy
+  for (const tx of taken) await tx.rollback().execute()
 })
 
 test('only what may work later is trouble of the database', async () => {

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { releaseUploads } from '#contract/release-uploads.ts'
 import { staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
@@ -131,9 +132,22 @@ export async function beginPart(
     'content-length': length,
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
+  const { storage } = shop.shop
+  const { put } = storage
+  let arrived = 0
+  storage.put = (key, body, about) => {
+    storage.put = put
+    async function* counted() {
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        arrived += chunk.length
+        yield chunk
+      }
+    }
+    return put(key, counted(), about)
+  }
   socket.write([`PATCH /api${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
   socket.write(bytes)
-  await delay(200)
+  await expect.poll(() => arrived).toBe(bytes.length)
   return socket
 }
 
