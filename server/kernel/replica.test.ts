@@ -104,7 +104,7 @@ test.each([
 test('one that is behind is passed over, left alone for a while, and then asked again', async () => {
   const replica = openReplica(shop.db, pair.standby.url, { poolSize: 2, patience: 50, rest: 3000 })
   const [primary, standby] = [pair.url, pair.standby.url].map((url) => Number(new URL(url).port))
-  expect(await replica.read(portOf)).toBe(standby)
+  await expect.poll(() => replica.read(portOf)).toBe(standby)
   await sql`select pg_wal_replay_pause()`.execute(onReplica)
   await signIn(app)
   expect(await replica.read(portOf)).toBe(primary)
