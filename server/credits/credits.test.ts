@@ -9,13 +9,13 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { applyBatch, applySome } from './apply.ts'
 import { mailBatch } from './mail.ts'
 import { creditDesk, day, hour } from './testing/credit-desk.ts'
+import { nearness } from './testing/nearness.ts'
 import { undoBatch, undoSome } from './undo.ts'
 
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
 const desk = creditDesk(shop, admin)
-const near = (seconds: number | string | undefined | null, wanted: number) =>
-  expect(Math.abs(Number(seconds) - wanted)).toBeLessThanOrEqual(2)
+const { near } = nearness()
 
 /** Five customers of a product that gets a day, previewed and confirmed. */
 async function confirmed(people = 5) {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { credits } from '#contract/credits.ts'
 import { incidents } from '#contract/incidents.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
@@ -17,19 +17,13 @@ import { previewBatch } from './preview.ts'
 import { stillJobs } from './still-jobs.ts'
 import { moveStills } from './stills.ts'
 import { creditDesk, hour } from './testing/credit-desk.ts'
+import { nearness } from './testing/nearness.ts'
 
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
 const desk = creditDesk(shop, admin)
-let begun = 0
-beforeEach(() => {
-  begun = performance.now()
-})
 afterEach(() => void vi.useRealTimers())
-/** What it took to say so counts as well: meanwhile nobody could play. */
-const slack = () => 2 + (performance.now() - begun) / 1000
-const near = (seconds: number | undefined | null, wanted: number) =>
-  expect(Math.abs(Number(seconds) - wanted)).toBeLessThanOrEqual(slack())
+const { near, slack } = nearness()
 const moment = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
 const still = { mode: 'still' as const, from_minutes: 60 }
 
