@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database.ts'
+import { open } from './scene.ts'
 import { desktop, expect, expectAccessible, phone, test } from './test.ts'
 
 async function payOrder(db: Database, userId: number, cents: number) {
@@ -101,7 +102,7 @@ test('no other page loads what draws the charts', async ({ page, signIn }) => {
   await signIn({ admin: true })
   const scripts: string[] = []
   page.on('response', (response) => scripts.push(new URL(response.url()).pathname))
-  await page.goto('/admin/users')
+  await open('/admin/users')(page)
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
   expect(scripts.filter((path) => /chart/i.test(path))).toEqual([])
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()

@@ -160,7 +160,9 @@ function userDialog(button: string | RegExp) {
 
 async function dashboardNumbers(page: Page, scene: Scene) {
   await as('admin', '/admin')(page, scene)
-  for (const summary of await page.getByText('Numbers as a table').all()) await summary.click()
+  const summaries = page.getByText('Numbers as a table')
+  await summaries.first().waitFor()
+  for (const summary of await summaries.all()) await summary.click()
 }
 
 async function staffTicket(page: Page, scene: Scene) {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addUser, logIn, logInAsAdmin } from './customer.ts'
 import { hold } from './hold.ts'
+import { open } from './scene.ts'
 import { atBothWidths, expect, expectAccessible, expectToFit, test } from './test.ts'
 
 async function search(page: Page, text: string) {
@@ -83,8 +84,7 @@ atBothWidths(() => {
     await signIn({ admin: true })
     const paths = [`/admin/users?search=${word}`, `/admin/users/${long.id}`]
     for (const path of [...paths, `/admin/users/${long.id}/edit`, '/admin']) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await open(path)(page)
       if (path === '/admin') await page.getByRole('figure').last().waitFor()
       await expectToFit(page)
     }

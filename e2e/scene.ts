@@ -14,10 +14,16 @@ export type Screen = {
   firstViewOnly?: true
 }
 
+/** Until all that the page asks for is there, and drawn. */
 export const open = (path: string) => async (page: Page) => {
-  const quiet = untilQuiet(page)
+  const calls = watchCalls(page)
   await page.goto(path)
-  await quiet
+  await calls.untilQuiet()
+  // On a busy machine a page is drawn a while after its last answer has come.
+  await page
+    .locator('.animate-shimmer, .animate-appear-late')
+    .first()
+    .waitFor({ state: 'detached' })
 }
 
 const silence = 250
@@ -25,10 +31,9 @@ const silence = 250
 /** A worker that is done before its script is takes the word of its end with it. */
 const patience = 3000
 
-/** Until so many milliseconds have passed without a call; Playwright's own would wait for 500. */
-async function untilQuiet(page: Page) {
+function watchCalls(page: Page) {
   let running = 0
-  let last = Number.POSITIVE_INFINITY
+  let last = 0
   const begun = () => {
     running += 1
     last = Date.now()
@@ -40,10 +45,17 @@ async function untilQuiet(page: Page) {
   page.on('request', begun)
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
-  while (Date.now() - last < (running > 0 ? patience : silence)) await delay(25)
-  page.off('request', begun)
-  page.off('requestfinished', ended)
-  page.off('requestfailed', ended)
+  return {
+    /** Until so many milliseconds have passed without a call; Playwright's own would wait for 500. */
+    async untilQuiet() {
+      // While its scripts were read nothing was asked for, either.
+      last = Date.now()
+      while (Date.now() - last < (running > 0 ? patience : silence)) await delay(25)
+      page.off('request', begun)
+      page.off('requestfinished', ended)
+      page.off('requestfailed', ended)
+    },
+  }
 }
 
 /** As one of the demo shop's people, who have a history. */

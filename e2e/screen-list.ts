@@ -129,7 +129,7 @@ const states: Screen[] = [
     visit: withCart(2, async (page, scene) => {
       await asCustomer('/checkout')(page, scene)
       await page.getByText('Cryptocurrency').click()
-      await page.waitForLoadState('networkidle')
+      await page.getByLabel('Currency', { exact: true }).waitFor()
     }),
   },
   {
@@ -138,8 +138,7 @@ const states: Screen[] = [
       await asCustomer('/checkout')(page, scene)
       await page.getByText('Cryptocurrency').click()
       await page.getByRole('button', { name: 'Proceed to Payment' }).click()
-      await page.waitForURL(/crypto-payment/)
-      await page.waitForLoadState('networkidle')
+      await page.getByRole('timer').waitFor()
     }),
   },
   {
