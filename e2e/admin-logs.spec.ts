@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type LogEntry, writeLog } from '#server/logs/log.ts'
 import { parseCsv } from '#server/logs/testing/csv.ts'
+import { stopClock } from './parts.ts'
 import { desktop, expect, expectAccessible, phone, test } from './test.ts'
 
 /** A source that no other test writes to. */
@@ -88,9 +89,11 @@ test('the page and everything that matches are saved as CSV', async ({ page, sho
   const source = newSource()
   await sql`insert into logs (level, type, message)
             select 1, ${source}, '=line ' || n from generate_series(1, 12) n`.execute(shop.db)
-  await page.goto(`/admin/logs?source=${source}`)
   await page.clock.install()
+  await page.goto(`/admin/logs?source=${source}`)
   const button = page.getByRole('button', { name: 'Export page' })
+  await expect(button).toBeEnabled()
+  await stopClock(page)
   await button.click()
   await expect(button).toHaveAttribute('aria-busy', 'true')
   const saved = page.waitForEvent('download')
@@ -100,6 +103,7 @@ test('the page and everything that matches are saved as CSV', async ({ page, sho
   expect(rows[0]).toEqual(['Timestamp', 'Level', 'Source', 'Message', 'Details'])
   expect(rows[1]).toEqual([expect.any(String), 'success', source, "'=line 12", '{}'])
 
+  await page.clock.resume()
   const all = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export all matches' }).click()
   const file = await all
@@ -128,6 +132,7 @@ test('page 1 renews itself, not while an entry is read, and no other page does',
     if (request.url().includes('/admin/logs/?')) calls += 1
   })
   await page.getByRole('button', { name: /First/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Log Details' })).toBeVisible()
   await page.clock.fastForward(60_000)
   await page.keyboard.press('Escape')
   expect(calls).toBe(0)

@@ -100,6 +100,7 @@ test.describe('desktop', () => {
   }) => {
     await signIn()
     await orderWithCrypto(page)
+    await expect(timer(page)).toBeVisible()
     await page.clock.fastForward('01:00:00')
     await page.getByRole('button', { name: 'Back to Checkout' }).click()
     await expect(page).toHaveURL(/\/checkout$/)
