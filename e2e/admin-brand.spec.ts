@@ -60,7 +60,7 @@ test.describe('desktop', () => {
     await expect.poll(served).toContain(`--color-signal:${used}`)
     await page.goto('/')
     await expect(page.getByRole('banner').locator('img[src^="/brand/"]')).toBeVisible()
-    expect(await signal()).toBe(used)
+    await expect.poll(signal).toBe(used)
 
     await page.goto('/admin/settings/appearance')
     await page.getByRole('button', { name: 'Remove Logo' }).click()

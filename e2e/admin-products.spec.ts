@@ -148,7 +148,7 @@ test.describe('desktop', () => {
     await save.click()
     await expect(group.getByRole('alert')).toHaveText(/^Enter what the new code takes off/)
     await expect(group.getByRole('alert')).toBeInViewport()
-    expect(await dialog.evaluate((own) => own.scrollHeight - own.clientHeight)).toBe(0)
+    await expect.poll(() => dialog.evaluate((own) => own.scrollHeight - own.clientHeight)).toBe(0)
     await group.getByLabel('Amount in percent').fill('25')
     await save.click()
     await expect(page.getByText('Product updated successfully')).toBeVisible()

@@ -11,7 +11,7 @@ import { sentence } from '#server/kernel/testing/sentence.ts'
 import { call } from '#web/api/request.ts'
 import { addHiddenProduct } from './cart.ts'
 import { main, stopClock } from './parts.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAbove, expectAccessible, test } from './test.ts'
 
 /** Another administrator, in another browser. */
 async function colleague(shop: Parameters<typeof signInAs>[0], url: string) {
@@ -286,11 +286,9 @@ test.describe('desktop', () => {
       `Changed meanwhile by ${ben.username}: content from “As it was.”`,
     )
     // The toast hides neither the reason nor the way on.
-    const toast = await page.getByText('Failed to save post').boundingBox()
     for (const seen of [told, save]) {
       await expect(seen).toBeInViewport({ ratio: 1 })
-      const { y, height } = (await seen.boundingBox())!
-      expect(y + height).toBeLessThan(toast!.y)
+      await expectAbove(seen, page.getByText('Failed to save post'))
     }
     await page.clock.resume()
     await page.getByText('Show theirs').click()

@@ -6,7 +6,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { toLocalTime } from '../web/admin/local-time.ts'
 import { sessionCookies } from './customer.ts'
-import { expect, expectAccessible, test } from './test.ts'
+import { expect, expectAbove, expectAccessible, test } from './test.ts'
 
 const unique = () => randomBytes(4).toString('hex')
 
@@ -149,9 +149,7 @@ test.describe('desktop', () => {
     const wrong = dialog.getByText('The end lies before the beginning')
     await expect(wrong).toBeInViewport({ ratio: 1 })
     // In the window it may lie below the buttons, which stay where they are.
-    const actions = await dialog.getByRole('button', { name: 'Open Incident' }).boundingBox()
-    const said = await wrong.boundingBox()
-    expect(said!.y + said!.height).toBeLessThan(actions!.y)
+    await expectAbove(wrong, dialog.getByRole('button', { name: 'Open Incident' }))
   })
 
   test('a batch that was given is taken back, and its page says how much', async ({

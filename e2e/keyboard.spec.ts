@@ -59,6 +59,7 @@ test.describe('desktop', () => {
     await keyboard.press('Enter')
     await tabTo(page, page.getByRole('searchbox'))
     await keyboard.type('lantern')
+    await expect(main(page).getByRole('listitem')).toHaveCount(1)
     await tabTo(page, main(page).getByRole('link', { name: /Debt to the Lantern/ }))
     await keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Debt to the Lantern')

@@ -200,7 +200,7 @@ test('nothing falls out of view or in a hidden tab', async ({ page }) => {
   await hide(true)
   expect(await piecesIn(page, 2_000)).toBe(0)
   await hide(false)
-  expect(await piecesIn(page, 2_000)).toBeGreaterThan(0)
+  await expect.poll(() => piecesIn(page, 2_000)).toBeGreaterThan(0)
 })
 
 test('where motion is unwanted nothing is drawn or fetched for it', async ({ page }) => {
@@ -248,6 +248,7 @@ test('whoever has an account is led to what is sold', async ({ page, signIn }) =
   await signIn()
   await page.goto('/')
   const calls = page.getByRole('main').getByRole('link', { name: 'Get Access Now' })
+  await expect(calls).toHaveCount(2)
   for (const call of await calls.all()) await expect(call).toHaveAttribute('href', '/store')
   await calls.first().click()
   await expect(page).toHaveURL('/store')

@@ -1,8 +1,11 @@
+import type { Locator } from '@playwright/test'
 import { putInCart } from './cart.ts'
 import { expect, expectToFit, test } from './test.ts'
 
 const words = 'The Northern Game Software Trading House'
 const word = 'Donaudampfschifffahrtsgesellschaftsladen'
+
+const heightOf = async (shown: Locator) => (await shown.boundingBox())!.height
 
 test.afterEach(async ({ shop, request }) => {
   await shop.db.updateTable('settings').set({ shop_name: null }).execute()
@@ -37,15 +40,14 @@ for (const name of [words, word]) {
       ]) {
         await expect(control).toBeInViewport({ ratio: 1 })
       }
-      const { height } = (await header.boundingBox())!
-      expect(height, path).toBeLessThan(70)
+      await expect.poll(() => heightOf(header), path).toBeLessThan(70)
       await expectToFit(page)
     }
     for (const width of [1024, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/store')
       const link = page.getByRole('banner').getByRole('link', { name: `${name}, home` })
-      expect((await link.boundingBox())!.height).toBeLessThan(50)
+      await expect.poll(() => heightOf(link)).toBeLessThan(50)
     }
   })
 }

@@ -50,9 +50,9 @@ test('a post with a long word in its title, author and text fits on a phone', as
       await page.goto(path)
       await expectToFit(page)
       const text = page.getByText(word).last()
-      expect(await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
-        0,
-      )
+      await expect
+        .poll(() => text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .toBe(0)
     }
   } finally {
     await shop.db.deleteFrom('blog_posts').where('id', '=', id).execute()

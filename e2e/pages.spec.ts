@@ -60,7 +60,7 @@ test('a picture is fetched in one type only, at a width that fits the phone', as
     if (request.url().includes('/images/')) fetched.push(request.url())
   })
   await page.goto('/store', { waitUntil: 'networkidle' })
-  expect(fetched.length).toBeGreaterThan(2)
+  await expect.poll(() => fetched.length).toBeGreaterThan(2)
   expect(fetched.filter((url) => !url.endsWith('-320.avif'))).toEqual([])
 })
 

@@ -85,6 +85,8 @@ test('what a first press moves below the pointer is not met by the second', asyn
       all.map((link) => [link.getAttribute('href'), link.getAttribute('target')]),
     ),
   ).toEqual(['/terms', '/privacy', '/refunds'].map((to) => [to, '_blank']))
+  // The check takes its place above them a moment later.
+  await expect(page.getByText('Verified')).toBeVisible()
   const { x } = await middleOf(terms)
   const { y } = await middleOf(submit)
   // By as much as all the faults above it together do.

@@ -54,9 +54,9 @@ test.describe('desktop', () => {
     const link = await page.getByLabel('Referral link', { exact: true }).inputValue()
     expect(link).toMatch(/^http:\/\/localhost:\d+\/signup\?ref=[A-Z0-9]{8}$/)
     await page.getByRole('button', { name: 'Share' }).click()
-    expect(await page.evaluate(() => (window as never as { shared: ShareData[] }).shared)).toEqual([
-      expect.objectContaining({ url: link }),
-    ])
+    await expect
+      .poll(() => page.evaluate(() => (window as never as { shared: ShareData[] }).shared))
+      .toEqual([expect.objectContaining({ url: link })])
     await page.getByRole('button', { name: 'Copy referral link' }).click()
     await expect(page.getByText('Referral link copied to clipboard')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)

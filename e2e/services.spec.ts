@@ -29,8 +29,12 @@ async function expectKept(page: Page, type: () => Promise<void>) {
 
 async function codeFor(sandbox: RunningSandbox, address: string) {
   const url = `${sandbox.url}/control/mail?to=${encodeURIComponent(address)}`
-  const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] }
-  return /^(\d{6}) is your code/.exec(messages[0]!.subject)![1]!
+  const newest = async () => {
+    const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] }
+    return messages[0]?.subject
+  }
+  await expect.poll(newest).toMatch(/^\d{6} is your code/)
+  return (await newest())!.slice(0, 6)
 }
 
 /** As the provider's script does, it tells when it is there, and calls back once a challenge is solved. */

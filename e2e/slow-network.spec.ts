@@ -44,6 +44,7 @@ test('a button whose call is slow is busy and cannot be pressed twice', async ({
   const create = page.getByRole('button', { name: 'Create Ticket' })
   await create.click()
   await expect(create).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => calls.count).toBe(1)
   await create.press('Enter')
   await create.dispatchEvent('click')
   await page.getByLabel('Subject').press('Enter')

@@ -3,7 +3,7 @@ import '#server/followers.ts'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { SwitchesPatch } from '#sandbox/switches.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
@@ -136,6 +136,15 @@ export async function expectToFit(page: Page, name = page.url()) {
   const beyond = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(beyond, name).toBeLessThanOrEqual(0)
+}
+
+/** The one ends before the other begins, once both stand where they stay. */
+export async function expectAbove(upper: Locator, lower: Locator) {
+  const between = async () => {
+    const { y, height } = (await upper.boundingBox())!
+    return (await lower.boundingBox())!.y - y - height
+  }
+  await expect.poll(between).toBeGreaterThan(0)
 }
 
 /** The page fits and can be used at both widths; it is left at the wide one. */
