@@ -15,6 +15,7 @@ const words = () =>
   ).join('\n')
 
 test('no page of the back-office of a shop in euros speaks of dollars', async ({ page, shop }) => {
+  test.slow()
   const { db } = shop
   const scene = { shop, db }
   const { id: user } = (await signInAs(db)).user

@@ -55,5 +55,6 @@ test('a customer is led away', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fusers/)
+  await expect(page.getByLabel('Username')).toBeVisible()
   await expect(page.getByText('Your role has changed.')).toHaveCount(0)
 })

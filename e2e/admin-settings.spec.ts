@@ -38,10 +38,12 @@ test.describe('desktop', () => {
     const save = page.getByRole('button', { name: 'Save Changes' })
     await expect(save).toBeDisabled()
     const uses = page.getByLabel('Uses of a referral code')
+    const fault = page.getByText('Please enter a whole number from 0 to 100')
     for (const wrong of ['101', '-1', '1.5', 'ten', '']) {
       await uses.fill(wrong)
+      await expect(fault).toBeHidden()
       await save.click()
-      await expect(page.getByText('Please enter a whole number from 0 to 100')).toBeVisible()
+      await expect(fault).toBeVisible()
     }
     await uses.fill('7')
     await page.getByLabel('Disable registration').check()
@@ -67,7 +69,9 @@ test.describe('desktop', () => {
     ).toBeVisible()
     await months.fill('12')
     await save.click()
+    // That of the save before may say so still.
     await expect(saved).toBeVisible()
+    await expect(save).toBeDisabled()
     await page.reload()
     await expect(months).toHaveValue('12')
     await months.fill('')
@@ -155,6 +159,7 @@ test('support does not get there', async ({ page, signIn }) => {
   await signIn({ support: true })
   await page.goto('/admin/settings')
   await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByRole('link', { name: 'Support Tickets' }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
 })
 

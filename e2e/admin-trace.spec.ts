@@ -93,7 +93,7 @@ test.describe('desktop', () => {
     await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(page.getByText('The revocation is undone')).toBeVisible()
     await dashboard.reload()
-    await expect(dashboard.getByRole('heading', { name: /loader/i }).first()).toBeVisible()
+    await expect(dashboard.getByRole('heading', { name: 'Your loader is ready' })).toBeVisible()
     await expect(said).toHaveCount(0)
     await theirs.close()
   })

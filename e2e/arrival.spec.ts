@@ -182,8 +182,9 @@ test('an address that says that Discord is linked does not make it so', async ({
   page,
   signIn,
 }) => {
-  await signIn()
+  const user = await signIn()
   await page.goto('/dashboard?discordLinked=true')
   await expect(page).toHaveURL('/dashboard')
+  await expect(main(page).getByText(user.email)).toBeVisible()
   await expect(page.getByText('Discord account successfully linked!')).toHaveCount(0)
 })

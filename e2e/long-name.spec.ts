@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { putInCart } from './cart.ts'
+import { untilDrawn } from './scene.ts'
 import { expect, expectToFit, test } from './test.ts'
 
 const words = 'The Northern Game Software Trading House'
@@ -31,7 +32,7 @@ for (const name of [words, word]) {
     ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
+      await untilDrawn(page)
       const header = page.getByRole('banner')
       await expect(header.getByRole('link', { name: `${name}, home` })).toBeVisible()
       for (const control of [

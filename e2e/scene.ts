@@ -19,12 +19,12 @@ export const open = (path: string) => async (page: Page) => {
   const calls = watchCalls(page)
   await page.goto(path)
   await calls.untilQuiet()
-  // On a busy machine a page is drawn a while after its last answer has come.
-  await page
-    .locator('.animate-shimmer, .animate-appear-late')
-    .first()
-    .waitFor({ state: 'detached' })
+  await untilDrawn(page)
 }
+
+/** Until nothing stands in the place of what loads: a busy machine draws a while after the last answer. */
+export const untilDrawn = (page: Page) =>
+  page.locator('.animate-shimmer, .animate-appear-late').first().waitFor({ state: 'detached' })
 
 const silence = 250
 

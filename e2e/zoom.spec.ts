@@ -1,5 +1,5 @@
 import { findProduct, putInCart } from './cart.ts'
-import { main } from './parts.ts'
+import { untilDrawn } from './scene.ts'
 import { expect, expectToFit, test } from './test.ts'
 
 for (const [name, options] of Object.entries({
@@ -26,7 +26,7 @@ for (const [name, options] of Object.entries({
       for (const tab of ['Referrals', 'Orders', 'Subscriptions', 'Loader', 'Support', 'Profile']) {
         await page.getByRole('link', { name: tab, exact: true }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(tab)
-        await expect(main(page).getByRole('status', { name: 'Loading...' })).toHaveCount(0)
+        await untilDrawn(page)
         await expectToFit(page)
       }
       await page.goto('/checkout')
