@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
-import { id, money, pathId, timestamp } from './wire.ts'
+import { id, money, pathId, timestamp, tooManyDecimals } from './wire.ts'
 
 /** Codes that one call adds or removes. */
 export const mostDiscounts = 1000
@@ -50,24 +50,31 @@ const terms = {
     }),
 }
 
+/** What several fields of a code are wrong in together. */
+export const discountFaults = {
+  percent: 'A percentage is a whole number from 1 to 100',
+  renewals: 'A code that holds for renewals takes at most 99 percent off',
+  end: 'The end must be after the start',
+}
+
 /** A new code. Percentages go by whole numbers up to 100, fixed amounts by cents. */
 const newDiscount = z
   .object(terms)
   .refine(({ type, amount }) => type === 0 || (amount <= 100 && Number.isInteger(amount)), {
     path: ['amount'],
-    message: 'A percentage is a whole number from 1 to 100',
+    message: discountFaults.percent,
   })
   .refine(({ amount }) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
     path: ['amount'],
-    message: 'At most two decimals are allowed',
+    message: tooManyDecimals,
   })
   .refine(({ type, amount, renewals }) => renewals === 0 || type === 0 || amount < 100, {
     path: ['amount'],
-    message: 'A code that holds for renewals takes at most 99 percent off',
+    message: discountFaults.renewals,
   })
   .refine(({ start_date, end_date }) => end_date > start_date, {
     path: ['end_date'],
-    message: 'The end must be after the start',
+    message: discountFaults.end,
   })
 export type NewDiscount = z.input<typeof newDiscount>
 

@@ -13,6 +13,11 @@ import { mostPlans } from './terms.ts'
 import { line } from './text.ts'
 import { money, pathId, plan, timestamp } from './wire.ts'
 
+export const planPrice = money.refine(
+  (cents) => cents >= 0 && cents <= 10_000_000,
+  'A price is at most 100,000',
+)
+
 const planShape = {
   plan,
   savings: z
@@ -21,10 +26,7 @@ const planShape = {
     .max(90, 'A saving is between 0 and 90 percent')
     .nullable()
     .meta({ description: 'Percent below the monthly price; null where it has a price' }),
-  price: money
-    .refine((cents) => cents >= 0 && cents <= 10_000_000, 'A price is at most 100,000')
-    .nullable()
-    .meta({ description: 'Of the whole term; null where it saves' }),
+  price: planPrice.nullable().meta({ description: 'Of the whole term; null where it saves' }),
   popular: z.boolean(),
 }
 

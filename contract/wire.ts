@@ -3,6 +3,8 @@ import * as z from 'zod'
 import './sentences.ts'
 import { isPlan } from './terms.ts'
 
+export const tooManyDecimals = 'At most two decimals are allowed'
+
 /** Units on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
 export const money = z
   .codec(z.number().min(-1_000_000_000).max(1_000_000_000), z.int(), {
@@ -12,7 +14,7 @@ export const money = z
         context.issues.push({
           code: 'custom',
           input: units,
-          message: 'At most two decimals are allowed',
+          message: tooManyDecimals,
         })
       }
       return cents

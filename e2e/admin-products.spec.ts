@@ -146,8 +146,11 @@ test.describe('desktop', () => {
     const save = dialog.getByRole('button', { name: 'Save Changes' })
     await group.getByLabel('Code').fill(code)
     await save.click()
-    await expect(group.getByRole('alert')).toHaveText(/^Enter what the new code takes off/)
-    await expect(group.getByRole('alert')).toBeInViewport()
+    const off = group.getByLabel('Amount in percent')
+    await expect(off).toHaveAccessibleDescription(/^Enter what the new code takes off/)
+    await expect(off).toBeFocused()
+    await expect(group.getByText('Enter what the new code takes off')).toBeInViewport()
+
     await expect.poll(() => dialog.evaluate((own) => own.scrollHeight - own.clientHeight)).toBe(0)
     await group.getByLabel('Amount in percent').fill('25')
     await save.click()
@@ -155,6 +158,64 @@ test.describe('desktop', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const kept = shop.db.selectFrom('discounts').select('amount').where('code', '=', code)
     expect(await kept.execute()).toEqual([{ amount: 25 }])
+  })
+
+  test('all that is wrong with a new code is told, each at its field', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    const name = newName()
+    await add(page, name)
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    const group = dialog.getByRole('group', { name: 'New discount code' })
+    const field = (label: string) => group.getByLabel(label)
+    await field('Code').fill('A B')
+    await field('Type').selectOption('Fixed Amount')
+    await field('Amount in USD').fill('-1')
+    await field('Minimum order').fill('1,200')
+    await field('Max uses (0').fill('many')
+    await field('End date').fill('2020-01-01T00:00')
+    const faults = [
+      ['Code', /letters, digits/],
+      ['Amount in USD', /^An amount is not below 0/],
+      ['End date', /^The end must be after the start/],
+      ['Max uses (0', /^Enter a whole number/],
+      ['Minimum order', /^“1,200” can be read in two ways/],
+    ] as const
+    const save = dialog.getByRole('button', { name: 'Save Changes' })
+    for (const press of [group.getByRole('button', { name: 'Add' }), save]) {
+      await press.click()
+      for (const [label, sentence] of faults) {
+        await expect(field(label)).toHaveAccessibleDescription(sentence)
+        await expect(field(label)).toHaveAttribute('aria-invalid', 'true')
+      }
+      await expect(field('Code')).toBeFocused()
+    }
+    await expectAccessible(page)
+    await field('Code').fill(`CODE-${randomBytes(4).toString('hex')}`)
+    await expect(field('Code')).toHaveAccessibleDescription('')
+    await expect(field('Minimum order')).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  test('what is wrong with a price is said as it is', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/products/add')
+    const price = page.getByLabel('Price', { exact: true })
+    for (const [typed, sentence] of [
+      ['abc', 'Give an amount, as in 12.50'],
+      ['-1', 'An amount is not below 0'],
+      ['1.2345', 'At most two decimals are allowed'],
+      ['1,200', '“1,200” can be read in two ways: write 1200 or 1.20'],
+      ['1,200.50', 'Leave out the separators of thousands, as in 1200.50'],
+      ['20000', 'A price is between 0 and 10,000'],
+    ] as const) {
+      await price.fill(typed)
+      await page.getByRole('button', { name: 'Add Product' }).click()
+      await expect(price).toHaveAccessibleDescription(new RegExp(`^${sentence}`))
+    }
+    const quarter = page.getByLabel('Price of 3 Months')
+    await quarter.fill('-1')
+    await page.getByRole('button', { name: 'Add Product' }).click()
+    await expect(quarter).toHaveAccessibleDescription('An amount is not below 0')
   })
 
   test('what was typed is not lost by leaving, nor by a session that ends', async ({

@@ -27,7 +27,9 @@ test.describe('desktop', () => {
     await plans.getByLabel('Unit').selectOption('Lifetime')
     await plans.getByRole('button', { name: 'Add Plan' }).click()
     await save.click()
-    await expect(plans.getByText('Lifetime: enter a price, as in 19.99')).toBeVisible()
+    await expect(plans.getByLabel('Price of Lifetime')).toHaveAccessibleDescription(
+      'Give an amount, as in 12.50',
+    )
     await plans.getByLabel('Price of Lifetime').fill('149')
     await plans.getByLabel('Most Popular: 2 Weeks').check()
     await plans.getByLabel('Most Popular: 6 Months').check()

@@ -1,8 +1,39 @@
-/** What is typed of an amount, its cents after a point or, as in much of Europe, a comma; NaN when it is none. */
+import type * as z from 'zod'
+import { currencySign } from '#contract/currency.ts'
+import { tooManyDecimals } from '#contract/wire.ts'
+
+const bare = (text: string) => text.replace(currencySign().trim(), '').trim()
+
+/**
+ * What is typed of an amount, its cents after a point or, as in much of Europe, a comma; NaN when it is
+ * none. The sign of the shop's currency may stand by it.
+ */
 export function readAmount(text: string): number {
-  const typed = text.trim().replace(',', '.')
+  const typed = bare(text).replace(',', '.')
   return /^\d+(\.\d{1,2})?$/.test(typed) ? Number(typed) : Number.NaN
 }
 
 /** The same in cents. */
 export const readCents = (text: string) => Math.round(readAmount(text) * 100)
+
+/** What is wrong with what is typed of an amount, by itself and then by the rule that it is sent under. */
+export function problemOfAmount(text: string, rule?: z.ZodType): string | undefined {
+  const amount = readAmount(text)
+  return Number.isNaN(amount)
+    ? whyNone(bare(text))
+    : rule?.safeParse(amount).error?.issues[0]?.message
+}
+
+function whyNone(typed: string): string {
+  if (/^[-−]\s*\d+([.,]\d+)*$/.test(typed)) return 'An amount is not below 0'
+  // To one reader twelve hundred, to another one and a fifth.
+  const [, whole, rest] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(typed) ?? []
+  if (whole && rest) {
+    return `“${typed}” can be read in two ways: write ${whole}${rest} or ${whole}.${rest.slice(0, 2)}`
+  }
+  if (/^[1-9]\d{0,2}([., ’']\d{3})+([.,]\d+)?$/.test(typed)) {
+    return 'Leave out the separators of thousands, as in 1200.50'
+  }
+  if (/^\d+[.,]\d{3,}$/.test(typed)) return tooManyDecimals
+  return 'Give an amount, as in 12.50'
+}

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
 
-/** Leads to the first fault of a form, each time that `show` is called, once the fault is there. */
-export function useFirstFault(form: RefObject<HTMLFormElement | null>) {
+/** Leads to the first fault of a form or of a part of one, each time that `show` is called, once the fault is there. */
+export function useFirstFault(form: RefObject<HTMLElement | null>) {
   const [count, setCount] = useState(0)
   useEffect(() => {
     if (count === 0) return

@@ -1,6 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import { orderType, paymentStatus } from '#contract/orders.ts'
-import { type staffOrders, toLookAt } from '#contract/staff-orders.ts'
+import { staffOrders, toLookAt } from '#contract/staff-orders.ts'
+import { problemOfAmount, readAmount } from '../amounts.ts'
 import { isNumber, readList, readTime } from '../list/address.ts'
 
 export type OrderQuery = Input<typeof staffOrders.search>['query']
@@ -11,6 +12,10 @@ export function readOrderAddress(request: Request): OrderQuery {
   const of = (name: string, fits: (text: string) => boolean) => {
     const text = query.get(name)?.trim()
     return text && fits(text) ? text : undefined
+  }
+  const amountOf = (name: 'min' | 'max') => {
+    const text = of(name, (typed) => problemOfTotal(typed) === undefined)
+    return text && readAmount(text)
   }
   const after = of('after', (text) => /^\d{1,16}_[0-9a-f-]{36}$/.test(text))
   return {
@@ -23,11 +28,12 @@ export function readOrderAddress(request: Request): OrderQuery {
     code: of('code', (text) => text.length <= 60),
     uid: of('uid', isNumber),
     look: toLookAt.find((look) => look === query.get('look')),
-    min: of('min', isAmount),
-    max: of('max', isAmount),
+    min: amountOf('min'),
+    max: amountOf('max'),
     start_time: readTime(query, 'from'),
     end_time: readTime(query, 'to'),
   }
 }
 
-export const isAmount = (text: string) => /^\d{1,7}(\.\d{1,2})?$/.test(text)
+export const problemOfTotal = (text: string) =>
+  problemOfAmount(text, staffOrders.search.query.shape.min)

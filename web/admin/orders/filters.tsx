@@ -7,7 +7,7 @@ import { FilterField } from '../list/filter-field.tsx'
 import { MoreFilters } from '../list/more-filters.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { TimeField } from '../list/time-field.tsx'
-import { isAmount } from './address.ts'
+import { problemOfTotal } from './address.ts'
 
 const states = [
   { value: 'all', label: 'All placed' },
@@ -28,8 +28,6 @@ const looks = [
 
 const common = ['search', 'status', 'method', 'look']
 const more = ['product', 'code', 'uid', 'min', 'max', 'from', 'to']
-
-const amountFault = (text: string) => (isAmount(text) ? undefined : 'Write an amount, like 19.99')
 
 /** What the orders can be narrowed to. */
 export function OrderFilters() {
@@ -69,13 +67,13 @@ export function OrderFilters() {
           label={`At least (${currencySign()})`}
           name="min"
           placeholder="10"
-          check={amountFault}
+          check={problemOfTotal}
         />
         <FilterField
           label={`At most (${currencySign()})`}
           name="max"
           placeholder="50"
-          check={amountFault}
+          check={problemOfTotal}
         />
         <TimeField label="From" name="from" />
         <TimeField label="To" name="to" />

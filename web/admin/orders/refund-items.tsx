@@ -4,7 +4,7 @@ import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { readAmount } from '../amounts.ts'
+import { problemOfAmount, readAmount } from '../amounts.ts'
 
 /** An item as it is filled in: what was typed may be no amount yet. */
 export type Part = { id: number; ticked: boolean; amount: string }
@@ -26,8 +26,9 @@ export function readParts(parts: readonly Part[], { items }: Refundable) {
     .filter(({ ticked }) => ticked)
     .map(({ id, amount: typed }) => {
       const left = items.find((item) => item.id === id)?.left ?? 0
-      const amount = readAmount(typed.replace(/^[^\d.,]+/, ''))
-      if (Number.isNaN(amount)) faults.set(id, 'Enter an amount with at most two decimals')
+      const amount = readAmount(typed)
+      const problem = problemOfAmount(typed)
+      if (problem) faults.set(id, problem)
       else if (amount < 0.01) faults.set(id, 'Enter at least 0.01')
       else if (amount > left) faults.set(id, `At most ${formatPrice(left)} is left`)
       return { id, amount }

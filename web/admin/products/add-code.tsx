@@ -1,11 +1,19 @@
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { shopCurrency } from '#contract/currency.ts'
+import { useFirstFault } from '../../api/faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type CodeDraft, type CodeTerms, codeOf, isComplete } from './code-list.ts'
+import {
+  type CodeDraft,
+  type CodeFaults,
+  type CodeTerms,
+  codeOf,
+  faultsOfCode,
+  isComplete,
+} from './code-list.ts'
 
 const types = [
   { value: 1, label: 'Percentage' },
@@ -32,18 +40,30 @@ type AddCodeProps = {
 /** The fields of a new code. It joins the list; saving the product sends it, from either place. */
 export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
   const { value: draft, onChange, blank, error } = newCode
-  const [refused, setRefused] = useState<string>()
-  const problem = refused ?? error
-  const problemId = useId()
+  const [told, setTold] = useState<CodeFaults>({})
+  const [seen, setSeen] = useState(error)
+  const group = useRef<HTMLDivElement>(null)
+  const first = useFirstFault(group)
+  // The save of the product has met them; what is mended meanwhile is not told again.
+  if (error !== seen) {
+    setSeen(error)
+    if (error) setTold(faultsOfCode(draft, codes))
+  }
   function change(part: Partial<CodeDraft>) {
-    onChange({ ...draft, ...part })
-    setRefused(undefined)
+    const next = { ...draft, ...part }
+    onChange(next)
+    const still = next.code === '' ? {} : faultsOfCode(next, codes)
+    setTold((before) => {
+      const left = Object.entries(before).filter(([name]) => !(name in part) && name in still)
+      return Object.fromEntries(left)
+    })
   }
   function add() {
     if (!isComplete(draft)) return
-    const made = codeOf(draft, gid, codes)
-    if (typeof made === 'string') return setRefused(made)
-    onAdd(made)
+    const faults = faultsOfCode(draft, codes)
+    setTold(faults)
+    if (Object.keys(faults).length > 0) return first.show()
+    onAdd(codeOf(draft, gid))
     onChange(blank)
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -56,17 +76,21 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out as a grid
     <div
+      ref={group}
       role="group"
       aria-label="New discount code"
-      aria-describedby={problem ? problemId : undefined}
       className="@container rounded-md border border-line bg-panel p-4"
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in its fields adds the code */}
-      <div className="grid @md:grid-cols-2 @3xl:grid-cols-3 items-end gap-4" onKeyDown={onKeyDown}>
+      <div
+        className="grid @md:grid-cols-2 @3xl:grid-cols-3 items-start gap-4"
+        onKeyDown={onKeyDown}
+      >
         <TextField
           label="Code"
           maxLength={40}
           autoComplete="off"
+          error={told.code}
           value={draft.code}
           onChange={({ target }) => change({ code: target.value.toUpperCase() })}
         />
@@ -80,18 +104,21 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label={percent ? 'Amount in percent' : `Amount in ${shopCurrency()}`}
           inputMode={percent ? 'numeric' : 'decimal'}
           autoComplete="off"
+          error={told.amount}
           value={draft.amount}
           onChange={({ target }) => change({ amount: target.value })}
         />
         <TextField
           label="Start date"
           type="datetime-local"
+          error={told.start}
           value={draft.start}
           onChange={({ target }) => change({ start: target.value })}
         />
         <TextField
           label="End date"
           type="datetime-local"
+          error={told.end}
           value={draft.end}
           onChange={({ target }) => change({ end: target.value })}
         />
@@ -99,6 +126,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label="Max uses (0 means unlimited)"
           inputMode="numeric"
           autoComplete="off"
+          error={told.maxUses}
           value={draft.maxUses}
           onChange={({ target }) => change({ maxUses: target.value })}
         />
@@ -106,6 +134,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label="Max uses per customer (0 means unlimited)"
           inputMode="numeric"
           autoComplete="off"
+          error={told.maxPerCustomer}
           value={draft.maxPerCustomer}
           onChange={({ target }) => change({ maxPerCustomer: target.value })}
         />
@@ -113,6 +142,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label={`Minimum order in ${shopCurrency()}`}
           inputMode="decimal"
           autoComplete="off"
+          error={told.minOrder}
           value={draft.minOrder}
           onChange={({ target }) => change({ minOrder: target.value })}
         />
@@ -120,23 +150,19 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label="Renewals it holds for (0 means none)"
           inputMode="numeric"
           autoComplete="off"
+          error={told.renewals}
           value={draft.renewals}
           onChange={({ target }) => change({ renewals: target.value })}
         />
         <Checkbox
           label="First order only"
-          className="@md:pb-2"
+          className="@md:self-end @md:pb-2"
           checked={draft.firstOrder}
           onChange={({ target }) => change({ firstOrder: target.checked })}
         />
       </div>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        {problem && (
-          <p id={problemId} role="alert" className="text-danger text-sm">
-            {problem}
-          </p>
-        )}
-        <Button size="small" className="ml-auto" disabled={!isComplete(draft)} onClick={add}>
+      <div className="mt-4 flex justify-end">
+        <Button size="small" disabled={!isComplete(draft)} onClick={add}>
           <Plus size={16} aria-hidden="true" />
           Add
         </Button>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type CodeTerms, codeOf, emptyDraft, isComplete } from './code-list.ts'
+import { codeOf, emptyDraft, faultsOfCode, isComplete } from './code-list.ts'
 
 const draft = { ...emptyDraft(), code: 'NEW', amount: '10' }
-const made = (more = {}) => codeOf({ ...draft, ...more }, 7, [])
+const faults = (more = {}) => faultsOfCode({ ...draft, ...more }, [])
 
 test('a code begins now and ends 30 days later', () => {
   const { start, end } = emptyDraft()
@@ -21,7 +21,9 @@ test('it takes a code and an amount that is not zero', () => {
 
 test('a draft becomes a code of the product', () => {
   const limits = { maxPerCustomer: '1', minOrder: '19.5', firstOrder: true, renewals: '2' }
-  expect(made({ type: 0, amount: '5.5', maxUses: '3', ...limits })).toMatchObject({
+  const typed = { ...draft, type: 0 as const, amount: '5.5', maxUses: '3', ...limits }
+  expect(faults(typed)).toEqual({})
+  expect(codeOf(typed, 7)).toMatchObject({
     code: 'NEW',
     gid: 7,
     type: 0,
@@ -36,23 +38,34 @@ test('a draft becomes a code of the product', () => {
 })
 
 test.each([
-  [{ code: 'A B' }, /letters/],
-  [{ amount: '101' }, /percentage/],
-  [{ amount: '1.5' }, /percentage/],
-  [{ type: 0, amount: '1.005' }, /at most two decimals/],
-  [{ maxUses: '-1' }, /whole number/],
-  [{ maxPerCustomer: '1.5' }, /per customer is a whole number/],
-  [{ minOrder: '5.005' }, /minimum has at most two decimals/],
-  [{ renewals: '121' }, /Renewals are a whole number/],
-  [{ renewals: '1', amount: '100' }, /at most 99 percent/],
-  [{ minOrder: '' }, /minimum has at most two decimals/],
-  [{ end: '' }, /begins and ends/],
-  [{ end: '2000-01-01T00:00' }, /after the start/],
-])('%j is told: %s', (more, sentence) => {
-  expect(made(more)).toMatch(sentence)
+  [{ code: 'A B' }, 'code', /letters/],
+  [{ amount: '101' }, 'amount', /percentage/],
+  [{ amount: '1.5' }, 'amount', /percentage/],
+  [{ amount: '0' }, 'amount', /takes off/],
+  [{ type: 0, amount: '1.0055' }, 'amount', /two decimals/],
+  [{ type: 0, amount: '-1' }, 'amount', /not below 0/],
+  [{ type: 0, amount: '10000.01' }, 'amount', /at most 10,000 off/],
+  [{ maxUses: '-1' }, 'maxUses', /whole number/],
+  [{ maxPerCustomer: '1.5' }, 'maxPerCustomer', /whole number/],
+  [{ minOrder: '1,200' }, 'minOrder', /two ways/],
+  [{ minOrder: '10001' }, 'minOrder', /at most 10,000/],
+  [{ minOrder: '' }, 'minOrder', /Give an amount/],
+  [{ renewals: '121' }, 'renewals', /at most 120 renewals/],
+  [{ renewals: '1', amount: '100' }, 'amount', /at most 99 percent/],
+  [{ start: '' }, 'start', /begins/],
+  [{ end: '' }, 'end', /ends/],
+  [{ end: '2000-01-01T00:00' }, 'end', /after the start/],
+])('%j is told at %s: %s', (more, field, sentence) => {
+  expect(faults(more)).toEqual({ [field]: expect.stringMatching(sentence) })
+})
+
+test('all that is wrong is told at once', () => {
+  const wrong = { code: 'A B', amount: 'x', maxUses: '-1', end: '2000-01-01T00:00' }
+  expect(Object.keys(faults(wrong))).toEqual(['code', 'amount', 'maxUses', 'end'])
 })
 
 test('a code is in the list once', () => {
-  const one = made() as CodeTerms
-  expect(codeOf({ ...draft, code: one.code }, 7, [one])).toMatch(/already/)
+  expect(faultsOfCode(draft, [codeOf(draft, 7)])).toEqual({
+    code: 'This code is in the list already',
+  })
 })

@@ -1,6 +1,7 @@
-import type { StaffDiscount } from '#contract/staff-discounts.ts'
+import type * as z from 'zod'
+import { discountFaults, type StaffDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
 import { shopNow } from '#web/clock.ts'
-import { readAmount } from '../amounts.ts'
+import { problemOfAmount, readAmount } from '../amounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** A code that is on its way to the server, which gives it an id. */
@@ -42,6 +43,45 @@ export function emptyDraft(now = shopNow()): CodeDraft {
 export const isComplete = ({ code, amount }: CodeDraft) =>
   code.trim() !== '' && amount.trim() !== '' && readAmount(amount) !== 0
 
+/** What is wrong with each field. */
+export type CodeFaults = Partial<Record<keyof CodeDraft, string>>
+
+const rules = staffDiscounts.add.body.element.shape
+
+/** All that keeps a draft from being a code; empty when nothing does. */
+export function faultsOfCode(draft: CodeDraft, codes: readonly CodeTerms[]): CodeFaults {
+  const code = draft.code.trim()
+  const [start, end] = [fromLocalTime(draft.start), fromLocalTime(draft.end)]
+  const found = {
+    code: codes.some((one) => one.code === code)
+      ? 'This code is in the list already'
+      : problemOf(rules.code, code),
+    amount: problemOfOff(draft),
+    maxUses: problemOfCount(draft.maxUses, rules.max_uses),
+    maxPerCustomer: problemOfCount(draft.maxPerCustomer, rules.max_per_customer),
+    minOrder: problemOfAmount(draft.minOrder, rules.min_order),
+    renewals: problemOfCount(draft.renewals, rules.renewals),
+    start: start ? undefined : 'Enter when the code begins',
+    end: !end ? 'Enter when the code ends' : start && end <= start ? discountFaults.end : undefined,
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
+}
+
+const problemOf = (rule: z.ZodType, value: unknown) =>
+  rule.safeParse(value).error?.issues[0]?.message
+
+const problemOfCount = (text: string, rule: z.ZodType) =>
+  /^\d+$/.test(text.trim()) ? problemOf(rule, Number(text)) : 'Enter a whole number, from 0'
+
+function problemOfOff({ type, amount: typed, renewals }: CodeDraft): string | undefined {
+  const amount = readAmount(typed)
+  if (typed.trim() === '' || amount === 0)
+    return 'Enter what the new code takes off, or clear its name'
+  if (type === 0) return problemOfAmount(typed, rules.amount)
+  if (!(amount <= 100 && Number.isInteger(amount))) return discountFaults.percent
+  return amount === 100 && Number(renewals) > 0 ? discountFaults.renewals : undefined
+}
+
 /** What a save adds: the codes of the list, and the one that is still in its fields. Or what is wrong. */
 export function codesToAdd(
   added: readonly CodeTerms[],
@@ -49,44 +89,24 @@ export function codesToAdd(
   gid: number,
 ): CodeTerms[] | string {
   if (draft.code.trim() === '') return [...added]
-  if (!isComplete(draft)) return 'Enter what the new code takes off, or clear its name'
-  const made = codeOf(draft, gid, added)
-  return typeof made === 'string' ? made : [...added, made]
+  const faults = Object.values(faultsOfCode(draft, added))
+  return faults.length > 0 ? faults.join('\n') : [...added, codeOf(draft, gid)]
 }
 
-/** The code that a draft makes for a product, or the sentence that says what is wrong with it. */
-export function codeOf(
-  draft: CodeDraft,
-  gid: number,
-  codes: readonly CodeTerms[],
-): CodeTerms | string {
-  const code = draft.code.trim()
-  const amount = readAmount(draft.amount)
-  const max_uses = Number(draft.maxUses)
-  const max_per_customer = Number(draft.maxPerCustomer)
-  const min_order = readAmount(draft.minOrder)
-  const renewals = Number(draft.renewals)
-  const start_date = fromLocalTime(draft.start)
-  const end_date = fromLocalTime(draft.end)
-  if (!/^[A-Z0-9_-]{1,40}$/.test(code)) return 'A code has letters, digits, “-” and “_” only'
-  if (codes.some((one) => one.code === code)) return 'This code is in the list already'
-  if (draft.type === 1 && !(amount <= 100 && Number.isInteger(amount)))
-    return 'A percentage is a whole number from 1 to 100'
-  if (draft.type === 0 && !(amount <= 10_000))
-    return 'An amount has at most two decimals and is at most 10,000'
-  if (!Number.isInteger(max_uses) || max_uses < 0) return 'Max uses is a whole number from 0'
-  if (!Number.isInteger(max_per_customer) || max_per_customer < 0)
-    return 'Max uses per customer is a whole number from 0'
-  if (!(min_order <= 10_000)) return 'A minimum has at most two decimals and is at most 10,000'
-  if (!Number.isInteger(renewals) || renewals < 0 || renewals > 120)
-    return 'Renewals are a whole number from 0 to 120'
-  if (renewals > 0 && draft.type === 1 && amount === 100)
-    return 'A code that holds for renewals takes at most 99 percent off'
-  if (!start_date || !end_date) return 'Enter when the code begins and ends'
-  if (end_date <= start_date) return 'The end must be after the start'
+/** The code that a draft without faults makes for a product. */
+export function codeOf(draft: CodeDraft, gid: number): CodeTerms {
   return {
-    ...{ code, gid, type: draft.type, amount, start_date, end_date },
-    ...{ max_uses, max_per_customer, min_order, first_order: draft.firstOrder, renewals },
+    gid,
+    code: draft.code.trim(),
+    type: draft.type,
+    amount: readAmount(draft.amount),
+    start_date: fromLocalTime(draft.start)!,
+    end_date: fromLocalTime(draft.end)!,
+    max_uses: Number(draft.maxUses),
+    max_per_customer: Number(draft.maxPerCustomer),
+    min_order: readAmount(draft.minOrder),
+    first_order: draft.firstOrder,
+    renewals: Number(draft.renewals),
     used_count: 0,
   }
 }

@@ -3,12 +3,12 @@ import type { Input } from '#contract/endpoint.ts'
 import type { NewDiscount } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { differing } from '../../api/rebase.ts'
-import { readAmount } from '../amounts.ts'
+import { problemOfAmount, readAmount } from '../amounts.ts'
 import { type CodeDraft, type CodeTerms, codesToAdd, emptyDraft } from './code-list.ts'
 import { draftsOf, type PlanDraft, plansBody, problemWith } from './plan-drafts.ts'
 import { problemOfSale, type SaleDraft, saleBody, saleDraftOf } from './sale-draft.ts'
 
-const { name, description, discordRoleId } = staffProducts.add.body.shape
+const { name, description, price, discordRoleId } = staffProducts.add.body.shape
 
 /** What the forms of a product hold: text as it is typed. */
 export const productFields = z.object({
@@ -18,7 +18,10 @@ export const productFields = z.object({
     .string()
     .trim()
     .min(1, 'Enter a price')
-    .refine((text) => readAmount(text) < 100_000, 'A price has at most two decimals, as in 19.99'),
+    .superRefine((typed, context) => {
+      const message = typed && problemOfAmount(typed, price)
+      if (message) context.addIssue({ code: 'custom', message })
+    }),
   disabled: z.boolean(),
   hidden: z.boolean(),
   discordRoleId: discordRoleId.unwrap().in.unwrap(),

@@ -1,4 +1,4 @@
-import type { StaffProduct } from '#contract/staff-products.ts'
+import { planPrice, type StaffProduct } from '#contract/staff-products.ts'
 import {
   defaultPlans,
   isPlan,
@@ -8,7 +8,7 @@ import {
   type PlanRule,
   priceOfPlan,
 } from '#contract/terms.ts'
-import { readCents } from '../amounts.ts'
+import { problemOfAmount, readCents } from '../amounts.ts'
 
 /** A plan as it is typed: what was typed last of price and saving counts, the other follows. */
 export type PlanDraft = {
@@ -43,7 +43,7 @@ export const newDraft = (plan: Plan): PlanDraft =>
 function ruleOf({ plan, by, text, popular }: PlanDraft): PlanRule | null {
   if (by === 'price') {
     const cents = readCents(text)
-    return cents < 100_000_000 ? { plan, popular, savings: null, cents } : null
+    return problemOfAmount(text, planPrice) ? null : { plan, popular, savings: null, cents }
   }
   const typed = text.trim()
   if (!/^\d{1,2}$/.test(typed) || Number(typed) > 90) return null
@@ -64,11 +64,13 @@ export function priceOfDraft(
 /** What is wrong with the plans, as a sentence. */
 export function problemWith(drafts: readonly PlanDraft[] | null): string | undefined {
   if (drafts?.length === 0) return 'A product needs a plan'
-  const wrong = drafts?.find((draft) => ruleOf(draft) === null)
-  if (!wrong) return undefined
-  return wrong.by === 'price'
-    ? `${labelOf(wrong.plan)}: enter a price, as in 19.99`
-    : `${labelOf(wrong.plan)}: a saving is a whole number from 0 to 90`
+  return drafts?.map(problemOfPlan).find((problem) => problem !== undefined)
+}
+
+/** What is wrong with what was typed of one. */
+export function problemOfPlan(draft: PlanDraft): string | undefined {
+  if (draft.by === 'price') return problemOfAmount(draft.text, planPrice)
+  return ruleOf(draft) ? undefined : 'A saving is a whole number from 0 to 90'
 }
 
 /** Why a plan cannot be added, as a sentence. */

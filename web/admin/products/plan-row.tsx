@@ -8,6 +8,7 @@ import { type PlanDraft, priceOfDraft } from './plan-drafts.ts'
 
 type PlanRowProps = {
   draft: PlanDraft
+  error: string | undefined
   price: string
   endsIn99: boolean
   onChange: (draft: PlanDraft) => void
@@ -15,7 +16,7 @@ type PlanRowProps = {
 }
 
 /** A plan with its price and its saving, either of which can be typed. */
-export function PlanRow({ draft, price, endsIn99, onChange, onRemove }: PlanRowProps) {
+export function PlanRow({ draft, error, price, endsIn99, onChange, onRemove }: PlanRowProps) {
   const { plan, by, text, popular } = draft
   const label = labelOf(plan)
   const priced = priceOfDraft(draft, { price, endsIn99 })
@@ -32,6 +33,7 @@ export function PlanRow({ draft, price, endsIn99, onChange, onRemove }: PlanRowP
         inputMode="decimal"
         autoComplete="off"
         disabled={month}
+        error={by === 'price' ? error : undefined}
         value={by === 'price' ? text : costs}
         onChange={({ target }) => onChange({ ...draft, by: 'price', text: target.value })}
       />
@@ -43,6 +45,7 @@ export function PlanRow({ draft, price, endsIn99, onChange, onRemove }: PlanRowP
         inputMode="numeric"
         autoComplete="off"
         disabled={month || plan === 'lifetime'}
+        error={by === 'savings' ? error : undefined}
         value={by === 'savings' ? text : plan === 'lifetime' ? '' : String(priced?.savings ?? '')}
         onChange={({ target }) => onChange({ ...draft, by: 'savings', text: target.value })}
       />

@@ -4,7 +4,7 @@ import { mostPlans } from '#contract/terms.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { AddPlan } from './add-plan.tsx'
-import { defaultDrafts, type PlanDraft } from './plan-drafts.ts'
+import { defaultDrafts, type PlanDraft, problemOfPlan } from './plan-drafts.ts'
 import { PlanRow } from './plan-row.tsx'
 
 type PlansEditorProps = {
@@ -23,6 +23,7 @@ export function PlansEditor(props: PlansEditorProps) {
   const { value, onChange, error, price, endsIn99, onEndsIn99 } = props
   const heading = useId()
   const drafts = value ?? [...defaultDrafts]
+  const faulty = drafts.some((draft) => problemOfPlan(draft) !== undefined)
   const change = (changed: PlanDraft) =>
     onChange(
       drafts.map((draft) => {
@@ -53,6 +54,7 @@ export function PlansEditor(props: PlansEditorProps) {
           <PlanRow
             key={draft.plan}
             draft={draft}
+            error={error && problemOfPlan(draft)}
             {...{ price, endsIn99 }}
             onChange={change}
             onRemove={
@@ -63,7 +65,7 @@ export function PlansEditor(props: PlansEditorProps) {
           />
         ))}
       </ul>
-      {error && (
+      {error && !faulty && (
         <p role="alert" className="text-danger text-sm">
           {error}
         </p>
