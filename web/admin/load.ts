@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import type { Me } from '#contract/sessions.ts'
-import { ApiError, isMissing, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
+import { ApiError, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
 import { asUser, refreshSession, signInPath } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 import { tabOf } from './tabs.ts'
@@ -30,7 +30,7 @@ export function asStaff<T>(
       // Somebody may have lost a role since they signed in.
       if (isRefused(error, 'forbidden')) leadAway(request, await refreshSession())
       const reason = reasonOf(error)
-      return { user, data: null, error: failed, reason, missing: isMissing(error) }
+      return { user, data: null, error: failed, reason, missing: error.status === 404 }
     }
   })
 }

@@ -1,9 +1,10 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { Head } from '../shell/head.tsx'
-import { ErrorBox } from '../ui/notice.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState, ErrorBox } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import type { Loaded } from './load.ts'
 
@@ -39,8 +40,26 @@ export function Page<T>({ title, back, detail, actions, loaded, children }: Page
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
-      {shown ? children(shown.data, shown.user) : failure && <Failure {...failure} />}
+      {shown
+        ? children(shown.data, shown.user)
+        : failure &&
+          (failure.missing ? <Missing {...failure} back={back} /> : <Failure {...failure} />)}
     </>
+  )
+}
+
+type MissingProps = { reason: string; back: PageProps<unknown>['back'] }
+
+/** What the address names is not there, however often one tries. */
+function Missing({ reason, back }: MissingProps) {
+  return (
+    <EmptyState
+      icon={<SearchX size={26} />}
+      title={reason}
+      action={back && <LinkButton to={back.to}>Back to {back.label}</LinkButton>}
+    >
+      It may be gone, or the address has a typo.
+    </EmptyState>
   )
 }
 
@@ -61,7 +80,8 @@ function useLatest<T>(loaded: Loaded<T>) {
   if (loaded.error === null && loaded !== good) setGood(loaded as Good)
   const failure = loaded.error === null ? null : loaded
   useEffect(() => {
-    if (failure) toast.error(failure.error)
-  }, [failure])
+    // On its first load the page itself says that it is not there.
+    if (failure && (good || !failure.missing)) toast.error(failure.error)
+  }, [failure, good])
   return { shown: loaded.error === null ? (loaded as Good) : good, failure }
 }

@@ -45,8 +45,21 @@ export async function call<E extends Endpoint>(
   }
   const response = await reach(fetch, fill(endpoint.path, params) + search(query), init)
   const answer = await read(response)
-  if (!response.ok) throw toApiError(response.status, answer)
+  if (!response.ok) throw unnamed(endpoint, answer) ?? toApiError(response.status, answer)
   return answer as Result<E>
+}
+
+/**
+ * What an address names that is no id at all is as unknown as one that nobody has. Where several things
+ * can be unknown, the caller tells.
+ */
+function unnamed(endpoint: Endpoint | Wire<Endpoint>, answer: unknown): ApiError | undefined {
+  const { detail } = (answer ?? {}) as { detail?: unknown }
+  const inPath = Array.isArray(detail) && detail.some(({ loc }) => loc?.[0] === 'params')
+  const declared = 'refusals' in endpoint ? Object.values(endpoint.refusals ?? {}) : []
+  const [unknown, ...others] = declared.filter(({ status }) => status === 404)
+  if (!inPath || !unknown || others.length > 0) return undefined
+  return new ApiError(unknown.status, unknown.code, unknown.sentence)
 }
 
 async function reach(fetch: Fetch, path: string, init: RequestInit): Promise<Response> {

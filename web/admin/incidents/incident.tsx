@@ -52,7 +52,7 @@ export default function IncidentPage({ loaderData, params }: Route.ComponentProp
               {data.batch_confirmed ? 'Open Credited Time' : 'Credit the Time'}
             </LinkButton>
           )}
-          <LinkButton to={`/status#incident-${params.id}`}>Open Status Page</LinkButton>
+          {data && <LinkButton to={`/status#incident-${params.id}`}>Open Status Page</LinkButton>}
         </>
       }
       loaded={loaderData}

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { textName } from '#contract/text-pages.ts'
 import { api } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/text'
@@ -11,7 +12,10 @@ import { TextForm } from './text-form.tsx'
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the text', async () => {
     const { data: name } = textName.safeParse(params.name)
-    if (!name) throw redirect('/admin/settings/texts')
+    if (!name) {
+      toast.error('There is no such text')
+      throw redirect('/admin/settings/texts')
+    }
     const [state, { versions, total }] = await Promise.all([
       api(staffTexts.get, { params: { name } }),
       api(staffTexts.versions, { params: { name }, query: { limit: 50 } }),

@@ -1,8 +1,8 @@
 import { staffTickets } from '#contract/staff-tickets.ts'
-import { ticketStatus } from '#contract/tickets.ts'
+import { ticketRefusals, ticketStatus } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, isSessionOver } from '../../api/error.ts'
-import { readList } from '../list/address.ts'
+import { isNumber, readList } from '../list/address.ts'
 import { type Conversation, loadConversation } from './use-live.ts'
 
 export type OpenTicket = { id: number } & (
@@ -50,7 +50,8 @@ function readStatus(wanted: string | null) {
 }
 
 async function loadOpen(id: string | null): Promise<OpenTicket | null> {
-  if (!/^[1-9]\d{0,14}$/.test(id ?? '')) return null
+  if (id === null) return null
+  if (!isNumber(id)) return { id: 0, error: ticketRefusals.unknown_ticket.sentence }
   try {
     return { id: Number(id), error: null, conversation: await loadConversation(Number(id)) }
   } catch (error) {
