@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useListAddress } from './address.ts'
 
@@ -11,6 +13,13 @@ type StepsProps = {
 /** Leads from each page of a list without numbers to the next; the browser's Back leads back. */
 export function Steps({ first, next }: StepsProps) {
   const { change } = useListAddress()
+  const [here] = useSearchParams()
+  // There are no numbered pages, and what is no place in the list leads to its first page.
+  const stray = here.has('page') || (first && here.has('after'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, as `change` is new each time
+  useEffect(() => {
+    if (stray) change({ page: null, ...(first && { after: null }) })
+  }, [stray, first])
   if (first && next === null) return null
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap justify-end gap-2">
