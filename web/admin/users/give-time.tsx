@@ -9,7 +9,7 @@ import {
 import { labelOf, monthsOf } from '#contract/terms.ts'
 import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
-import { messageOf } from '../../api/error.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -128,6 +128,9 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
     known ? { params, body: { game_id: Number(values.game_id), ...lengthOf(values) } } : null,
     { pause: typing },
   )
+  // Its rules say no, whatever is pressed; what is filled in wrongly is told at its field.
+  const refused =
+    known && tried.error instanceof ApiError && [403, 404, 409].includes(tried.error.status)
   const leave = () => form.close(onClose)
   return (
     <Dialog
@@ -139,7 +142,13 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
       actions={
         <>
           <Button onClick={leave}>Cancel</Button>
-          <Button type="submit" form={form.id} look="primary" loading={form.pending}>
+          <Button
+            type="submit"
+            form={form.id}
+            look="primary"
+            disabled={refused}
+            loading={form.pending}
+          >
             Give time
           </Button>
         </>
