@@ -28,7 +28,7 @@ export function PlanRow({ draft, error, price, endsIn99, onChange, onRemove }: P
       <TextField
         label={`Price of ${label}`}
         hideLabel
-        className="@xl:order-none order-1"
+        className="@xl:order-none order-1 self-start"
         icon={currencySign()}
         inputMode="decimal"
         autoComplete="off"
@@ -40,7 +40,7 @@ export function PlanRow({ draft, error, price, endsIn99, onChange, onRemove }: P
       <TextField
         label={`Saving of ${label} in percent`}
         hideLabel
-        className="@xl:order-none order-1 @xl:col-auto col-span-2"
+        className="@xl:order-none order-1 @xl:col-auto col-span-2 self-start"
         end={<span className="pr-2 text-faint">%</span>}
         inputMode="numeric"
         autoComplete="off"
