@@ -124,12 +124,18 @@ describe('a computer', () => {
     const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
     const first = await one.validate(customer.slug, computer('a'), customer.build)
     const { id } = first.session as { id: string }
-    await shop.shop.loaders.write()
-    await shop.db
-      .updateTable('loader_sessions')
-      .set({ beat_at: new Date(Date.now() - 181_000) })
-      .where('id', '=', id)
-      .execute()
+    const age = (seconds: number) =>
+      sql`update loader_sessions set beat_at = now() - make_interval(secs => ${seconds})
+           where id = ${id}`.execute(shop.db)
+    const beatAt = async () => {
+      const query = shop.db.selectFrom('loader_sessions').select('beat_at').where('id', '=', id)
+      return Number((await query.executeTakeFirstOrThrow()).beat_at)
+    }
+    // Just after beats were written by themselves there are seconds until they are again.
+    await age(100)
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID' })
+    await expect.poll(beatAt).toBeGreaterThan(Date.now() - 60_000)
+    await age(181)
     expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID' })
     const second = await two.validate(customer.slug, computer('b'), customer.build)
     expect(second.code).toBe('VALID')
