@@ -9,6 +9,7 @@ test.describe('desktop', () => {
     signIn,
     consoleErrors,
   }) => {
+    test.slow()
     consoleErrors.expected.push(/404|422/)
     await signIn({ admin: true })
     const missing = page.getByRole('heading', { level: 2 })

@@ -16,9 +16,9 @@ export type Screen = {
 
 /** Until all that the page asks for is there, and drawn. */
 export const open = (path: string) => async (page: Page) => {
-  const calls = watchCalls(page)
+  const untilQuiet = watchCalls(page)
   await page.goto(path)
-  await calls.untilQuiet()
+  await untilQuiet()
   await untilDrawn(page)
 }
 
@@ -31,6 +31,10 @@ const silence = 250
 /** A worker that is done before its script is takes the word of its end with it. */
 const patience = 3000
 
+/**
+ * Watches what a page asks for from now on. The function that it returns waits until so many milliseconds
+ * have passed without a call; Playwright's own would wait for 500.
+ */
 function watchCalls(page: Page) {
   let running = 0
   let last = 0
@@ -45,16 +49,13 @@ function watchCalls(page: Page) {
   page.on('request', begun)
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
-  return {
-    /** Until so many milliseconds have passed without a call; Playwright's own would wait for 500. */
-    async untilQuiet() {
-      // While its scripts were read nothing was asked for, either.
-      last = Date.now()
-      while (Date.now() - last < (running > 0 ? patience : silence)) await delay(25)
-      page.off('request', begun)
-      page.off('requestfinished', ended)
-      page.off('requestfailed', ended)
-    },
+  return async () => {
+    // Silence counts from now: while its scripts were read the page asked for nothing, either.
+    last = Date.now()
+    while (Date.now() - last < (running > 0 ? patience : silence)) await delay(25)
+    page.off('request', begun)
+    page.off('requestfinished', ended)
+    page.off('requestfailed', ended)
   }
 }
 

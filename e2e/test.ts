@@ -138,7 +138,7 @@ export async function expectToFit(page: Page, name = page.url()) {
   await expect.poll(beyond, name).toBeLessThanOrEqual(0)
 }
 
-/** The one ends before the other begins, once both stand where they stay. */
+/** Until the one ends before the other begins. */
 export async function expectAbove(upper: Locator, lower: Locator) {
   const between = async () => {
     const { y, height } = (await upper.boundingBox())!

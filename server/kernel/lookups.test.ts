@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { shareLookups } from './lookups.ts'
 import { whyUnreached } from './unreached.ts'
 
@@ -127,6 +127,9 @@ test('one who throws keeps the answer from nobody', async () => {
   const { answer, close } = await openNames()
   const listeners = process.listeners('uncaughtException')
   process.removeAllListeners('uncaughtException')
+  onTestFinished(() => {
+    for (const listener of listeners) process.on('uncaughtException', listener)
+  })
   const thrown = once(process, 'uncaughtException')
   dns.lookup('one.test', () => {
     throw new Error('Mine alone')
@@ -135,6 +138,5 @@ test('one who throws keeps the answer from nobody', async () => {
   answer('one.test')
   expect(await other).toBe('127.0.0.1')
   expect(await thrown).toMatchObject([{ message: 'Mine alone' }, 'uncaughtException'])
-  for (const listener of listeners) process.on('uncaughtException', listener)
   close()
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from './clock.ts'
 import type { Database } from './database.ts'
-import { newClient } from './servers.ts'
+import { leave, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 /** As far as Stripe lets a signature stray, in milliseconds. */
@@ -25,7 +25,7 @@ export async function assertClock(url: string, machine = clock.machine) {
       `The clock of this machine says ${saidOf(here)} and the database’s ${saidOf(there)}: set them right, have NTP keep them, and start again.`,
     )
   } finally {
-    await client.end()
+    await leave(client)
   }
 }
 

@@ -5,7 +5,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { lockKeys } from './lock-keys.ts'
-import { leadingTo, missMachine, newClient } from './servers.ts'
+import { leadingTo, leave, missMachine, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 const folder = new URL('../../db/migrations/', import.meta.url)
@@ -51,7 +51,7 @@ export async function migrate(
     await migrateQueue(databaseUrl)
     return pending.map(({ name }) => name)
   } finally {
-    await client.end()
+    await leave(client)
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Tx } from './database.ts'
 import { lockKeys } from './lock-keys.ts'
-import { newClient } from './servers.ts'
+import { leave, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -126,6 +126,6 @@ async function alone(url: string, work: (client: pg.Client) => Promise<void>) {
     await work(client)
     await client.query('commit')
   } finally {
-    await client.end()
+    await leave(client)
   }
 }

@@ -26,7 +26,7 @@ export function serverUrls(url: string): string[] {
 /** A server that vanished with its machine is noticed within half a minute, not two hours. */
 export const missServer = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** A client for the server in charge. Connect it, and have it `leave`. */
+/** A client for the server in charge. Connect it, and `leave` it at the end. */
 export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client {
   return new (clientClass(url))({
     ...missServer,

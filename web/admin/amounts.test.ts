@@ -7,7 +7,19 @@ test('an amount is read with a point or a comma, and nothing else is one', () =>
   expect(['12.5', ' 12,50 ', '0', '19,99', '100000', '$5', '5 $'].map(readAmount)).toEqual([
     12.5, 12.5, 0, 19.99, 100_000, 5, 5,
   ])
-  for (const text of ['', '1,200', '1.234,5', '-1', '-$1', '1e3', '$$5', '12.', ',5', '1.005'])
+  for (const text of [
+    '',
+    '1,200',
+    '1.234,5',
+    '-1',
+    '-$1',
+    '1e3',
+    '$$5',
+    '4$99',
+    '12.',
+    ',5',
+    '1.005',
+  ])
     expect([text, readAmount(text)]).toEqual([text, Number.NaN])
   expect([readCents('1,15'), readCents('x')]).toEqual([115, Number.NaN])
 })
@@ -20,13 +32,15 @@ test.each([
   ['-1', 'An amount is not below 0'],
   ['−0,50', 'An amount is not below 0'],
   ['-$5', 'An amount is not below 0'],
+  ['-1 200', 'An amount is not below 0'],
+  ['4$99', 'Give an amount, as in 12.50'],
   ['1.2345', tooManyDecimals],
   ['0.005', tooManyDecimals],
   ['1234,567', tooManyDecimals],
   ['1,200', '“1,200” can be read in two ways: write 1200 or 1.20'],
   ['1.005', '“1.005” can be read in two ways: write 1005 or 1.00'],
   ['1,200.50', 'Leave out the separators of thousands, as in 1200.50'],
-  ['1 200', 'Leave out the separators of thousands, as in 1200.50'],
+  ['1\u{202f}200', 'Leave out the separators of thousands, as in 1200.50'],
   ['1.234.567', 'Leave out the separators of thousands, as in 1200.50'],
   ['10000.01', 'A price is between 0 and 10,000'],
   ['12,50', undefined],

@@ -2,11 +2,16 @@ import type * as z from 'zod'
 import { currencySign } from '#contract/currency.ts'
 import { tooManyDecimals } from '#contract/wire.ts'
 
-const bare = (text: string) => text.replace(currencySign().trim(), '').trim()
+/** Without the sign of the shop's currency before or after it. */
+function bare(text: string): string {
+  const [sign, typed] = [currencySign().trim(), text.trim()]
+  if (typed.startsWith(sign)) return typed.slice(sign.length).trim()
+  return typed.endsWith(sign) ? typed.slice(0, -sign.length).trim() : typed
+}
 
 /**
  * What is typed of an amount, its cents after a point or, as in much of Europe, a comma; NaN when it is
- * none. The sign of the shop's currency may stand by it.
+ * none. The sign of the shop's currency may stand beside it.
  */
 export function readAmount(text: string): number {
   const typed = bare(text).replace(',', '.')
@@ -25,13 +30,13 @@ export function problemOfAmount(text: string, rule?: z.ZodType): string | undefi
 }
 
 function whyNone(typed: string): string {
-  if (/^[-−]\s*\d+([.,]\d+)*$/.test(typed)) return 'An amount is not below 0'
+  if (/^[-−]\D*\d[\d.,\s]*$/.test(typed)) return 'An amount is not below 0'
   // To one reader twelve hundred, to another one and a fifth.
   const [, whole, rest] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(typed) ?? []
   if (whole && rest) {
     return `“${typed}” can be read in two ways: write ${whole}${rest} or ${whole}.${rest.slice(0, 2)}`
   }
-  if (/^[1-9]\d{0,2}([., ’']\d{3})+([.,]\d+)?$/.test(typed)) {
+  if (/^[1-9]\d{0,2}([.,\s’']\d{3})+([.,]\d+)?$/.test(typed)) {
     return 'Leave out the separators of thousands, as in 1200.50'
   }
   if (/^\d+[.,]\d{3,}$/.test(typed)) return tooManyDecimals

@@ -20,7 +20,7 @@ type CardPagerProps = {
 /** How many there are, and the way through them, below a list within a page. */
 export function CardPager(props: CardPagerProps) {
   const { name, page, size, total, estimated, nouns, reachable = total } = props
-  const { last, turn } = useTurn({ name, page, size, rows: Math.min(total, reachable) })
+  const { last, turn } = useTurn({ name, page, size, total, reachable })
   if (total === 0) return null
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -26,8 +26,7 @@ type PagerProps = {
 export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, nouns, name = 'page', reachable = total, beyond } = props
   const { change } = useListAddress()
-  const rows = Math.min(total, reachable)
-  const { last, turn } = useTurn({ name, page, size: limit, rows })
+  const { last, turn } = useTurn({ name, page, size: limit, total, reachable })
   if (total === 0) return null
   const first = page * limit + 1
   const end = Math.min(total, (page + 1) * limit)

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useListAddress } from './address.ts'
 
@@ -8,14 +7,13 @@ type StepsProps = {
   first: boolean
   /** What the next page begins after; null when there is none. */
   next: string | number | null
+  /** The address that it was loaded by names a page that the list cannot have. */
+  stray: boolean
 }
 
 /** Leads from each page of a list without numbers to the next; the browser's Back leads back. */
-export function Steps({ first, next }: StepsProps) {
+export function Steps({ first, next, stray }: StepsProps) {
   const { change } = useListAddress()
-  const [here] = useSearchParams()
-  // There are no numbered pages, and what is no place in the list leads to its first page.
-  const stray = here.has('page') || (first && here.has('after'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, as `change` is new each time
   useEffect(() => {
     if (stray) change({ page: null, ...(first && { after: null }) })

@@ -8,19 +8,20 @@ type Turning = {
   /** The page that is shown, counted from zero, as the wire does. */
   page: number
   size: number
-  /** Those that can be paged to. */
-  rows: number
+  total: number
+  /** Of these, those that can be paged to. */
+  reachable: number
 }
 
 /**
  * How many pages a list has, and what turns to another, both counted from one. A list by another name than
  * `page` stands beside the page's own list, and turning it leaves that one where it is.
  */
-export function useTurn({ name, page, size, rows }: Turning) {
+export function useTurn({ name, page, size, total, reachable }: Turning) {
   const { change } = useListAddress()
   const [here] = useSearchParams()
   const beside = name !== 'page'
-  const last = Math.max(1, Math.ceil(rows / size))
+  const last = Math.max(1, Math.ceil(Math.min(total, reachable) / size))
   // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for
   // once, not at every rendering until it is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown

@@ -35,5 +35,11 @@ export function readOrderAddress(request: Request): OrderQuery {
   }
 }
 
+/** Whether the address names a numbered page, or a place that no list of orders has. */
+export function isStray(request: Request, { after }: OrderQuery): boolean {
+  const { searchParams: query } = new URL(request.url)
+  return query.has('page') || (query.has('after') && !after)
+}
+
 export const problemOfTotal = (text: string) =>
   problemOfAmount(text, staffOrders.search.query.shape.min)

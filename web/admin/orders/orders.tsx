@@ -19,7 +19,7 @@ import { Steps } from '../list/steps.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/orders'
-import { type OrderQuery, readOrderAddress } from './address.ts'
+import { isStray, type OrderQuery, readOrderAddress } from './address.ts'
 import { OrderFilters } from './filters.tsx'
 import { useToLookAt } from './to-look-at.ts'
 import { toneOf } from './tones.ts'
@@ -28,6 +28,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readOrderAddress(request)
   return asStaff(request, 'Failed to load orders', async () => ({
     query,
+    stray: isStray(request, query),
     ...(await api(staffOrders.search, { query })),
   }))
 }
@@ -46,6 +47,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         query,
         orders,
         next,
+        stray,
         total,
         total_is_estimate: estimated,
         more_found: moreFound,
@@ -73,7 +75,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             busy={state === 'loading' && location?.pathname === '/admin/orders'}
             empty={<Empty narrowed={isNarrowed(query)} />}
           />
-          <Steps first={!query.after} next={next} />
+          <Steps first={!query.after} next={next} stray={stray} />
         </>
       )}
     </Page>

@@ -40,28 +40,25 @@ type AddCodeProps = {
 /** The fields of a new code. It joins the list; saving the product sends it, from either place. */
 export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
   const { value: draft, onChange, blank, error } = newCode
-  const [told, setTold] = useState<CodeFaults>({})
+  /** Whose faults are told: those that were there when it was to be added, until they are typed in. */
+  const [told, setTold] = useState<readonly string[]>([])
   const [seen, setSeen] = useState(error)
   const group = useRef<HTMLDivElement>(null)
   const first = useFirstFault(group)
-  // The save of the product has met them; what is mended meanwhile is not told again.
+  const faults: CodeFaults = draft.code.trim() === '' ? {} : faultsOfCode(draft, codes)
+  // The save of the product has met them.
   if (error !== seen) {
     setSeen(error)
-    if (error) setTold(faultsOfCode(draft, codes))
+    if (error) setTold(Object.keys(faults))
   }
+  const faultOf = (name: keyof CodeDraft) => (told.includes(name) ? faults[name] : undefined)
   function change(part: Partial<CodeDraft>) {
-    const next = { ...draft, ...part }
-    onChange(next)
-    const still = next.code === '' ? {} : faultsOfCode(next, codes)
-    setTold((before) => {
-      const left = Object.entries(before).filter(([name]) => !(name in part) && name in still)
-      return Object.fromEntries(left)
-    })
+    onChange({ ...draft, ...part })
+    setTold((before) => before.filter((name) => !(name in part)))
   }
   function add() {
-    if (!isComplete(draft)) return
-    const faults = faultsOfCode(draft, codes)
-    setTold(faults)
+    if (draft.code.trim() === '') return
+    setTold(Object.keys(faults))
     if (Object.keys(faults).length > 0) return first.show()
     onAdd(codeOf(draft, gid))
     onChange(blank)
@@ -90,7 +87,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label="Code"
           maxLength={40}
           autoComplete="off"
-          error={told.code}
+          error={faultOf('code')}
           value={draft.code}
           onChange={({ target }) => change({ code: target.value.toUpperCase() })}
         />
@@ -104,21 +101,21 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label={percent ? 'Amount in percent' : `Amount in ${shopCurrency()}`}
           inputMode={percent ? 'numeric' : 'decimal'}
           autoComplete="off"
-          error={told.amount}
+          error={faultOf('amount')}
           value={draft.amount}
           onChange={({ target }) => change({ amount: target.value })}
         />
         <TextField
           label="Start date"
           type="datetime-local"
-          error={told.start}
+          error={faultOf('start')}
           value={draft.start}
           onChange={({ target }) => change({ start: target.value })}
         />
         <TextField
           label="End date"
           type="datetime-local"
-          error={told.end}
+          error={faultOf('end')}
           value={draft.end}
           onChange={({ target }) => change({ end: target.value })}
         />
@@ -126,7 +123,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label="Max uses (0 means unlimited)"
           inputMode="numeric"
           autoComplete="off"
-          error={told.maxUses}
+          error={faultOf('maxUses')}
           value={draft.maxUses}
           onChange={({ target }) => change({ maxUses: target.value })}
         />
@@ -134,7 +131,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label="Max uses per customer (0 means unlimited)"
           inputMode="numeric"
           autoComplete="off"
-          error={told.maxPerCustomer}
+          error={faultOf('maxPerCustomer')}
           value={draft.maxPerCustomer}
           onChange={({ target }) => change({ maxPerCustomer: target.value })}
         />
@@ -142,7 +139,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label={`Minimum order in ${shopCurrency()}`}
           inputMode="decimal"
           autoComplete="off"
-          error={told.minOrder}
+          error={faultOf('minOrder')}
           value={draft.minOrder}
           onChange={({ target }) => change({ minOrder: target.value })}
         />
@@ -150,7 +147,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           label="Renewals it holds for (0 means none)"
           inputMode="numeric"
           autoComplete="off"
-          error={told.renewals}
+          error={faultOf('renewals')}
           value={draft.renewals}
           onChange={({ target }) => change({ renewals: target.value })}
         />

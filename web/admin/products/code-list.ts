@@ -39,9 +39,16 @@ export function emptyDraft(now = shopNow()): CodeDraft {
   }
 }
 
+/** What it takes off, in percent or as an amount; NaN when what is typed is neither. */
+function readOff({ type, amount }: Pick<CodeDraft, 'type' | 'amount'>): number {
+  if (type === 0) return readAmount(amount)
+  return Number(/^(\d{1,3})\s*%?$/.exec(amount.trim())?.[1] ?? Number.NaN)
+}
+
+const takesNothing = (draft: CodeDraft) => draft.amount.trim() === '' || readOff(draft) === 0
+
 /** Whether there is enough to add it: a code, and what may be an amount and is not zero. */
-export const isComplete = ({ code, amount }: CodeDraft) =>
-  code.trim() !== '' && amount.trim() !== '' && readAmount(amount) !== 0
+export const isComplete = (draft: CodeDraft) => draft.code.trim() !== '' && !takesNothing(draft)
 
 /** What is wrong with each field. */
 export type CodeFaults = Partial<Record<keyof CodeDraft, string>>
@@ -73,13 +80,12 @@ const problemOf = (rule: z.ZodType, value: unknown) =>
 const problemOfCount = (text: string, rule: z.ZodType) =>
   /^\d+$/.test(text.trim()) ? problemOf(rule, Number(text)) : 'Enter a whole number, from 0'
 
-function problemOfOff({ type, amount: typed, renewals }: CodeDraft): string | undefined {
-  const amount = readAmount(typed)
-  if (typed.trim() === '' || amount === 0)
-    return 'Enter what the new code takes off, or clear its name'
-  if (type === 0) return problemOfAmount(typed, rules.amount)
-  if (!(amount <= 100 && Number.isInteger(amount))) return discountFaults.percent
-  return amount === 100 && Number(renewals) > 0 ? discountFaults.renewals : undefined
+function problemOfOff(draft: CodeDraft): string | undefined {
+  if (takesNothing(draft)) return 'Enter what the new code takes off, or clear its code'
+  if (draft.type === 0) return problemOfAmount(draft.amount, rules.amount)
+  const percent = readOff(draft)
+  if (!(percent <= 100)) return discountFaults.percent
+  return percent === 100 && Number(draft.renewals) > 0 ? discountFaults.renewals : undefined
 }
 
 /** What a save adds: the codes of the list, and the one that is still in its fields. Or what is wrong. */
@@ -99,7 +105,7 @@ export function codeOf(draft: CodeDraft, gid: number): CodeTerms {
     gid,
     code: draft.code.trim(),
     type: draft.type,
-    amount: readAmount(draft.amount),
+    amount: readOff(draft),
     start_date: fromLocalTime(draft.start)!,
     end_date: fromLocalTime(draft.end)!,
     max_uses: Number(draft.maxUses),

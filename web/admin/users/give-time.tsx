@@ -128,9 +128,12 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
     known ? { params, body: { game_id: Number(values.game_id), ...lengthOf(values) } } : null,
     { pause: typing },
   )
-  // Its rules say no, whatever is pressed; what is filled in wrongly is told at its field.
+  // Its rules say no to what is chosen; what is filled in wrongly is told at its field.
   const refused =
-    known && tried.error instanceof ApiError && [403, 404, 409].includes(tried.error.status)
+    known &&
+    !tried.asking &&
+    tried.error instanceof ApiError &&
+    [403, 404, 409].includes(tried.error.status)
   const leave = () => form.close(onClose)
   return (
     <Dialog
