@@ -6,7 +6,9 @@ test('another page is read from its top, and another filter from its first page'
   page,
   shop,
   signIn,
+  consoleErrors,
 }) => {
+  consoleErrors.expected.push(/503/)
   const { id } = await signIn({ support: true })
   const placed = Array.from({ length: 30 }, () => ({
     user_id: id,
@@ -18,7 +20,15 @@ test('another page is read from its top, and another filter from its first page'
     .values(placed as never)
     .execute()
   await page.goto(`/admin/orders?uid=${id}`)
+  // A page that could not be loaded keeps its place in the address.
+  const later = /\/api\/admin\/orders.*after=/
+  await page.route(later, (route) => route.fulfill({ status: 503, json: { detail: 'Away' } }))
   await page.getByRole('button', { name: 'Older' }).click()
+  await expect(page.getByText('Failed to load orders')).toBeVisible()
+  await expect(page).toHaveURL(/after=/)
+  await page.unroute(later)
+  await page.getByRole('button', { name: 'Older' }).click()
+  await expect(page.getByRole('button', { name: 'Newest' })).toBeEnabled()
   await expect(page).toHaveURL(/after=/)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await page.getByLabel('Method').selectOption('crypto')
