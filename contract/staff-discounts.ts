@@ -15,7 +15,7 @@ const terms = {
   type: discountType,
   amount: z
     .number()
-    .positive('The amount must be above 0')
+    .min(0.01, 'The amount is at least 0.01')
     .max(10_000, 'A code takes at most 10,000 off')
     .meta({ description: 'In the shop’s currency for a fixed amount, else percent', example: 10 }),
   start_date: timestamp,

@@ -94,6 +94,7 @@ test('what a code may be', async () => {
     { amount: 101 },
     { amount: 12.5 },
     { type: 0 as const, amount: 0.001 },
+    { type: 0 as const, amount: 1e-9 },
     { type: 0 as const, amount: 10_001 },
     { type: 2 as never },
     { max_uses: -1 },

@@ -71,12 +71,12 @@ export async function startCardPayment(
   const keep = (session: Session) => keepSession(db, offered(card), order, session)
   if (press.shared) {
     const session = await shareSession(db, order.id, async () => keep(await ask()))
-    return toPay(session, order.items)
+    return openOrPaid(session, order.items)
   }
   if (press.order.status === 'finished')
     return toPay({ clientSecret: null, order_id: order.id, session_id: order.id }, order.items)
   const opened = await openOrFail(db, order.id, async () => keep(await ask()))
-  return toPay(opened, order.items)
+  return openOrPaid(opened, order.items)
 }
 
 /** How long a press waits for another's session before it asks for it too, and then, in milliseconds. */
@@ -102,7 +102,7 @@ async function shareSession(db: Database, orderId: string, open: () => Promise<O
 
 /**
  * An order that cannot be paid gives its codes back. One for which another press has opened a session
- * meanwhile can be paid: it is handed out here, too.
+ * meanwhile can be paid, or has been: it is handed out here, too.
  */
 async function openOrFail(db: Database, orderId: string, open: () => Promise<Opened>) {
   try {
@@ -114,10 +114,12 @@ async function openOrFail(db: Database, orderId: string, open: () => Promise<Ope
   }
 }
 
-/** What costs nothing needs no secret. */
-type ToPay = Omit<Opened, 'clientSecret'> & { clientSecret: string | null }
+/** A press that waited for the provider may find its order paid, by the session of another press. */
+const openOrPaid = (opened: Opened, items: readonly PricedItem[]) =>
+  opened.clientSecret === null ? paidBefore(opened) : toPay(opened, items)
 
-const toPay = ({ clientSecret, order_id, session_id }: ToPay, items: readonly PricedItem[]) => ({
+/** What costs nothing needs no secret. */
+const toPay = ({ clientSecret, order_id, session_id }: Opened, items: readonly PricedItem[]) => ({
   ...{ clientSecret, order_id, session_id },
   paid_before: false,
   renewals: agreedRenewals(items),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/orders.ts'
 import { cardRefusals, providerRefusals } from '#contract/payment-refusals.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
@@ -56,12 +57,11 @@ const endOrFindSession = (db: Database, orderId: string) =>
 
 /**
  * An order whose session could not be opened has failed, unless another press has opened one, which is
- * the answer: it can be paid.
+ * the answer: it can be paid, or has been.
  */
 export async function failUnopened(db: Database, orderId: string): Promise<Opened | null> {
   const found = await endUnlessOpened(db, orderId, 'failed')
-  if (!found?.clientSecret) return null
-  return { order_id: orderId, session_id: found.session_id, clientSecret: found.clientSecret }
+  return found ? { order_id: orderId, ...found } : findPaid(db, orderId)
 }
 
 function endUnlessOpened(db: Database, orderId: string, event: 'window_over' | 'failed') {
@@ -79,24 +79,41 @@ function endUnlessOpened(db: Database, orderId: string, event: 'window_over' | '
   })
 }
 
+const paidStates: PaymentStatus[] = ['confirming', 'finished', 'disputed']
+
 async function isAnyPaid(db: Database, orderIds: readonly string[]): Promise<boolean> {
   const paid = await db
     .selectFrom('orders')
     .select('id')
     .where('id', 'in', orderIds)
-    .where('payment_status', 'in', ['confirming', 'finished', 'disputed'])
+    .where('payment_status', 'in', paidStates)
     .executeTakeFirst()
   return paid !== undefined
 }
 
+/** An order that was paid by the session of another press. */
+async function findPaid(db: Database, orderId: string): Promise<Opened | null> {
+  const paid = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select('provider_id as session_id')
+    .where('orders.id', '=', orderId)
+    .where('payment_status', 'in', paidStates)
+    .where('provider', '=', 'stripe')
+    .orderBy('payments.id')
+    .executeTakeFirst()
+  return paid ? { order_id: orderId, session_id: paid.session_id, clientSecret: null } : null
+}
+
 /** As the provider opens it. */
 export type Session = { sessionId: string; clientSecret: string }
-/** As the checkout takes it. */
-export type Opened = { order_id: string; session_id: string; clientSecret: string }
+/** As the checkout takes it. What is paid has no secret any more. */
+export type Opened = { order_id: string; session_id: string; clientSecret: string | null }
 
 /**
- * Keeps the session of an order. Throws `order_replaced` when another press has closed it meanwhile, and
- * `provider_unreachable` when that one could open none and it has failed.
+ * Keeps the session of an order. One that was paid meanwhile, by the session of another press, is answered
+ * as paid. Throws `order_replaced` when another press has closed it, and `provider_unreachable` when that
+ * one could open none and it has failed.
  */
 export async function keepSession(
   db: Database,
@@ -122,6 +139,8 @@ export async function keepSession(
   await card.expireSession(sessionId).catch((error) => {
     if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
   })
+  const paid = await findPaid(db, order.id)
+  if (paid) return paid
   throw new Refusal(
     status === 'failed' ? providerRefusals.provider_unreachable : cardRefusals.order_replaced,
   )

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
-import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import { stripeProvider } from '#server/adapters/payments/stripe.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
+import { startRefusing } from '#server/services/testing/refusing.ts'
 import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -162,6 +164,87 @@ test('an open order that was paid meanwhile is settled, not replaced', async () 
   const next = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
   expect(next.body.order_id).not.toBe(order)
   expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('an open order that is paid while it is ended is settled, and nothing opened beside it', async () => {
+  const { user, cookie, product, order, session } = await counter.newCardOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  const front = await startRefusing(null)
+  front.target = counter.sandboxUrl
+  front.before = async (call) => {
+    if (call.endsWith(`/${session}/expire`)) await counter.session(session, 'confirm')
+  }
+  const real = counter.shop.card!
+  counter.shop.card = stripeProvider({
+    secretKey: counter.sandboxSecrets!.stripeKey,
+    publishableKey: 'pk_test_sandbox',
+    webhookSecret: counter.sandboxSecrets!.stripeWebhookSecret,
+    apiBase: front.url,
+  })
+  try {
+    const other = [{ id: product, term_length: 3 as const }]
+    await counter.buyByCard(cookie, other, false)
+    expect(await counter.statusOf(order)).toBe('finished')
+    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  } finally {
+    counter.shop.card = real
+    front.stop()
+  }
+})
+
+test('beside an open order that the provider refuses to end nothing is opened to pay', async () => {
+  const { cookie, product, order } = await counter.newCardOrder()
+  const real = counter.shop.card!
+  counter.shop.card = Object.assign(Object.create(real), {
+    expireSession: async () => {
+      throw new ProviderRefused('A payment is under way')
+    },
+  })
+  try {
+    const press = (term_length: 1 | 3) =>
+      counter.buyByCard(cookie, [{ id: product, term_length }], false)
+    expect((await press(3)).code).toBe('provider_unreachable')
+    expect(await counter.statusOf(order)).toBe('waiting')
+    expect((await press(1)).body.order_id).toBe(order)
+  } finally {
+    counter.shop.card = real
+  }
+})
+
+test('a press that waited while its order was paid by another is told that it is paid', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  const items = [{ id, term_length: 1 as const }]
+  const real = counter.shop.card!
+  const [held, alone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asked = 0
+  counter.shop.card = Object.assign(Object.create(real), {
+    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
+      asked += 1
+      const last = asked === 2
+      if (!last) await alone.promise
+      const session = await real.createSession(order)
+      if (!last) await held.promise
+      return session
+    },
+  })
+  try {
+    const first = counter.buyByCard(cookie, items, false)
+    await expect.poll(() => asked).toBe(1)
+    const second = await counter.buyByCard(cookie, items, false)
+    await counter.session(second.body.session_id, 'confirm')
+    await counter.work()
+    alone.resolve()
+    held.resolve()
+    const { order_id, session_id } = second.body
+    expect(await first).toMatchObject({
+      status: 201,
+      body: { order_id, session_id, clientSecret: null, paid_before: true },
+    })
+  } finally {
+    counter.shop.card = real
+  }
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 

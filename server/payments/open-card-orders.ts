@@ -3,7 +3,11 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { cardRefusals, providerRefusals } from '#contract/payment-refusals.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
-import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import {
+  ProviderDown,
+  ProviderRefused,
+  UnknownToProvider,
+} from '#server/adapters/payments/payments.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Accepted, Purchase } from '#server/orders/place.ts'
@@ -75,8 +79,9 @@ export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purcha
 }
 
 /**
- * The session of an order that another request is opening; undefined when it has none after so many
- * milliseconds. Throws `provider_unreachable` when opening it failed, and `order_replaced`.
+ * The session of an order that another request is opening, without its secret when it is paid by now;
+ * undefined when it has none after so many milliseconds. Throws `provider_unreachable` when opening it
+ * failed, and `order_replaced`.
  */
 export async function waitForSession(db: Database, orderId: string, within: number) {
   const until = performance.now() + within
@@ -90,9 +95,11 @@ export async function waitForSession(db: Database, orderId: string, within: numb
     const { payment_status, session_id, clientSecret } = order
     if (payment_status === 'expired') throw new Refusal(cardRefusals.order_replaced)
     // The session of an order that has failed meanwhile is handed to nobody: its codes were given back.
-    if (session_id && clientSecret && payment_status !== 'failed')
-      return { order_id: orderId, session_id, clientSecret }
-    if (payment_status !== 'waiting') throw new Refusal(providerRefusals.provider_unreachable)
+    if (payment_status === 'failed') throw new Refusal(providerRefusals.provider_unreachable)
+    if (session_id) {
+      const open = payment_status === 'waiting'
+      return { order_id: orderId, session_id, clientSecret: open ? clientSecret : null }
+    }
     await delay(100)
   }
   return undefined
@@ -189,17 +196,17 @@ async function unlessUnknown(db: Database, { order_id }: WithSession, asking: Pr
   try {
     await asking
   } catch (error) {
-    if (!(error instanceof ProviderRefused)) throw error
+    if (!(error instanceof UnknownToProvider)) throw error
     await settleOrder(db, order_id, 'window_over')
   }
 }
 
-/** What the provider cannot be asked now is asked again by the reconciling job. */
+/** What the provider cannot be asked now, or refuses, is asked again by the reconciling job. */
 async function unlessDown(asking: Promise<void>) {
   try {
     await asking
   } catch (error) {
-    if (!(error instanceof ProviderDown)) throw error
+    if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
   }
 }
 

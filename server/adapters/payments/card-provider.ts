@@ -1,11 +1,11 @@
 import type { Evidence } from '#contract/dispute-evidence.ts'
-import { type Observed, ProviderRefused, type WebhookEvent } from './payments.ts'
+import { type Observed, UnknownToProvider, type WebhookEvent } from './payments.ts'
 import type { SavedCard, SavedCards } from './saved-cards.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 
 /** The provider does not have this customer: one of another account, or one that was deleted there. */
-export class UnknownCustomer extends ProviderRefused {
+export class UnknownCustomer extends UnknownToProvider {
   override name = 'UnknownCustomer'
 }
 
@@ -137,7 +137,10 @@ export type CardProvider = SavedCards & {
   /** Throws UnknownCustomer when the provider does not have the order's. */
   createSession(order: CardOrder): Promise<{ sessionId: string; clientSecret: string }>
   readSession(sessionId: string, more?: ReadMore): Promise<CardPayment>
-  /** Ends an unpaid session, so that it can no longer be paid. One that is over stays as it is. */
+  /**
+   * Ends an unpaid session, so that it can no longer be paid. One that is over stays as it is. Throws
+   * UnknownToProvider, as `readSession` does.
+   */
   expireSession(sessionId: string): Promise<void>
   /** The payment that a saved card was charged with, or is. */
   readIntent(paymentIntentId: string, more?: ReadMore): Promise<CardPayment>

@@ -13,6 +13,11 @@ export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
 }
 
+/** It does not have what it was asked about: it forgot it, or that is of another account. */
+export class UnknownToProvider extends ProviderRefused {
+  override name = 'UnknownToProvider'
+}
+
 /** What a provider can say of a payment. A dispute is open as `disputed` until it is decided. */
 export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { UnknownCustomer } from './card-provider.ts'
-import { ProviderDown, ProviderRefused } from './payments.ts'
+import { ProviderDown, ProviderRefused, UnknownToProvider } from './payments.ts'
 
 const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
   Stripe.errors
@@ -17,10 +17,14 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
       error instanceof StripeIdempotencyError
     // Another process asks the same at this moment: its answer counts.
     const underWay = error.statusCode === 409
-    const Refused = namesMissing(error, ['customer']) ? UnknownCustomer : ProviderRefused
-    const Failure = refused && !underWay ? Refused : ProviderDown
+    const Failure = refused && !underWay ? refusalOf(error) : ProviderDown
     throw new Failure(`Stripe: ${error.message}`, { cause: error })
   }
+}
+
+function refusalOf(error: unknown) {
+  if (namesMissing(error, ['customer'])) return UnknownCustomer
+  return namesMissing(error, []) ? UnknownToProvider : ProviderRefused
 }
 
 const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { currencies, shopCurrency } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { CardProvider } from './card-provider.ts'
-import type { WebhookEvent } from './payments.ts'
+import { ProviderRefused, type WebhookEvent } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'
 import { keptOfEvent, understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
@@ -52,8 +52,15 @@ export function stripeProvider(options: Options): CardProvider {
     },
 
     async expireSession(sessionId) {
-      const session = await asked(() => stripe.checkout.sessions.retrieve(sessionId))
-      if (session.status === 'open') await asked(() => stripe.checkout.sessions.expire(sessionId))
+      const isOpen = async () =>
+        (await asked(() => stripe.checkout.sessions.retrieve(sessionId))).status === 'open'
+      if (!(await isOpen())) return
+      try {
+        await asked(() => stripe.checkout.sessions.expire(sessionId))
+      } catch (error) {
+        // It was paid since it was looked at, or ran out.
+        if (!(error instanceof ProviderRefused) || (await isOpen())) throw error
+      }
     },
 
     async endSubscription(id) {

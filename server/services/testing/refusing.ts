@@ -6,9 +6,11 @@ import { buffer } from 'node:stream/consumers'
 type Call = `${string} ${string}`
 
 /** Stands before the stand-ins and lets all through but one call, as for a key that may do less. */
-export async function startRefusing(refused: Call, answer: object) {
+export async function startRefusing(refused: Call | null, answer: object = {}) {
   const front = {
     refused,
+    /** What happens before a call is let through. */
+    before: async (_call: Call) => {},
     url: '',
     /** Where the rest goes. */
     target: '',
@@ -22,6 +24,7 @@ export async function startRefusing(refused: Call, answer: object) {
       response.writeHead(403).end(JSON.stringify(answer))
       return
     }
+    await front.before(`${method} ${url}`)
     const { host: _, connection: _c, 'content-length': _l, ...sent } = headers
     const passed = await fetch(front.target + url, {
       method,
