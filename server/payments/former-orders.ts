@@ -7,7 +7,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { PlacedOrder } from '#server/orders/place.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
-import { openOrders, takeBack } from './open-card-orders.ts'
+import { openOrders, takeBack, unlessDown } from './open-card-orders.ts'
 import { reached } from './providers.ts'
 import { keepPayment } from './records.ts'
 
@@ -43,12 +43,24 @@ export async function endUnopened(db: Database, userId: number) {
  * be told.
  */
 export async function closeFormer(db: Database, card: CardProvider, orderIds: readonly string[]) {
-  for (const id of orderIds) {
-    const found = await endOrFindSession(db, id)
-    if (found) await reached(takeBack(db, card, { order_id: id, session_id: found.session_id }))
-  }
+  for (const id of orderIds) await reached(close(db, card, id))
   if (orderIds.length > 0 && (await isAnyPaid(db, orderIds)))
     throw new Refusal(cardRefusals.paid_meanwhile)
+}
+
+/**
+ * Closes what a customer who pays by crypto has open by card. Answers whether there was anything. What the
+ * provider cannot be asked of now stays open.
+ */
+export async function giveUpCardOrders(db: Database, card: CardProvider, userId: number) {
+  const open = await openOrders(db, userId).limit(20).execute()
+  for (const { order_id } of open) await unlessDown(close(db, card, order_id))
+  return open.length > 0
+}
+
+async function close(db: Database, card: CardProvider, orderId: string) {
+  const found = await endOrFindSession(db, orderId)
+  if (found) await takeBack(db, card, { order_id: orderId, session_id: found.session_id })
 }
 
 /** An order whose session is being opened ends here, and `keepSession` hands the session to nobody. */

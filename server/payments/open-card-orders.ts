@@ -121,14 +121,10 @@ async function acceptFor(db: Database, orderId: string, { terms, refunds }: Acce
     .execute()
 }
 
-/** Takes back what a customer has open by card. Answers whether there was anything. */
-export async function giveUpCardOrders(db: Database, card: CardProvider, userId: number) {
-  const open = await findOpen(db, userId)
-  for (const order of open) await unlessDown(takeBack(db, card, order))
-  return open.length > 0
-}
-
-/** The same of a customer who is gone. Throws while the provider cannot be asked, to be tried again. */
+/**
+ * Takes back what a customer who is gone has open by card. Throws while the provider cannot be asked, to be
+ * tried again.
+ */
 export async function endCardOrders(db: Database, card: CardProvider, userId: number) {
   for (const order of await findOpen(db, userId)) await takeBack(db, card, order)
 }
@@ -202,7 +198,7 @@ async function unlessUnknown(db: Database, { order_id }: WithSession, asking: Pr
 }
 
 /** What the provider cannot be asked now, or refuses, is asked again by the reconciling job. */
-async function unlessDown(asking: Promise<void>) {
+export async function unlessDown(asking: Promise<void>) {
   try {
     await asking
   } catch (error) {

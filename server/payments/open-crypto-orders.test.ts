@@ -73,6 +73,18 @@ test('a customer who turns from the card form to crypto keeps their code', async
   expect((await counter.buyByCrypto(other.cookie, items)).status).toBe(409)
 })
 
+test('nor does a press for the card that was killed keep their code', async () => {
+  const { cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.addCode(id, 'KILLED', { max_uses: 1 })
+  const items = [{ id, term_length: 1 as const, discount: 'KILLED' }]
+  const { order_id } = (await counter.buyByCard(cookie, items)).body
+  await counter.db.deleteFrom('payments').where('order_id', '=', order_id).execute()
+  expect((await counter.buyByCrypto(cookie, items)).status).toBe(201)
+  expect(await counter.statusOf(order_id)).toBe('expired')
+  expect(await counter.usesOf('KILLED')).toBe(1)
+})
+
 test('a customer has at most three crypto orders open, however many are asked for at once', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()
