@@ -1,6 +1,7 @@
+import dns from 'node:dns'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { fetchImage } from './fetch-image.ts'
 import { isPublicAddress } from './public-addresses.ts'
@@ -53,7 +54,6 @@ test.each([
 
 test.each([
   'http://127.0.0.1/',
-  'http://localhost/',
   'http://0x7f.1/',
   'http://2130706433/',
   'http://[::1]/',
@@ -62,6 +62,23 @@ test.each([
   'http://169.254.169.254/',
 ])('%s is not connected to', async (address) => {
   await expect(fetchImage(address)).rejects.toMatchObject({
+    code: 'image_url_not_public',
+  })
+})
+
+test.each([
+  { of: 'the machine', addresses: ['127.0.0.1'] },
+  { of: 'its network beside a public one', addresses: ['93.184.216.34', '10.0.0.1'] },
+  { of: 'nobody', addresses: [] },
+])('a name of $of is not connected to', async ({ addresses }) => {
+  const lookup = (_name: string, _options: object, told: (...answer: unknown[]) => void) =>
+    told(
+      null,
+      addresses.map((address) => ({ address, family: 4 })),
+    )
+  vi.spyOn(dns, 'lookup').mockImplementation(lookup as never)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await expect(fetchImage('http://pictures.test/a.png')).rejects.toMatchObject({
     code: 'image_url_not_public',
   })
 })

@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from 'node:dns'
+import dns from 'node:dns'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -67,10 +67,11 @@ function request(url: URL, signal: AbortSignal, allowed: (address: string) => bo
   })
 }
 
-/** Resolves as the system does, to nothing unless every address is allowed. */
+/** Resolves as all of the process does, to nothing unless every address is allowed. */
 function guarded(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    // Asked for here and now: by then lookups are shared and end (kernel/lookups.ts).
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
       const first = addresses[0]
       if (!first || !addresses.every(({ address }) => allowed(address))) {
