@@ -196,6 +196,36 @@ test.describe('desktop', () => {
     await expect(field('Minimum order')).toHaveAttribute('aria-invalid', 'true')
   })
 
+  test('what is typed of a new code without the code itself is not dropped', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ admin: true })
+    const name = newName()
+    await add(page, name)
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    const group = dialog.getByRole('group', { name: 'New discount code' })
+    const save = dialog.getByRole('button', { name: 'Save Changes' })
+    const clear = group.getByRole('button', { name: 'Clear' })
+    await group.getByLabel('Amount in percent').fill('7')
+    await group.getByLabel('Minimum order').fill('abc')
+    await save.click()
+    await expect(group.getByLabel('Code')).toHaveAccessibleDescription(
+      'Enter the code, or clear its fields',
+    )
+    await expect(group.getByLabel('Code')).toBeFocused()
+    await expect(group.getByLabel('Minimum order')).toHaveAccessibleDescription(/^Give an amount/)
+    await expectAccessible(page)
+    await clear.click()
+    await expect(clear).toHaveCount(0)
+    await expect(group.getByLabel('Code')).toBeFocused()
+    await expect(group.getByLabel('Amount in percent')).toHaveValue('0')
+    await expect(group.locator('[aria-invalid="true"]')).toHaveCount(0)
+    await save.click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+  })
+
   test('what is wrong with a price is said as it is', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products/add')

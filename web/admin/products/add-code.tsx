@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { shopCurrency } from '#contract/currency.ts'
 import { useFirstFault } from '../../api/faults.ts'
@@ -12,6 +12,7 @@ import {
   type CodeTerms,
   codeOf,
   faultsOfCode,
+  isBlank,
   isComplete,
 } from './code-list.ts'
 
@@ -44,8 +45,9 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
   const [told, setTold] = useState<readonly string[]>([])
   const [seen, setSeen] = useState(error)
   const group = useRef<HTMLDivElement>(null)
+  const code = useRef<HTMLInputElement>(null)
   const first = useFirstFault(group)
-  const faults: CodeFaults = draft.code.trim() === '' ? {} : faultsOfCode(draft, codes)
+  const faults: CodeFaults = isBlank(draft) ? {} : faultsOfCode(draft, codes)
   // The save of the product has met them.
   if (error !== seen) {
     setSeen(error)
@@ -57,11 +59,17 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
     setTold((before) => before.filter((name) => !(name in part)))
   }
   function add() {
-    if (draft.code.trim() === '') return
+    if (isBlank(draft)) return
     setTold(Object.keys(faults))
     if (Object.keys(faults).length > 0) return first.show()
     onAdd(codeOf(draft, gid))
     onChange(blank)
+  }
+  function clear() {
+    onChange(blank)
+    setTold([])
+    // The button is gone.
+    code.current?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -84,6 +92,7 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
         onKeyDown={onKeyDown}
       >
         <TextField
+          ref={code}
           label="Code"
           maxLength={40}
           autoComplete="off"
@@ -158,7 +167,13 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
           onChange={({ target }) => change({ firstOrder: target.checked })}
         />
       </div>
-      <div className="mt-4 flex justify-end">
+      <div className="mt-4 flex justify-end gap-2">
+        {!isBlank(draft) && (
+          <Button look="quiet" size="small" onClick={clear}>
+            <X size={15} aria-hidden="true" />
+            Clear
+          </Button>
+        )}
         <Button size="small" disabled={!isComplete(draft)} onClick={add}>
           <Plus size={16} aria-hidden="true" />
           Add

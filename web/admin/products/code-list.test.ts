@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOf, emptyDraft, faultsOfCode, isComplete } from './code-list.ts'
+import { codeOf, emptyDraft, faultsOfCode, isBlank, isComplete } from './code-list.ts'
 
 const draft = { ...emptyDraft(), code: 'NEW', amount: '10' }
 const faults = (more = {}) => faultsOfCode({ ...draft, ...more }, [])
@@ -9,6 +9,15 @@ test('a code begins now and ends 30 days later', () => {
   const days = (new Date(end).getTime() - new Date(start).getTime()) / 86_400_000
   // An hour more or less where the clocks change meanwhile.
   expect(Math.round(days)).toBe(30)
+})
+
+test('a draft is blank until something is typed, also the next day', () => {
+  const kept = emptyDraft('2026-10-25T02:30')
+  expect(isBlank(kept)).toBe(true)
+  for (const typed of [{ code: 'A' }, { amount: '7' }, { type: 0 as const }, { minOrder: '' }])
+    expect([typed, isBlank({ ...kept, ...typed })]).toEqual([typed, false])
+  expect(isBlank({ ...kept, start: '2026-10-26T02:30' })).toBe(false)
+  expect(isBlank({ ...kept, start: '' })).toBe(false)
 })
 
 test('it takes a code and an amount that is not zero', () => {
@@ -39,6 +48,7 @@ test('a draft becomes a code of the product', () => {
 
 test.each([
   [{ code: 'A B' }, 'code', /letters/],
+  [{ code: ' ' }, 'code', /Enter the code/],
   [{ amount: '101' }, 'amount', /percentage/],
   [{ amount: '1.5' }, 'amount', /percentage/],
   [{ amount: '$10' }, 'amount', /percentage/],

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { discountFaults, type StaffDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
 import { shopNow } from '#web/clock.ts'
+import { isSame } from '../../api/rebase.ts'
 import { problemOfAmount, readAmount } from '../amounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
@@ -23,8 +24,8 @@ export type CodeDraft = {
 
 const validity = 30 * 86_400_000
 
-/** From now on, for 30 days. */
-export function emptyDraft(now = shopNow()): CodeDraft {
+/** For 30 days. */
+export function emptyDraft(start = toLocalTime(new Date(shopNow()))): CodeDraft {
   return {
     code: '',
     type: 1,
@@ -34,10 +35,13 @@ export function emptyDraft(now = shopNow()): CodeDraft {
     minOrder: '0',
     firstOrder: false,
     renewals: '0',
-    start: toLocalTime(new Date(now)),
-    end: toLocalTime(new Date(now + validity)),
+    start,
+    end: toLocalTime(new Date(Date.parse(start) + validity)),
   }
 }
+
+/** Whether nothing is typed of it, whenever it began: one may be kept for days. */
+export const isBlank = (draft: CodeDraft) => isSame(emptyDraft(draft.start), draft)
 
 /** What it takes off, in percent or as an amount; NaN when what is typed is neither. */
 function readOff({ type, amount }: Pick<CodeDraft, 'type' | 'amount'>): number {
@@ -60,9 +64,7 @@ export function faultsOfCode(draft: CodeDraft, codes: readonly CodeTerms[]): Cod
   const code = draft.code.trim()
   const [start, end] = [fromLocalTime(draft.start), fromLocalTime(draft.end)]
   const found = {
-    code: codes.some((one) => one.code === code)
-      ? 'This code is in the list already'
-      : problemOf(rules.code, code),
+    code: problemOfText(code, codes),
     amount: problemOfOff(draft),
     maxUses: problemOfCount(draft.maxUses, rules.max_uses),
     maxPerCustomer: problemOfCount(draft.maxPerCustomer, rules.max_per_customer),
@@ -74,6 +76,12 @@ export function faultsOfCode(draft: CodeDraft, codes: readonly CodeTerms[]): Cod
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
 }
 
+function problemOfText(code: string, codes: readonly CodeTerms[]): string | undefined {
+  if (code === '') return 'Enter the code, or clear its fields'
+  if (codes.some((one) => one.code === code)) return 'This code is in the list already'
+  return problemOf(rules.code, code)
+}
+
 const problemOf = (rule: z.ZodType, value: unknown) =>
   rule.safeParse(value).error?.issues[0]?.message
 
@@ -81,7 +89,7 @@ const problemOfCount = (text: string, rule: z.ZodType) =>
   /^\d+$/.test(text.trim()) ? problemOf(rule, Number(text)) : 'Enter a whole number, from 0'
 
 function problemOfOff(draft: CodeDraft): string | undefined {
-  if (takesNothing(draft)) return 'Enter what the new code takes off, or clear its code'
+  if (takesNothing(draft)) return 'Enter what the new code takes off, or clear its fields'
   if (draft.type === 0) return problemOfAmount(draft.amount, rules.amount)
   const percent = readOff(draft)
   if (!(percent <= 100)) return discountFaults.percent
@@ -94,7 +102,7 @@ export function codesToAdd(
   draft: CodeDraft,
   gid: number,
 ): CodeTerms[] | string {
-  if (draft.code.trim() === '') return [...added]
+  if (isBlank(draft)) return [...added]
   const faults = Object.values(faultsOfCode(draft, added))
   return faults.length > 0 ? faults.join('\n') : [...added, codeOf(draft, gid)]
 }

@@ -28,7 +28,7 @@ const edited = (search: string) => new URLSearchParams(search).get('edit')
 
 /** Everything about one product. What was typed is not lost by a press beside the dialog. */
 export function EditProduct({ user, product, codes, onClose }: EditProductProps) {
-  const [blankCode] = useState(emptyDraft)
+  const [blankCode] = useState(() => emptyDraft())
   const form = useEndpointForm(staffProducts.change, {
     initial: fieldsOf(product, blankCode),
     schema: changedProduct,

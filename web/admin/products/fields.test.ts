@@ -76,6 +76,7 @@ test('a new code that cannot be saved as it is typed is told', () => {
   }
   expect(typed({})).toBeUndefined()
   expect(typed({ code: 'NEW', amount: '10' })).toBeUndefined()
+  expect(typed({ amount: '7' })).toEqual([['newCode', expect.stringMatching(/Enter the code/)]])
   expect(typed({ code: 'NEW' })).toEqual([['newCode', expect.stringMatching(/takes off/)]])
   expect(typed({ code: 'A B', amount: '10' })).toEqual([
     ['newCode', expect.stringMatching(/letters/)],
