@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useListAddress } from './address.ts'
 
@@ -10,21 +10,27 @@ type MoreFiltersProps = {
   children: ReactNode
 }
 
-/** Filters that few need, folded until one of them is set, and the way to clear all. */
+/** Filters that few need, unfolded where one of them is set, and the way to clear all. */
 export function MoreFilters({ common, more, children }: MoreFiltersProps) {
   const { query, change } = useListAddress()
   const set = more.filter((name) => query.has(name))
+  const isSet = set.length > 0
+  const details = useRef<HTMLDetailsElement>(null)
+  // To fold again is for the reader: the last one may be emptied to type another.
+  useLayoutEffect(() => {
+    if (isSet) details.current!.open = true
+  }, [isSet])
   const any = [...common, ...more].filter((name) => query.has(name))
   return (
     <div className="relative">
-      <details className="group" open={set.length > 0 || undefined}>
+      <details ref={details} className="group">
         <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 rounded-sm py-1 text-soft text-sm hover:text-ink">
           <ChevronDown
             size={16}
             aria-hidden="true"
             className="-rotate-90 transition-transform group-open:rotate-0"
           />
-          More filters{set.length > 0 && ` (${set.length})`}
+          More filters{isSet && ` (${set.length})`}
         </summary>
         <div className="mt-2 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">{children}</div>
       </details>
