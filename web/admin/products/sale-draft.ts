@@ -1,3 +1,4 @@
+import { discountFaults } from '#contract/staff-discounts.ts'
 import type { StaffProduct } from '#contract/staff-products.ts'
 import { shopNow } from '#web/clock.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
@@ -17,13 +18,24 @@ export const newSale = (now = shopNow()): SaleDraft => ({
 export const saleDraftOf = (sale: StaffProduct['planned_sale']): SaleDraft | null =>
   sale && { percent: String(sale.percent), from: toLocalTime(sale.from), to: toLocalTime(sale.to) }
 
-/** What is wrong with a sale, as a sentence. */
-export function problemOfSale({ percent, from, to }: SaleDraft): string | undefined {
+/** What is wrong with each field. */
+export function faultsOfSale({ percent, from, to }: SaleDraft): {
+  [Field in keyof SaleDraft]: string | undefined
+} {
   const [start, end] = [fromLocalTime(from), fromLocalTime(to)]
-  if (!/^[1-9]\d?$/.test(percent.trim()) || Number(percent) > 90)
-    return 'A sale takes off a whole number from 1 to 90 percent'
-  if (!start || !end) return 'Enter when the sale begins and ends'
-  if (end <= start) return 'The end must be after the start'
+  const isPercent = /^[1-9]\d?$/.test(percent.trim()) && Number(percent) <= 90
+  const isAfter = !start || !end || end > start
+  return {
+    percent: isPercent ? undefined : 'A sale takes off a whole number from 1 to 90 percent',
+    from: start ? undefined : 'Enter when the sale begins',
+    to: end ? (isAfter ? undefined : discountFaults.end) : 'Enter when the sale ends',
+  }
+}
+
+/** The first of them. */
+export function problemOfSale(draft: SaleDraft): string | undefined {
+  const { percent, from, to } = faultsOfSale(draft)
+  return percent ?? from ?? to
 }
 
 /** As the call wants it. */

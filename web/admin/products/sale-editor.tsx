@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { readCents } from '../amounts.ts'
-import { newSale, problemOfSale, type SaleDraft, stateOfSale } from './sale-draft.ts'
+import { faultsOfSale, newSale, problemOfSale, type SaleDraft, stateOfSale } from './sale-draft.ts'
 
 type SaleEditorProps = {
   value: SaleDraft | null
@@ -20,6 +20,7 @@ type SaleEditorProps = {
 /** What every plan of a product is reduced by for a while. */
 export function SaleEditor({ value, onChange, error, price }: SaleEditorProps) {
   const heading = useId()
+  const faults = error && value ? faultsOfSale(value) : undefined
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
@@ -46,18 +47,21 @@ export function SaleEditor({ value, onChange, error, price }: SaleEditorProps) {
             inputMode="numeric"
             autoComplete="off"
             hint={monthOf(value, price)}
+            error={faults?.percent}
             value={value.percent}
             onChange={({ target }) => onChange({ ...value, percent: target.value })}
           />
           <TextField
             label="From"
             type="datetime-local"
+            error={faults?.from}
             value={value.from}
             onChange={({ target }) => onChange({ ...value, from: target.value })}
           />
           <TextField
             label="To"
             type="datetime-local"
+            error={faults?.to}
             value={value.to}
             onChange={({ target }) => onChange({ ...value, to: target.value })}
           />
@@ -66,11 +70,6 @@ export function SaleEditor({ value, onChange, error, price }: SaleEditorProps) {
         <p className="text-faint text-sm">
           Every plan costs less for a while, with the former price struck through. It ends by
           itself.
-        </p>
-      )}
-      {error && (
-        <p role="alert" className="text-danger text-sm">
-          {error}
         </p>
       )}
     </section>
