@@ -52,6 +52,35 @@ test.describe('desktop', () => {
     }
   })
 
+  test('Back leads on past an address that leads elsewhere', async ({
+    page,
+    signIn,
+    context,
+    consoleErrors,
+  }) => {
+    test.slow()
+    consoleErrors.expected.push(/404|422/)
+    await signIn({ admin: true })
+    const leads = async (from: string, to: string | RegExp) => {
+      await page.goto('/faq')
+      await page.goto(from, { waitUntil: 'commit' })
+      await expect(page).toHaveURL(to)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('/faq')
+    }
+    await leads('/admin/settings/texts/x', '/admin/settings/texts')
+    await leads('/preview/x', '/admin/settings/texts')
+    await leads('/admin/users/0/edit', '/admin/users')
+    await leads('/admin/blogs/x', '/admin/blogs')
+    await leads('/admin/products?edit=x&limit=25', '/admin/products?limit=25')
+    await leads('/checkout/success', '/store')
+    await leads('/checkout/success?session_id=x', '/store')
+    await context.clearCookies()
+    await leads('/dashboard', '/login?origin=%2Fdashboard')
+    await leads('/admin/orders', '/login?origin=%2Fadmin%2Forders')
+  })
+
   test('a page that a list does not have leads to one that it has', async ({ page, signIn }) => {
     await signIn({ admin: true })
     for (const [list, query] of [

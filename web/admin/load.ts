@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import type { Me } from '#contract/sessions.ts'
 import { ApiError, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
+import { awayFrom } from '../away.ts'
 import { asUser, refreshSession, signInPath } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 import { tabOf } from './tabs.ts'
@@ -49,5 +49,5 @@ function leadAway(request: Request, user: Me | null) {
   if (user && admitted?.uid === user.uid && can(admitted, tab.can))
     toast.error('Your role has changed.')
   if (user) admitted = user
-  throw redirect(staff ? '/admin' : signInPath(url))
+  throw awayFrom(request, staff ? '/admin' : signInPath(url))
 }

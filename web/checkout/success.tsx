@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { redirect, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { api } from '../api/client.ts'
 import { ApiError, isForTheShell, isMissing } from '../api/error.ts'
 import { useLastGood, usePolling } from '../api/polling.ts'
+import { awayFrom } from '../away.ts'
 import { clearCart } from '../cart/cart.ts'
 import { asUser } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
@@ -31,7 +32,7 @@ const paidBy: Record<PaymentStatus, Paid> = {
 /** Asks the server how the session went. Without one, or with one of someone else, to the store. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = new URL(request.url).searchParams.get('session_id')
-  if (!session) throw redirect('/store')
+  if (!session) throw awayFrom(request, '/store')
   return asUser(request, async ({ username }) => {
     try {
       const input = { params: { session_id: session } }
@@ -40,7 +41,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       return { session, username, paid, error: null }
     } catch (error) {
       if (!(error instanceof ApiError) || isForTheShell(error)) throw error
-      if (isMissing(error)) throw redirect('/store')
+      if (isMissing(error)) throw awayFrom(request, '/store')
       return { session, username, paid: null, error: error.message }
     }
   })

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { redirect } from 'react-router'
 import type { Me, sessions } from '#contract/sessions.ts'
 import { api, apiIsHere } from '../api/client.ts'
 import { isSessionOver } from '../api/error.ts'
+import { awayFrom } from '../away.ts'
 
 /** Undefined until the server has been asked, null when nobody is signed in. */
 type Session = Me | null | undefined
@@ -72,7 +72,7 @@ export async function requireUser(request: Request): Promise<Me> {
   const user = await loadSession()
   if (user) return user
   if (failure) throw failure
-  throw redirect(signInPath(new URL(request.url)))
+  throw awayFrom(request, signInPath(new URL(request.url)))
 }
 
 /**
@@ -86,7 +86,7 @@ export async function asUser<T>(request: Request, load: (user: Me) => Promise<T>
   } catch (error) {
     if (!isSessionOver(error)) throw error
     forgetSession()
-    throw redirect(signInPath(new URL(request.url)))
+    throw awayFrom(request, signInPath(new URL(request.url)))
   }
 }
 

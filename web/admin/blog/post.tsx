@@ -1,8 +1,8 @@
-import { redirect } from 'react-router'
 import { postRefusals } from '#contract/blog.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { api } from '../../api/client.ts'
 import { isMissing } from '../../api/error.ts'
+import { awayFrom } from '../../away.ts'
 import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -17,7 +17,7 @@ export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs
     } catch (error) {
       if (!isMissing(error)) throw error
       toast.error(postRefusals.unknown_post.sentence)
-      throw redirect('/admin/blogs')
+      throw awayFrom(request, '/admin/blogs')
     }
   })
 }

@@ -1,9 +1,10 @@
 import { Package, Pencil, Plus } from 'lucide-react'
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { staffDiscounts } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
 import { isMissing } from '../../api/error.ts'
+import { awayFrom } from '../../away.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton, LinkButton } from '../../ui/button.tsx'
@@ -25,14 +26,15 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to fetch products', async () => {
     const [list, editing] = await Promise.all([
       api(staffProducts.list, { query: { page, limit, search } }),
-      loadEdited(new URL(request.url)),
+      loadEdited(request),
     ])
     return { page, limit, search, editing, ...list }
   })
 }
 
 /** The product whose dialog the address opens. Of one that is not there the address is cleared. */
-async function loadEdited(url: URL) {
+async function loadEdited(request: Request) {
+  const url = new URL(request.url)
   const id = url.searchParams.get('edit')
   if (id === null) return null
   try {
@@ -47,7 +49,7 @@ async function loadEdited(url: URL) {
     if (!isMissing(error)) throw error
     toast.error('No product selected for editing')
     url.searchParams.delete('edit')
-    throw redirect(url.pathname + url.search)
+    throw awayFrom(request, url.pathname + url.search)
   }
 }
 

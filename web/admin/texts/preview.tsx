@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { redirect } from 'react-router'
 import { brand } from '#contract/brand.ts'
 import { isMailText } from '#contract/mail-texts.ts'
 import { fillIn } from '#contract/placeholders.ts'
@@ -14,6 +13,7 @@ import {
   textName,
 } from '#contract/text-pages.ts'
 import { api } from '../../api/client.ts'
+import { awayFrom } from '../../away.ts'
 import { tellConfig, useConfig } from '../../config.ts'
 import { Head } from '../../shell/head.tsx'
 import { Faq } from '../../storefront/faq/faq.tsx'
@@ -30,7 +30,7 @@ import { textPages } from './pages.ts'
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the preview', async () => {
     const { data: name } = textName.safeParse(params.name)
-    if (!name) throw redirect('/admin/settings/texts')
+    if (!name) throw awayFrom(request, '/admin/settings/texts')
     const asked = new URL(request.url).searchParams.get('version')
     const version = asked === null ? undefined : Number(asked)
     const [all, hero, shown] = await Promise.all([

@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { textName } from '#contract/text-pages.ts'
 import { api } from '../../api/client.ts'
+import { awayFrom } from '../../away.ts'
 import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -14,7 +14,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
     const { data: name } = textName.safeParse(params.name)
     if (!name) {
       toast.error('There is no such text')
-      throw redirect('/admin/settings/texts')
+      throw awayFrom(request, '/admin/settings/texts')
     }
     const [state, { versions, total }] = await Promise.all([
       api(staffTexts.get, { params: { name } }),

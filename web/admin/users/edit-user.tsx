@@ -1,8 +1,8 @@
-import { redirect } from 'react-router'
 import { apiKeys } from '#contract/api-keys.ts'
 import { may } from '#contract/endpoint.ts'
 import { staffUsers, type User } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
+import { awayFrom } from '../../away.ts'
 import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -17,13 +17,13 @@ const failed = 'Failed to fetch user data'
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const back = `/admin/users/${encodeURIComponent(params.id)}`
   const loaded = await asStaff(request, failed, async (me) => {
-    if (!may(me, staffUsers.change)) throw redirect(back)
+    if (!may(me, staffUsers.change)) throw awayFrom(request, back)
     const user = await api(staffUsers.get, { params: { uid: params.id } })
     return { user, keys: await keysOf(user) }
   })
   if (loaded.error === null) return loaded
   toast.error(failed)
-  throw redirect(loaded.missing ? '/admin/users' : back)
+  throw awayFrom(request, loaded.missing ? '/admin/users' : back)
 }
 
 /** What an administrator made, which ends with their rights. */
