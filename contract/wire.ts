@@ -5,9 +5,12 @@ import { isPlan } from './terms.ts'
 
 export const tooManyDecimals = 'At most two decimals are allowed'
 
+/** What no amount exceeds, whatever it is of. */
+export const mostMoney = 1_000_000_000
+
 /** Units on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
 export const money = z
-  .codec(z.number().min(-1_000_000_000).max(1_000_000_000), z.int(), {
+  .codec(z.number().min(-mostMoney).max(mostMoney), z.int(), {
     decode: (units, context) => {
       const cents = Math.round(units * 100)
       if (Math.abs(units * 100 - cents) > 1e-6) {

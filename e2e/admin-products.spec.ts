@@ -237,6 +237,7 @@ test.describe('desktop', () => {
       ['1,200', '“1,200” can be read in two ways: write 1200 or 1.20'],
       ['1,200.50', 'Leave out the separators of thousands, as in 1200.50'],
       ['20000', 'A price is between 0 and 10,000'],
+      ['9999999999999', 'A price is between 0 and 10,000'],
     ] as const) {
       await price.fill(typed)
       await page.getByRole('button', { name: 'Add Product' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { staffProducts } from '#contract/staff-products.ts'
-import { tooManyDecimals } from '#contract/wire.ts'
+import { money, tooManyDecimals } from '#contract/wire.ts'
 import { problemOfAmount, readAmount, readCents } from './amounts.ts'
 
 test('an amount is read with a point or a comma, and nothing else is one', () => {
@@ -43,7 +43,13 @@ test.each([
   ['1\u{202f}200', 'Leave out the separators of thousands, as in 1200.50'],
   ['1.234.567', 'Leave out the separators of thousands, as in 1200.50'],
   ['10000.01', 'A price is between 0 and 10,000'],
+  ['9999999999999', 'A price is between 0 and 10,000'],
   ['12,50', undefined],
 ])('what is wrong with %j: %s', (text, sentence) => {
   expect(problemOfAmount(text, staffProducts.add.body.shape.price)).toEqual(sentence)
+})
+
+test('a rule without a bound of its own has the one of all amounts', () => {
+  expect(problemOfAmount('1000000000', money)).toBeUndefined()
+  expect(problemOfAmount('9999999999999', money)).toMatch(/1,000,000,000/)
 })

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { currencySign } from '#contract/currency.ts'
-import { tooManyDecimals } from '#contract/wire.ts'
+import { mostMoney, tooManyDecimals } from '#contract/wire.ts'
 
 /** Without the sign of the shop's currency before or after it. */
 function bare(text: string): string {
@@ -24,9 +24,10 @@ export const readCents = (text: string) => Math.round(readAmount(text) * 100)
 /** What is wrong with what is typed of an amount, by itself and then by the rule that it is sent under. */
 export function problemOfAmount(text: string, rule?: z.ZodType): string | undefined {
   const amount = readAmount(text)
-  return Number.isNaN(amount)
-    ? whyNone(bare(text))
-    : rule?.safeParse(amount).error?.issues[0]?.message
+  if (Number.isNaN(amount)) return whyNone(bare(text))
+  const problemOf = (value: number) => rule?.safeParse(value).error?.issues[0]?.message
+  // Beyond the bound of all amounts, the narrower one of the rule is not asked.
+  return problemOf(Math.min(amount, mostMoney)) ?? problemOf(amount)
 }
 
 function whyNone(typed: string): string {
