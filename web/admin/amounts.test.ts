@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { staffProducts } from '#contract/staff-products.ts'
 import { money, tooManyDecimals } from '#contract/wire.ts'
-import { problemOfAmount, readAmount, readCents } from './amounts.ts'
+import { problemOfAmount, readAmount, readCents, readPercent } from './amounts.ts'
 
 test('an amount is read with a point or a comma, and nothing else is one', () => {
   expect(['12.5', ' 12,50 ', '0', '19,99', '100000', '$5', '5 $'].map(readAmount)).toEqual([
@@ -22,6 +22,12 @@ test('an amount is read with a point or a comma, and nothing else is one', () =>
   ])
     expect([text, readAmount(text)]).toEqual([text, Number.NaN])
   expect([readCents('1,15'), readCents('x')]).toEqual([115, Number.NaN])
+})
+
+test('a percentage is whole, with its sign or without', () => {
+  expect(['10', ' 10 % ', '10%', '0', '100'].map(readPercent)).toEqual([10, 10, 10, 0, 100])
+  for (const text of ['', '%', '%10', '1.5', '-1', '$10', '1000'])
+    expect([text, readPercent(text)]).toEqual([text, Number.NaN])
 })
 
 test.each([

@@ -21,6 +21,10 @@ export function readAmount(text: string): number {
 /** The same in cents. */
 export const readCents = (text: string) => Math.round(readAmount(text) * 100)
 
+/** What is typed of a whole percentage, with its sign or without; NaN when it is none. */
+export const readPercent = (text: string) =>
+  Number(/^(\d{1,3})\s*%?$/.exec(text.trim())?.[1] ?? Number.NaN)
+
 /** What is wrong with what is typed of an amount, by itself and then by the rule that it is sent under. */
 export function problemOfAmount(text: string, rule?: z.ZodType): string | undefined {
   const amount = readAmount(text)

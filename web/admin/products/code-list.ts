@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { discountFaults, type StaffDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
 import { shopNow } from '#web/clock.ts'
 import { isSame } from '../../api/rebase.ts'
-import { problemOfAmount, readAmount } from '../amounts.ts'
+import { problemOfAmount, readAmount, readPercent } from '../amounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** A code that is on its way to the server, which gives it an id. */
@@ -44,10 +44,8 @@ export function emptyDraft(start = toLocalTime(new Date(shopNow()))): CodeDraft 
 export const isBlank = (draft: CodeDraft) => isSame(emptyDraft(draft.start), draft)
 
 /** What it takes off, in percent or as an amount; NaN when what is typed is neither. */
-function readOff({ type, amount }: Pick<CodeDraft, 'type' | 'amount'>): number {
-  if (type === 0) return readAmount(amount)
-  return Number(/^(\d{1,3})\s*%?$/.exec(amount.trim())?.[1] ?? Number.NaN)
-}
+const readOff = ({ type, amount }: Pick<CodeDraft, 'type' | 'amount'>) =>
+  type === 0 ? readAmount(amount) : readPercent(amount)
 
 const takesNothing = (draft: CodeDraft) => draft.amount.trim() === '' || readOff(draft) === 0
 

@@ -8,7 +8,7 @@ import {
   type PlanRule,
   priceOfPlan,
 } from '#contract/terms.ts'
-import { problemOfAmount, readCents } from '../amounts.ts'
+import { problemOfAmount, readCents, readPercent } from '../amounts.ts'
 
 /** A plan as it is typed: what was typed last of price and saving counts, the other follows. */
 export type PlanDraft = {
@@ -45,9 +45,8 @@ function ruleOf({ plan, by, text, popular }: PlanDraft): PlanRule | null {
     const cents = readCents(text)
     return problemOfAmount(text, planPrice) ? null : { plan, popular, savings: null, cents }
   }
-  const typed = text.trim()
-  if (!/^\d{1,2}$/.test(typed) || Number(typed) > 90) return null
-  return { plan, popular, savings: Number(typed), cents: null }
+  const savings = readPercent(text)
+  return savings <= 90 ? { plan, popular, savings, cents: null } : null
 }
 
 /** What a plan will cost by what is typed; null while that cannot be told. */

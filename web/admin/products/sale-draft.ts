@@ -1,6 +1,7 @@
 import { discountFaults } from '#contract/staff-discounts.ts'
 import type { StaffProduct } from '#contract/staff-products.ts'
 import { shopNow } from '#web/clock.ts'
+import { readPercent } from '../amounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** A sale as it is typed. */
@@ -22,11 +23,12 @@ export const saleDraftOf = (sale: StaffProduct['planned_sale']): SaleDraft | nul
 export function faultsOfSale({ percent, from, to }: SaleDraft): {
   [Field in keyof SaleDraft]: string | undefined
 } {
+  const off = readPercent(percent)
   const [start, end] = [fromLocalTime(from), fromLocalTime(to)]
-  const isPercent = /^[1-9]\d?$/.test(percent.trim()) && Number(percent) <= 90
   const isAfter = !start || !end || end > start
   return {
-    percent: isPercent ? undefined : 'A sale takes off a whole number from 1 to 90 percent',
+    percent:
+      off >= 1 && off <= 90 ? undefined : 'A sale takes off a whole number from 1 to 90 percent',
     from: start ? undefined : 'Enter when the sale begins',
     to: end ? (isAfter ? undefined : discountFaults.end) : 'Enter when the sale ends',
   }
@@ -41,7 +43,7 @@ export function problemOfSale(draft: SaleDraft): string | undefined {
 /** As the call wants it. */
 export const saleBody = (draft: SaleDraft | null) =>
   draft && {
-    percent: Number(draft.percent),
+    percent: readPercent(draft.percent),
     from: fromLocalTime(draft.from)!,
     to: fromLocalTime(draft.to)!,
   }

@@ -6,7 +6,7 @@ import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { readCents } from '../amounts.ts'
+import { readCents, readPercent } from '../amounts.ts'
 import { faultsOfSale, newSale, problemOfSale, type SaleDraft, stateOfSale } from './sale-draft.ts'
 
 type SaleEditorProps = {
@@ -85,7 +85,12 @@ function State({ sale }: { sale: SaleDraft }) {
 function monthOf(sale: SaleDraft, price: string): string | undefined {
   const monthlyCents = readCents(price)
   if (problemOfSale(sale) || !(monthlyCents > 0)) return undefined
-  const product = { monthlyCents, plans: null, endsIn99: false, salePercent: Number(sale.percent) }
+  const product = {
+    monthlyCents,
+    plans: null,
+    endsIn99: false,
+    salePercent: readPercent(sale.percent),
+  }
   const { cents } = priceOfPlan(product, defaultPlans[0]!)
   return `A month costs ${formatPrice(cents / 100)}`
 }
