@@ -149,10 +149,19 @@ function greet({ siteUrl, secureContext, open, sandboxUrl, setupUrl, seconds }: 
   say('  Ctrl-C stops it.\n')
 }
 
+/** How long a stop may take, in milliseconds: within the minute after which a service manager kills. */
+const stopWithin = 50_000
+
 let stopping = false
 async function stop(code: number) {
   if (stopping) return
   stopping = true
+  setTimeout(() => {
+    console.error(
+      `  Not all had ended after ${stopWithin / 1000} seconds, and it was left: jobs that had begun are begun again by the next process.`,
+    )
+    process.exit(1)
+  }, stopWithin).unref()
   // What was opened last is closed first: no new requests, then no new jobs, then the database.
   for (const end of started.reverse()) await end().catch((error) => console.error(error))
   process.exit(code)
