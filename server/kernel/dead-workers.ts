@@ -39,6 +39,11 @@ export async function watchWorkers(url: string, { grace }: Options) {
       own.add(poolId)
       await connection.client().query(lock, [workerLocks, poolId])
     },
+    /** From then on what it has locked is freed, as of a process that is gone. */
+    async forget(poolId: string) {
+      own.delete(poolId)
+      await connection.client().query(unlock, [workerLocks, poolId])
+    },
     /** Frees what is locked by pools whose process is gone. Call it several times in the grace. */
     async freeOrphans() {
       const client = connection.client()
@@ -66,3 +71,4 @@ export async function watchWorkers(url: string, { grace }: Options) {
 }
 
 const lock = 'select pg_advisory_lock_shared($1, hashtext($2))'
+const unlock = 'select pg_advisory_unlock_shared($1, hashtext($2))'

@@ -54,11 +54,13 @@ function held(name: string) {
 
 const patient = { timeout: 20_000 }
 
-async function claims() {
-  const held = sql`select from pg_locks where locktype = 'advisory' and classid = ${workerLocks}
-    and database = (select oid from pg_database where datname = current_database())`
-  return (await held.execute(shop.db)).rows.length
+async function claimed() {
+  const held = sql<{ id: string }>`select objid as id from pg_locks
+    where locktype = 'advisory' and classid = ${workerLocks}
+      and database = (select oid from pg_database where datname = current_database())`
+  return (await held.execute(shop.db)).rows.map(({ id }) => id)
 }
+const claims = async () => (await claimed()).length
 
 async function jobsOf({ name }: { name: string }) {
   const { rows } = await sql<{ locked: boolean; last_error: string | null }>`
@@ -354,9 +356,10 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
     // Its schedule is known; before that it would make up for all of the day.
     await expect.poll(scheduledFor, patient).not.toBe(undefined)
     await expect.poll(claims, patient).toBe(1)
+    const before = await claimed()
     toNextDay()
     // It has begun to count by the clock of that day, which is over now.
-    await expect.poll(claims, patient).toBe(2)
+    await expect.poll(claimed, patient).not.toEqual(before)
     setRight()
     // A busy machine may miss the first end of a minute, and goes by the second.
     const next = Math.ceil(now() / minute) * minute
@@ -377,15 +380,49 @@ test('a process whose clock jumps again before it could follow follows that too'
   const runner = await runJobs(shop.shop, [jumped], proxy.url, { grace: 100, databaseUrl })
   try {
     await expect.poll(claims, patient).toBe(1)
+    const before = await claimed()
     proxy.freeze()
     toNextDay()
     await seen()
     setRight()
     await seen()
     proxy.back()
-    await expect.poll(claims, patient).toBe(3)
+    const known = new Set(before)
+    const all = async () => {
+      for (const claim of await claimed()) known.add(claim)
+      return known.size
+    }
+    await expect.poll(all, { ...patient, interval: 5 }).toBe(3)
   } finally {
     await runner.stop()
     await proxy.close()
   }
+})
+
+test('a job that began before a jump, and ends while the database is away, is written down too', async () => {
+  const { databaseUrl } = shop
+  const { declared, begun } = held('former-test')
+  const proxy = await openDatabaseProxy(databaseUrl)
+  const { toNextDay } = settableClock()
+  const both = [jumped, declared]
+  const runner = await runJobs(shop.shop, both, proxy.url, { grace: 100, databaseUrl })
+  await enqueue(shop.db, declared, {})
+  await expect.poll(() => begun.length, patient).toBe(1)
+  const before = await claimed()
+  toNextDay()
+  await expect.poll(claims, patient).toBe(2)
+  proxy.leave()
+  await expect.poll(claims, patient).toBe(0)
+  const asked = proxy.attempts.length
+  begun[0]!.finish()
+  await expect.poll(() => proxy.attempts.length, patient).toBeGreaterThan(asked + 2)
+  proxy.back()
+  await expect.poll(() => jobsOf(declared), patient).toEqual([])
+  // The former has nothing any more, and is forgotten.
+  const next = async () => (await claimed()).filter((claim) => !before.includes(claim)).length
+  await expect.poll(next, patient).toBe(1)
+  await expect.poll(claims, patient).toBe(1)
+  await runner.stop()
+  expect(begun).toHaveLength(1)
+  await proxy.close()
 })

@@ -165,6 +165,7 @@ export async function runJobs(
       throw error
     }
     await former.stop()
+    await workers.forget(former.id)
   }
 
   /** Works these jobs, so many at a time. */
@@ -181,9 +182,11 @@ export async function runJobs(
     )
     const pool = openJobsPool(url, concurrency)
     const events: WorkerEvents = new EventEmitter()
+    let id = ''
     let registering: Promise<unknown> = Promise.resolve()
     events.on('pool:create', ({ workerPool }) => {
-      registering = workers.register(workerPool.id).catch(report)
+      id = workerPool.id
+      registering = workers.register(id).catch(report)
     })
     events.on('job:failed', ({ job, error }) => {
       const failed = {
@@ -193,7 +196,7 @@ export async function runJobs(
       }
       onFailure?.(shop.db, failed).catch(report)
     })
-    const { freeLost } = watchAnswers(events)
+    const { freeLost, allWritten } = watchAnswers(events)
     const running = run({
       pgPool: pool,
       taskList,
@@ -216,11 +219,14 @@ export async function runJobs(
       throw error
     })
     return {
+      id,
       freeLost,
       async stop() {
         // `workers` asks on a connection that is closed after all lanes.
         await registering
         await runner.stop()
+        // It waits for jobs to end, and not until that is written down, by the same pool.
+        await allWritten(db)
         await pool.end()
       },
     }
