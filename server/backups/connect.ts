@@ -4,7 +4,6 @@ import { missMachine, newClient } from '#server/kernel/servers.ts'
 /** A connection on which a table may take as long as it takes, and its text means the same everywhere. */
 export async function connectAlone(url: string): Promise<pg.Client> {
   const client = newClient(url)
-  client.on('error', () => {})
   await client.connect()
   await client.query(missMachine)
   await client.query(

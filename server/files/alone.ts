@@ -9,7 +9,6 @@ import { StartError } from '#server/kernel/start-error.ts'
  */
 export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   const client = newClient(databaseUrl)
-  client.on('error', () => {})
   await client.connect()
   await client.query(missMachine)
   try {

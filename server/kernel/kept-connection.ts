@@ -38,7 +38,6 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
       query_timeout: answerWithin,
     })
     let state: 'opening' | 'open' | 'ended' = 'opening'
-    client.on('error', () => {})
     // pg says `end` for an attempt that failed, too: only what was open is opened again.
     client.once('end', () => {
       const broke = state === 'open'

@@ -14,7 +14,6 @@ const mostApart = 5 * 60_000
  */
 export async function assertClock(url: string, machine = clock.machine) {
   const client = newClient(url)
-  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')

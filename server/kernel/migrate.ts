@@ -26,8 +26,6 @@ export async function migrate(
   const every = await readMigrations(from)
   const migrations = upTo ? every.filter(({ name }) => name <= upTo) : every
   const client = newClient(databaseUrl)
-  // What breaks rejects; without a listener it would end the process on top.
-  client.on('error', () => {})
   await client.connect()
   try {
     // Others may be ahead for as long as theirs take, and ours take as long as they take.

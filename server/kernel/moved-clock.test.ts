@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { openDatabase, transaction } from './database.ts'
+import { lockKeys } from './lock-keys.ts'
 import { installClock, readAhead, removeClock, setDatabaseAhead } from './moved-clock.ts'
 import { createTestDatabase } from './testing/database.ts'
+import { openDatabaseProxy } from './testing/database-proxy.ts'
 import { fileFixture } from './testing/file-fixture.ts'
 
 const opened = await createTestDatabase()
@@ -80,3 +82,18 @@ test('one that was moved stays in test mode, and connections that are open follo
 
 const nowOf = (db: ReturnType<typeof openDatabase>) =>
   db.selectNoFrom(({ fn }) => fn<Date>('now').as('at')).compile()
+
+// An `error` that nobody listens to fails the run as it would end the shop.
+test('a connection that breaks while it waits for its turn is a refusal', async () => {
+  const proxy = await openDatabaseProxy(url)
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query('select pg_advisory_lock($1)', [lockKeys.movingClock])
+  const refused = expect(removeClock(proxy.url)).rejects.toThrow('Connection terminated')
+  const waiting = "select from pg_locks where locktype = 'advisory' and not granted"
+  await expect.poll(async () => (await ask(waiting)).length).toBe(1)
+  proxy.cut()
+  await refused
+  await other.end()
+  await proxy.close()
+})

@@ -45,7 +45,6 @@ async function connect(name: Variable, url: string): Promise<pg.Client> {
       connectionTimeoutMillis: connectWithin,
       query_timeout: connectWithin,
     })
-    client.on('error', () => {})
     await client.connect()
     return client
   } catch (error) {

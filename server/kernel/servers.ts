@@ -28,11 +28,14 @@ export const missServer = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 
 /** A client for the server in charge. Connect it, and `leave` it at the end. */
 export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client {
-  return new (clientClass(url))({
+  const client = new (clientClass(url))({
     ...missServer,
     ...options,
     connectionString: serverUrls(url)[0]!,
   })
+  // What breaks rejects; without a listener it would end the process on top.
+  client.on('error', () => {})
+  return client
 }
 
 /** How long the server may take for its goodbye, in milliseconds. */
