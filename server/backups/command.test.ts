@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -100,3 +102,36 @@ test('a restore that is refused leaves no folder behind', async () => {
   expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('keys are in')])
   expect(await readdir(home)).toEqual(['keys'])
 }, 90_000)
+
+/** Accepts, as a machine does that has run out of something, and says nothing. */
+async function openSilentServer() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `postgres://shop@127.0.0.1:${port}/shop`,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('commands whose database accepts them and says nothing end with a sentence', async () => {
+  const [place, dataDir] = [await newFolder(), await newFolder()]
+  expect((await run('command.ts', shop, place)).code).toBe(0)
+  const silent = await openSilentServer()
+  const there = { databaseUrl: silent.url, dataDir }
+  const answers = await Promise.all([
+    run('../migrate-command.ts', there),
+    run('../files/command.ts', there, 'move'),
+    run('command.ts', there, place),
+    run('restore-command.ts', there, place),
+  ])
+  await silent.close()
+  const sentence =
+    'The database failed meanwhile (timeout expired): see that it runs, and try again.\n'
+  expect(answers).toEqual(answers.map(() => ({ code: 1, said: sentence })))
+}, 60_000)

@@ -26,10 +26,14 @@ export function serverUrls(url: string): string[] {
 /** A server that vanished with its machine is noticed within half a minute, not two hours. */
 export const missServer = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
+/** How long it may take to be connected, in milliseconds: some servers accept and say nothing. */
+const connectWithin = 10_000
+
 /** A client for the server in charge. Connect it, and `leave` it at the end. */
 export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client {
   const client = new (clientClass(url))({
     ...missServer,
+    connectionTimeoutMillis: connectWithin,
     ...options,
     connectionString: serverUrls(url)[0]!,
   })
