@@ -167,31 +167,44 @@ test('an open order that was paid meanwhile is settled, not replaced', async () 
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('an open order that is paid while it is ended is settled, and nothing opened beside it', async () => {
-  const { user, cookie, product, order, session } = await counter.newCardOrder()
-  await counter.switches({ stripe: { webhooks: { lost: true } } })
-  const front = await startRefusing(null)
-  front.target = counter.sandboxUrl
-  front.before = async (call) => {
-    if (call.endsWith(`/${session}/expire`)) await counter.session(session, 'confirm')
-  }
-  const real = counter.shop.card!
-  counter.shop.card = stripeProvider({
-    secretKey: counter.sandboxSecrets!.stripeKey,
-    publishableKey: 'pk_test_sandbox',
-    webhookSecret: counter.sandboxSecrets!.stripeWebhookSecret,
-    apiBase: front.url,
-  })
-  try {
-    const other = [{ id: product, term_length: 3 as const }]
-    await counter.buyByCard(cookie, other, false)
-    expect(await counter.statusOf(order)).toBe('finished')
-    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-  } finally {
-    counter.shop.card = real
-    front.stop()
-  }
-})
+test.each([
+  ['other items are a purchase of their own', 3, false],
+  ['the same are paid', 1, true],
+] as const)(
+  'an open order that is paid while it is ended is settled: %s',
+  async (_, term_length, paid_before) => {
+    const { user, cookie, product, order, session } = await counter.newCardOrder()
+    // A form that ends soon is replaced, also by the same items.
+    await counter.db
+      .updateTable('orders')
+      .set({ expires_at: sql`now() + interval '10 minutes'` })
+      .where('id', '=', order)
+      .execute()
+    await counter.switches({ stripe: { webhooks: { lost: true } } })
+    const front = await startRefusing(null)
+    front.target = counter.sandboxUrl
+    front.before = async (call) => {
+      if (call.endsWith(`/${session}/expire`)) await counter.session(session, 'confirm')
+    }
+    const real = counter.shop.card!
+    counter.shop.card = stripeProvider({
+      secretKey: counter.sandboxSecrets!.stripeKey,
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: counter.sandboxSecrets!.stripeWebhookSecret,
+      apiBase: front.url,
+    })
+    try {
+      const answer = await counter.buyByCard(cookie, [{ id: product, term_length }], false)
+      expect(answer).toMatchObject({ status: 201, body: { paid_before } })
+      expect(answer.body.order_id === order).toBe(paid_before)
+      expect(await counter.statusOf(order)).toBe('finished')
+      expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+    } finally {
+      counter.shop.card = real
+      front.stop()
+    }
+  },
+)
 
 test('beside an open order that the provider refuses to end nothing is opened to pay', async () => {
   const { cookie, product, order } = await counter.newCardOrder()
