@@ -90,6 +90,7 @@ export const payments = {
     refusals: {
       ...placingRefusals,
       ...currencyRefusals,
+      paid_meanwhile: cardRefusals.paid_meanwhile,
       ...refusals({
         below_crypto_minimum: [422, 'The amount is below the minimum for {currency}: {minimum}'],
         too_many_open_orders: [

@@ -1,5 +1,9 @@
 import type { RawBuilder } from 'kysely'
-import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import {
+  ProviderDown,
+  ProviderRefused,
+  UnknownToProvider,
+} from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { forEach } from '#server/kernel/rounds.ts'
 import { settleOrder } from '#server/orders/settle.ts'
@@ -34,6 +38,9 @@ export function askAgain(
         const { message } = error as Error
         throw new Error(`order ${payment.order_id}: ${message}`, { cause: error })
       }
+      // What is open still, as while a payment is under way, can be paid.
+      const isOver = payment.provider !== 'stripe' || error instanceof UnknownToProvider
+      if (payment.over && !isOver) return postpone(db, payment, pause, error.message.slice(0, 300))
       if (payment.over) await settleOrder(db, payment.order_id, 'window_over')
     }
     inVain[payment.provider] = 0

@@ -12,11 +12,11 @@ import { reached } from './providers.ts'
 import { keepPayment } from './records.ts'
 
 /**
- * The orders by card that are open when another is placed. For the transaction that places it, and
- * that has the customer's lock: of two at once only the later one sees the other.
+ * The orders by card that a customer has open. In the transaction that places another, and that has the
+ * customer's lock, of two at once only the later one sees the other.
  */
-export async function listOpenIds(tx: Tx, userId: number): Promise<string[]> {
-  const open = await openOrders(tx, userId).limit(20).execute()
+export async function listOpenIds(db: Database | Tx, userId: number): Promise<string[]> {
+  const open = await openOrders(db, userId).limit(20).execute()
   return open.map(({ order_id }) => order_id)
 }
 
@@ -44,18 +44,23 @@ export async function endUnopened(db: Database, userId: number) {
  */
 export async function closeFormer(db: Database, card: CardProvider, orderIds: readonly string[]) {
   for (const id of orderIds) await reached(close(db, card, id))
-  if (orderIds.length > 0 && (await isAnyPaid(db, orderIds)))
-    throw new Refusal(cardRefusals.paid_meanwhile)
+  await assertNonePaid(db, orderIds)
 }
 
 /**
  * Closes what a customer who pays by crypto has open by card. Answers whether there was anything. What the
- * provider cannot be asked of now stays open.
+ * provider cannot be asked of now stays open. Throws `paid_meanwhile` when one of them was.
  */
 export async function giveUpCardOrders(db: Database, card: CardProvider, userId: number) {
-  const open = await openOrders(db, userId).limit(20).execute()
-  for (const { order_id } of open) await unlessDown(close(db, card, order_id))
+  const open = await listOpenIds(db, userId)
+  for (const id of open) await unlessDown(close(db, card, id))
+  await assertNonePaid(db, open)
   return open.length > 0
+}
+
+/** Closes those of a customer who is gone. Throws while the provider cannot be asked, to be tried again. */
+export async function endCardOrders(db: Database, card: CardProvider, userId: number) {
+  for (const id of await listOpenIds(db, userId)) await close(db, card, id)
 }
 
 async function close(db: Database, card: CardProvider, orderId: string) {
@@ -93,14 +98,15 @@ function endUnlessOpened(db: Database, orderId: string, event: 'window_over' | '
 
 const paidStates: PaymentStatus[] = ['confirming', 'finished', 'disputed']
 
-async function isAnyPaid(db: Database, orderIds: readonly string[]): Promise<boolean> {
+async function assertNonePaid(db: Database, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return
   const paid = await db
     .selectFrom('orders')
     .select('id')
     .where('id', 'in', orderIds)
     .where('payment_status', 'in', paidStates)
     .executeTakeFirst()
-  return paid !== undefined
+  if (paid) throw new Refusal(cardRefusals.paid_meanwhile)
 }
 
 /** An order that was paid by the session of another press. */

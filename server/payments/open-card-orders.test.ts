@@ -10,6 +10,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { startRefusing } from '#server/services/testing/refusing.ts'
+import { endCardOrders } from './former-orders.ts'
 import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -259,6 +260,29 @@ test('a press that waited while its order was paid by another is told that it is
     counter.shop.card = real
   }
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('whoever is gone while their session is opened is handed none', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  const real = counter.shop.card!
+  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  counter.shop.card = Object.assign(Object.create(real), {
+    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
+      asked.resolve()
+      await opened.promise
+      return real.createSession(order)
+    },
+  })
+  try {
+    const press = counter.buyByCard(cookie, [{ id, term_length: 1 }])
+    await asked.promise
+    await endCardOrders(counter.db, real, user.id)
+    opened.resolve()
+    expect(await press).toMatchObject({ status: 409, code: 'order_replaced' })
+  } finally {
+    counter.shop.card = real
+  }
 })
 
 test('a session that the provider has forgotten is replaced by another', async () => {

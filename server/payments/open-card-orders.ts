@@ -121,14 +121,6 @@ async function acceptFor(db: Database, orderId: string, { terms, refunds }: Acce
     .execute()
 }
 
-/**
- * Takes back what a customer who is gone has open by card. Throws while the provider cannot be asked, to be
- * tried again.
- */
-export async function endCardOrders(db: Database, card: CardProvider, userId: number) {
-  for (const order of await findOpen(db, userId)) await takeBack(db, card, order)
-}
-
 type OpenOrder = Awaited<ReturnType<typeof findOpen>>[number]
 
 function findOpen(db: Database, userId: number) {

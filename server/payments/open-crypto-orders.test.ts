@@ -85,6 +85,20 @@ test('nor does a press for the card that was killed keep their code', async () =
   expect(await counter.usesOf('KILLED')).toBe(1)
 })
 
+test('a card form that is found paid then is told, and no coins are asked for beside it', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.addCode(id, 'PAIDCARD', { max_uses: 1 })
+  const items = [{ id, term_length: 1 as const, discount: 'PAIDCARD' }]
+  const { session_id } = (await counter.buyByCard(cookie, items)).body
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await counter.session(session_id, 'confirm')
+  const { status, code } = await counter.buyByCrypto(cookie, items)
+  await counter.switches({ stripe: { webhooks: { lost: false } } })
+  expect([status, code]).toEqual([409, 'paid_meanwhile'])
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
 test('a customer has at most three crypto orders open, however many are asked for at once', async () => {
   const { cookie } = await counter.customer()
   const product = await counter.addProduct()

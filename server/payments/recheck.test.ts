@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckPayments } from './reconcile.ts'
 import { openCounter } from './testing/counter.ts'
@@ -44,6 +45,22 @@ test('a session that was paid in its last moment is paid', async () => {
   await passTime({ over: true })
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('finished')
+})
+
+test('a session that the provider refuses to end keeps its order open, to be asked about again', async () => {
+  const { order } = await counter.newCardOrder()
+  await passTime({ over: true })
+  const card: typeof counter.shop.card = Object.assign(Object.create(counter.shop.card), {
+    expireSession: async () => {
+      throw new ProviderRefused('A payment is under way')
+    },
+  })
+  const { db, crypto } = counter.shop
+  await recheckPayments({ db, crypto, card })
+  expect(await counter.statusOf(order)).toBe('waiting')
+  await passTime()
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('expired')
 })
 
 test('a provider that is down is asked again later, and nothing expires meanwhile', async () => {
