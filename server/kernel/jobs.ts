@@ -130,6 +130,8 @@ export async function runJobs(
   }
   let jumped = false
   let following = Promise.resolve()
+  /** Lanes of before a jump, until their jobs have ended. */
+  const former: Promise<unknown>[] = []
   const lookEvery = Math.max(50, grace / 2)
   const rescue = setInterval(() => {
     void workers.freeOrphans().catch(report)
@@ -141,8 +143,12 @@ export async function runJobs(
   return {
     async stop() {
       clearInterval(rescue)
+      const stopLanes = () => Promise.all(Object.values(lanes).map((lane) => lane?.stop()))
+      await stopLanes()
+      // One that was begun meanwhile.
       await following
-      await Promise.all(Object.values(lanes).map((lane) => lane?.stop()))
+      await stopLanes()
+      await Promise.all(former)
       await db.destroy()
       await workers.stop()
     },
@@ -157,15 +163,19 @@ export async function runJobs(
     if (!jumped) return
     // Before, as it may jump again while another begins.
     jumped = false
-    const former = lanes.ordinary
+    const before = lanes.ordinary
     try {
       lanes.ordinary = await openOrdinary()
     } catch (error) {
       jumped = true
       throw error
     }
-    await former.stop()
-    await workers.forget(former.id)
+    former.push(
+      before
+        .stop()
+        .then(() => workers.forget(before.id))
+        .catch(report),
+    )
   }
 
   /** Works these jobs, so many at a time. */
@@ -218,16 +228,21 @@ export async function runJobs(
       await pool.end()
       throw error
     })
+    async function end() {
+      // `workers` asks on a connection that is closed after all lanes.
+      await registering
+      await runner.stop()
+      // It waits for jobs to end, and not until that is written down, by the same pool.
+      await allWritten(db)
+      await pool.end()
+    }
+    let ending: Promise<void> | undefined
     return {
       id,
       freeLost,
-      async stop() {
-        // `workers` asks on a connection that is closed after all lanes.
-        await registering
-        await runner.stop()
-        // It waits for jobs to end, and not until that is written down, by the same pool.
-        await allWritten(db)
-        await pool.end()
+      stop() {
+        ending ??= end()
+        return ending
       },
     }
   }
