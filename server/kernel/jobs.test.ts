@@ -406,23 +406,27 @@ test('a job that began before a jump, and ends while the database is away, is wr
   const { toNextDay } = settableClock()
   const both = [jumped, declared]
   const runner = await runJobs(shop.shop, both, proxy.url, { grace: 100, databaseUrl })
-  await enqueue(shop.db, declared, {})
-  await expect.poll(() => begun.length, patient).toBe(1)
-  const before = await claimed()
-  toNextDay()
-  await expect.poll(claims, patient).toBe(2)
-  proxy.leave()
-  await expect.poll(claims, patient).toBe(0)
-  const asked = proxy.attempts.length
-  begun[0]!.finish()
-  await expect.poll(() => proxy.attempts.length, patient).toBeGreaterThan(asked + 2)
-  proxy.back()
-  await expect.poll(() => jobsOf(declared), patient).toEqual([])
-  // The former has nothing any more, and is forgotten.
-  const next = async () => (await claimed()).filter((claim) => !before.includes(claim)).length
-  await expect.poll(next, patient).toBe(1)
-  await expect.poll(claims, patient).toBe(1)
-  await runner.stop()
-  expect(begun).toHaveLength(1)
-  await proxy.close()
+  try {
+    await enqueue(shop.db, declared, {})
+    await expect.poll(() => begun.length, patient).toBe(1)
+    const before = await claimed()
+    toNextDay()
+    await expect.poll(claims, patient).toBe(2)
+    proxy.leave()
+    await expect.poll(claims, patient).toBe(0)
+    const asked = proxy.attempts.length
+    begun[0]!.finish()
+    await expect.poll(() => proxy.attempts.length, patient).toBeGreaterThan(asked + 2)
+    proxy.back()
+    await expect.poll(() => jobsOf(declared), patient).toEqual([])
+    // The former has nothing any more, and is forgotten.
+    const next = async () => (await claimed()).filter((claim) => !before.includes(claim)).length
+    await expect.poll(next, patient).toBe(1)
+    await expect.poll(claims, patient).toBe(1)
+    expect(begun).toHaveLength(1)
+  } finally {
+    proxy.back()
+    await runner.stop()
+    await proxy.close()
+  }
 })
