@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
@@ -16,6 +16,31 @@ import { openCounter } from './testing/counter.ts'
 const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
+
+type Cards = NonNullable<typeof counter.shop.card>
+
+/** Until the test is over the card provider does this otherwise. Answers what it is without. */
+function playCards(otherwise: Partial<Cards>): Cards {
+  const real = counter.shop.card!
+  counter.shop.card = Object.create(real, Object.getOwnPropertyDescriptors(otherwise))
+  onTestFinished(() => {
+    counter.shop.card = real
+  })
+  return real
+}
+
+/** Has a press for a session wait until it is let. */
+function holdSession() {
+  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const real = playCards({
+    createSession: async (order) => {
+      asked.resolve()
+      await opened.promise
+      return real.createSession(order)
+    },
+  })
+  return { real, asked: asked.promise, open: opened.resolve }
+}
 
 test('looking at the checkout again goes on with the same order, and is not an order yet', async () => {
   const { cookie } = await counter.customer()
@@ -123,11 +148,10 @@ test('the session that comes after its order has failed is handed to nobody', as
   const id = await counter.addProduct()
   await counter.addCode(id, 'TOOLATE', { max_uses: 1 })
   const items = [{ id, term_length: 1 as const, discount: 'TOOLATE' }]
-  const real = counter.shop.card!
   const [away, held] = [Promise.withResolvers<never>(), Promise.withResolvers<void>()]
   let asked = 0
-  counter.shop.card = Object.assign(Object.create(real), {
-    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
+  const real = playCards({
+    createSession: async (order) => {
       asked += 1
       if (asked === 1) return away.promise
       const session = await real.createSession(order)
@@ -139,18 +163,14 @@ test('the session that comes after its order has failed is handed to nobody', as
       throw new ProviderDown('away')
     },
   })
-  try {
-    const first = counter.buyByCard(cookie, items, false)
-    await expect.poll(() => asked).toBe(1)
-    const second = counter.buyByCard(cookie, items, false)
-    await expect.poll(() => asked).toBe(2)
-    away.reject(new ProviderDown('away'))
-    expect((await first).code).toBe('provider_unreachable')
-    held.resolve()
-    expect(await second).toMatchObject({ status: 502, code: 'provider_unreachable' })
-  } finally {
-    counter.shop.card = real
-  }
+  const first = counter.buyByCard(cookie, items, false)
+  await expect.poll(() => asked).toBe(1)
+  const second = counter.buyByCard(cookie, items, false)
+  await expect.poll(() => asked).toBe(2)
+  away.reject(new ProviderDown('away'))
+  expect((await first).code).toBe('provider_unreachable')
+  held.resolve()
+  expect(await second).toMatchObject({ status: 502, code: 'provider_unreachable' })
   const again = await counter.buyByCard(cookie, items, false)
   await counter.session(again.body.session_id, 'confirm')
   await counter.work()
@@ -183,106 +203,77 @@ test.each([
       .execute()
     await counter.switches({ stripe: { webhooks: { lost: true } } })
     const front = await startRefusing(null)
+    onTestFinished(() => void front.stop())
     front.target = counter.sandboxUrl
     front.before = async (call) => {
       if (call.endsWith(`/${session}/expire`)) await counter.session(session, 'confirm')
     }
-    const real = counter.shop.card!
-    counter.shop.card = stripeProvider({
-      secretKey: counter.sandboxSecrets!.stripeKey,
-      publishableKey: 'pk_test_sandbox',
-      webhookSecret: counter.sandboxSecrets!.stripeWebhookSecret,
-      apiBase: front.url,
-    })
-    try {
-      const answer = await counter.buyByCard(cookie, [{ id: product, term_length }], false)
-      expect(answer).toMatchObject({ status: 201, body: { paid_before } })
-      expect(answer.body.order_id === order).toBe(paid_before)
-      expect(await counter.statusOf(order)).toBe('finished')
-      expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-    } finally {
-      counter.shop.card = real
-      front.stop()
-    }
+    playCards(
+      stripeProvider({
+        secretKey: counter.sandboxSecrets!.stripeKey,
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret: counter.sandboxSecrets!.stripeWebhookSecret,
+        apiBase: front.url,
+      }),
+    )
+    const answer = await counter.buyByCard(cookie, [{ id: product, term_length }], false)
+    expect(answer).toMatchObject({ status: 201, body: { paid_before } })
+    expect(answer.body.order_id === order).toBe(paid_before)
+    expect(await counter.statusOf(order)).toBe('finished')
+    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
   },
 )
 
 test('beside an open order that the provider refuses to end nothing is opened to pay', async () => {
   const { cookie, product, order } = await counter.newCardOrder()
-  const real = counter.shop.card!
-  counter.shop.card = Object.assign(Object.create(real), {
+  playCards({
     expireSession: async () => {
       throw new ProviderRefused('A payment is under way')
     },
   })
-  try {
-    const press = (term_length: 1 | 3) =>
-      counter.buyByCard(cookie, [{ id: product, term_length }], false)
-    expect((await press(3)).code).toBe('provider_unreachable')
-    expect(await counter.statusOf(order)).toBe('waiting')
-    expect((await press(1)).body.order_id).toBe(order)
-  } finally {
-    counter.shop.card = real
-  }
+  const press = (term_length: 1 | 3) =>
+    counter.buyByCard(cookie, [{ id: product, term_length }], false)
+  expect((await press(3)).code).toBe('provider_unreachable')
+  expect(await counter.statusOf(order)).toBe('waiting')
+  expect((await press(1)).body.order_id).toBe(order)
 })
 
 test('a press that waited while its order was paid by another is told that it is paid', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
   const items = [{ id, term_length: 1 as const }]
-  const real = counter.shop.card!
-  const [held, alone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = Promise.withResolvers<void>()
   let asked = 0
-  counter.shop.card = Object.assign(Object.create(real), {
-    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
+  const real = playCards({
+    createSession: async (order) => {
       asked += 1
-      const last = asked === 2
-      if (!last) await alone.promise
-      const session = await real.createSession(order)
-      if (!last) await held.promise
-      return session
+      if (asked === 1) await held.promise
+      return real.createSession(order)
     },
   })
-  try {
-    const first = counter.buyByCard(cookie, items, false)
-    await expect.poll(() => asked).toBe(1)
-    const second = await counter.buyByCard(cookie, items, false)
-    await counter.session(second.body.session_id, 'confirm')
-    await counter.work()
-    alone.resolve()
-    held.resolve()
-    const { order_id, session_id } = second.body
-    expect(await first).toMatchObject({
-      status: 201,
-      body: { order_id, session_id, clientSecret: null, paid_before: true },
-    })
-  } finally {
-    counter.shop.card = real
-  }
+  const first = counter.buyByCard(cookie, items, false)
+  await expect.poll(() => asked).toBe(1)
+  const second = await counter.buyByCard(cookie, items, false)
+  await counter.session(second.body.session_id, 'confirm')
+  await counter.work()
+  held.resolve()
+  const { order_id, session_id } = second.body
+  expect(await first).toMatchObject({
+    status: 201,
+    body: { order_id, session_id, clientSecret: null, paid_before: true },
+  })
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
 test('whoever is gone while their session is opened is handed none', async () => {
   const { user, cookie } = await counter.customer()
   const id = await counter.addProduct()
-  const real = counter.shop.card!
-  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  counter.shop.card = Object.assign(Object.create(real), {
-    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
-      asked.resolve()
-      await opened.promise
-      return real.createSession(order)
-    },
-  })
-  try {
-    const press = counter.buyByCard(cookie, [{ id, term_length: 1 }])
-    await asked.promise
-    await endCardOrders(counter.db, real, user.id)
-    opened.resolve()
-    expect(await press).toMatchObject({ status: 409, code: 'order_replaced' })
-  } finally {
-    counter.shop.card = real
-  }
+  const { real, asked, open } = holdSession()
+  const press = counter.buyByCard(cookie, [{ id, term_length: 1 }])
+  await asked
+  await endCardOrders(counter.db, real, user.id)
+  open()
+  expect(await press).toMatchObject({ status: 409, code: 'order_replaced' })
 })
 
 test('a session that the provider has forgotten is replaced by another', async () => {
@@ -360,42 +351,31 @@ test('a press whose former order is paid while it waits opens nothing to pay', a
   const { user, cookie } = await counter.customer()
   const [first, other] = [await counter.addProduct(), await counter.addProduct()]
   const press = (id: number) => counter.buyByCard(cookie, [{ id, term_length: 1 }])
-  const real = counter.shop.card!
-  const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  counter.shop.card = Object.assign(Object.create(real), {
-    createSession: async (order: Parameters<typeof real.createSession>[0]) => {
-      asked.resolve()
-      await opened.promise
-      return real.createSession(order)
-    },
+  const { asked, open } = holdSession()
+  const former = press(first)
+  await asked
+  // The later press sees nothing that is open, and waits for its turn until the former is paid.
+  const later = await transaction(counter.db, async (tx) => {
+    await waitForLock(tx, `card order of ${user.id}`)
+    const waiting = press(other)
+    await expect.poll(() => countLockWaits(counter.db)).toBe(1)
+    open()
+    const { body } = await former
+    await counter.switches({ stripe: { webhooks: { lost: true } } })
+    await counter.session(body.session_id, 'confirm')
+    return { waiting }
   })
-  try {
-    const former = press(first)
-    await asked.promise
-    // The later press sees nothing that is open, and waits for its turn until the former is paid.
-    const later = await transaction(counter.db, async (tx) => {
-      await waitForLock(tx, `card order of ${user.id}`)
-      const waiting = press(other)
-      await expect.poll(() => countLockWaits(counter.db)).toBe(1)
-      opened.resolve()
-      const { body } = await former
-      await counter.switches({ stripe: { webhooks: { lost: true } } })
-      await counter.session(body.session_id, 'confirm')
-      return { waiting }
-    })
-    const { status, code } = await later.waiting
-    expect([status, code]).toEqual([409, 'paid_meanwhile'])
-    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-    const mine = counter.db
-      .selectFrom('orders')
-      .select('payment_status')
-      .where('user_id', '=', user.id)
-    expect((await mine.orderBy('created_at').execute()).map((each) => each.payment_status)).toEqual(
-      ['finished', 'failed'],
-    )
-  } finally {
-    counter.shop.card = real
-  }
+  const { status, code } = await later.waiting
+  expect([status, code]).toEqual([409, 'paid_meanwhile'])
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  const mine = counter.db
+    .selectFrom('orders')
+    .select('payment_status')
+    .where('user_id', '=', user.id)
+  expect((await mine.orderBy('created_at').execute()).map((each) => each.payment_status)).toEqual([
+    'finished',
+    'failed',
+  ])
 })
 
 test('a press beside an open order that cannot be closed now opens nothing to pay', async () => {
