@@ -35,6 +35,15 @@ async function inStore(page: Page, name: string) {
   return at < 0 ? null : html.slice(at, at + 1500)
 }
 
+/** The dialog of a product of its own, and in it the fields of a new code. */
+async function editNew(page: Page) {
+  const name = newName()
+  await add(page, name)
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+  return { dialog, group: dialog.getByRole('group', { name: 'New discount code' }) }
+}
+
 test.describe('desktop', () => {
   test('a product is added, changed and seen in the store at once', async ({ page, signIn }) => {
     await signIn({ admin: true })
@@ -162,11 +171,7 @@ test.describe('desktop', () => {
 
   test('all that is wrong with a new code is told, each at its field', async ({ page, signIn }) => {
     await signIn({ admin: true })
-    const name = newName()
-    await add(page, name)
-    await page.getByRole('button', { name: `Edit ${name}` }).click()
-    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
-    const group = dialog.getByRole('group', { name: 'New discount code' })
+    const { dialog, group } = await editNew(page)
     const field = (label: string) => group.getByLabel(label)
     await field('Code').fill('A B')
     await field('Type').selectOption('Fixed Amount')
@@ -201,11 +206,7 @@ test.describe('desktop', () => {
     signIn,
   }) => {
     await signIn({ admin: true })
-    const name = newName()
-    await add(page, name)
-    await page.getByRole('button', { name: `Edit ${name}` }).click()
-    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
-    const group = dialog.getByRole('group', { name: 'New discount code' })
+    const { dialog, group } = await editNew(page)
     const save = dialog.getByRole('button', { name: 'Save Changes' })
     const clear = group.getByRole('button', { name: 'Clear' })
     await group.getByLabel('Amount in percent').fill('7')
