@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { renderPdf } from '#server/documents/pdf.ts'
-import { draw, type Faces, type Pdf } from '#server/documents/pdf-layout.ts'
+import { draw } from '#server/documents/pdf-layout.ts'
+import type { Faces, Pdf } from '#server/documents/pdf-text.ts'
 import { invoice } from '#server/documents/testing/invoice.ts'
+import { readTypeface } from '#server/media/dejavu.ts'
 import { watchCalm } from './calm.ts'
 import { printRatio, printRow } from './print.ts'
 
@@ -42,7 +41,7 @@ export async function measureDocuments(aim: number) {
   const used = { ours: 0, made: 0 }
   // The first of each reads and compiles what the others use.
   await renderPdf(says)
-  await replay(strokes, faces)
+  await replay(strokes)
   for (let round = 0; round < rounds; round += 1) {
     calm.sample()
     const before = process.cpuUsage()
@@ -50,7 +49,7 @@ export async function measureDocuments(aim: number) {
     const { user, system } = process.cpuUsage(before)
     used.ours += (user + system) / 1e6
     used.made += count
-    theirs.push(await rateOf(() => replay(strokes, faces)))
+    theirs.push(await rateOf(() => replay(strokes)))
   }
   calm.sample()
   printRatio('Documents rendered a second', ours, theirs, aim, calm.verdict())
@@ -63,28 +62,21 @@ async function rateOf(make: () => Promise<Buffer>): Promise<number> {
   return (count * 1000) / (performance.now() - began)
 }
 
-async function openFaces() {
-  const load = async (url: string) => create(await readFile(fileURLToPath(url))) as Font
-  const [plain, bold] = await Promise.all([
-    load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
-    load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
-  ])
-  return { plain, bold } as unknown as Faces
+async function openFaces(): Promise<Faces> {
+  const { plain, bold } = await readTypeface()
+  return { plain: [plain], bold: [bold] }
 }
-
-const open = ({ plain }: Faces): Pdf =>
-  new PDFDocument({ size: 'A4', margin: 0, font: plain } as never)
 
 type Stroke = [name: string, given: unknown[]]
 
 const drawing = new Set(
-  'font fontSize fillColor text moveTo lineTo lineWidth strokeColor stroke'.split(' '),
+  'registerFont font fontSize fillColor text moveTo lineTo lineWidth strokeColor stroke'.split(' '),
 )
 
 /** What the shop's layout does to a page, with each text where it has put it. */
 async function recordPage(faces: Faces): Promise<Stroke[]> {
   const strokes: Stroke[] = []
-  const options = { size: 'A4', bufferPages: true, font: faces.plain }
+  const options = { size: 'A4', bufferPages: true, font: null }
   const margins = { top: 56, bottom: 72, left: 56, right: 56 }
   const pdf: Pdf = new PDFDocument({ ...options, margins } as never)
   const recorder: Pdf = new Proxy(pdf, {
@@ -107,8 +99,8 @@ async function recordPage(faces: Faces): Promise<Stroke[]> {
   return strokes
 }
 
-async function replay(strokes: readonly Stroke[], faces: Faces): Promise<Buffer> {
-  const pdf = open(faces)
+async function replay(strokes: readonly Stroke[]): Promise<Buffer> {
+  const pdf: Pdf = new PDFDocument({ size: 'A4', margin: 0, font: null } as never)
   const parts: Buffer[] = []
   const ended = new Promise((resolve, reject) => {
     pdf

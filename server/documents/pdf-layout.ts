@@ -2,17 +2,15 @@ import { documentTitles, isSaleKind, reverseChargeText } from '#contract/documen
 import { longDay } from '#contract/time-zone.ts'
 import type { Snapshot } from './insert.ts'
 import { partiesOf } from './parties.ts'
-
-export type Pdf = PDFKit.PDFDocument
-export type Faces = { plain: string; bold: string }
+import { type Face, type Faces, heightOf, type Pdf, type Style, write } from './pdf-text.ts'
 
 const dayOf = (says: Snapshot) => (at: Date) => longDay(at, says.time_zone)
 const amounts = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 })
 /** The minus sign is as wide as a digit. */
 const amountOf = (cents: number) => amounts.format(cents / 100).replace('-', '−')
 
-const grey = '#555555'
-const black = '#111111'
+const grey = (face: Face, size: number): Style => ({ face, size, color: '#555555' })
+const black = (face: Face, size: number): Style => ({ face, size, color: '#111111' })
 /** Of amounts, at the right. */
 const amountWidth = 100
 const gap = 24
@@ -41,20 +39,19 @@ function room(pdf: Pdf, { bottom }: Frame, height: number) {
 }
 
 function head(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, { left, width }: Frame) {
-  pdf.font(bold).fontSize(20).fillColor(black)
-  pdf.text(`${documentTitles[says.kind]} ${says.number}`, left, pdf.y, { width })
-  pdf.font(plain).fontSize(10).fillColor(grey).text(dayOf(says)(says.issued_at), { width })
-  if (says.test) pdf.font(bold).text('Made in test mode: no money was moved.', { width })
-  pdf.moveDown(2)
+  const box = { left, width }
+  write(pdf, `${documentTitles[says.kind]} ${says.number}`, black(bold, 20), box)
+  write(pdf, dayOf(says)(says.issued_at), grey(plain, 10), box)
+  if (says.test) write(pdf, 'Made in test mode: no money was moved.', grey(bold, 10), box)
+  pdf.y += gap
   const top = pdf.y
   const half = (width - gap) / 2
   const { from, to } = partiesOf(says)
   const party = (title: string, of: readonly string[], x: number) => {
-    pdf.font(plain).fontSize(8).fillColor(grey).text(title, x, top, { width: half })
-    pdf
-      .fontSize(10)
-      .fillColor(black)
-      .text(of.join('\n'), x, pdf.y + 2, { width: half })
+    pdf.y = top
+    write(pdf, title, grey(plain, 8), { left: x, width: half })
+    pdf.y += 2
+    write(pdf, of.join('\n'), black(plain, 10), { left: x, width: half })
     return pdf.y
   }
   pdf.y = Math.max(party('From', from, left), party('To', to, left + half + gap)) + gap
@@ -62,28 +59,29 @@ function head(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, { left, width }:
 
 function lines(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
   const { left, right, width } = page
-  const wide = width - amountWidth - gap
+  const what = { left, width: width - amountWidth - gap }
+  const amounts = { left: right - amountWidth, width: amountWidth, align: 'right' } as const
   const rule = () => {
     pdf.moveTo(left, pdf.y).lineTo(right, pdf.y).lineWidth(0.5).strokeColor('#bbbbbb').stroke()
     pdf.y += 8
   }
-  pdf.font(plain).fontSize(8).fillColor(grey)
-  const top = pdf.y
-  pdf.text('What', left, top, { width: wide })
-  pdf.text(says.currency, right - amountWidth, top, { width: amountWidth, align: 'right' })
+  /** Two texts that begin at the same height. */
+  const row = (text: string, style: Style, amount: string, amountStyle: Style) => {
+    const top = pdf.y
+    write(pdf, amount, amountStyle, amounts)
+    pdf.y = top
+    write(pdf, text, style, what)
+  }
+  row('What', grey(plain, 8), says.currency, grey(plain, 8))
   pdf.y += 4
   rule()
   for (const { name, detail, discount, amount } of says.lines) {
     const below = [detail, discount && `code ${discount}`].filter(Boolean).join(', ')
-    pdf.font(bold).fontSize(10)
-    const tall = pdf.heightOfString(name, { width: wide })
-    pdf.font(plain).fontSize(9)
-    room(pdf, page, tall + pdf.heightOfString(below, { width: wide }) + 12)
-    const at = pdf.y
-    pdf.fontSize(10).fillColor(black)
-    pdf.text(amountOf(amount), right - amountWidth, at, { width: amountWidth, align: 'right' })
-    pdf.font(bold).text(name, left, at, { width: wide })
-    pdf.font(plain).fontSize(9).fillColor(grey).text(below, left, pdf.y, { width: wide })
+    const title = black(bold, 10)
+    const small = grey(plain, 9)
+    room(pdf, page, heightOf(name, title, what.width) + heightOf(below, small, what.width) + 12)
+    row(name, title, amountOf(amount), black(plain, 10))
+    write(pdf, below, small, what)
     pdf.y += 6
     rule()
   }
@@ -95,17 +93,17 @@ function sums(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
   if (says.reverse_charge) rows.push(['VAT, reverse charge', 0])
   for (const { rate, tax } of says.taxes) rows.push([`Tax ${rate} %`, tax])
   room(pdf, page, (rows.length + 1) * 20)
-  const row = (term: string, cents: number) => {
-    const at = pdf.y
-    const { left, right, width } = page
-    pdf.text(term, left, at, { width: width - amountWidth - 8, align: 'right' })
-    pdf.text(amountOf(cents), right - amountWidth, at, { width: amountWidth, align: 'right' })
+  const { left, right, width } = page
+  const row = (term: string, cents: number, style: Style) => {
+    const top = pdf.y
+    write(pdf, term, style, { left, width: width - amountWidth - 8, align: 'right' })
+    pdf.y = top
+    const amounts = { left: right - amountWidth, width: amountWidth, align: 'right' } as const
+    write(pdf, amountOf(cents), style, amounts)
     pdf.y += 5
   }
-  pdf.font(plain).fontSize(10).fillColor(grey)
-  for (const [term, cents] of rows) row(term, cents)
-  pdf.font(bold).fontSize(11).fillColor(black)
-  row(`Total, ${says.currency}`, says.total)
+  for (const [term, cents] of rows) row(term, cents, grey(plain, 10))
+  row(`Total, ${says.currency}`, says.total, black(bold, 11))
 }
 
 function facts(pdf: Pdf, { plain }: Faces, says: Snapshot, page: Frame) {
@@ -119,10 +117,10 @@ function facts(pdf: Pdf, { plain }: Faces, says: Snapshot, page: Frame) {
     says.note,
   ].filter((fact) => fact !== null)
   pdf.y += gap
-  pdf.font(plain).fontSize(9).fillColor(grey)
+  const small = grey(plain, 9)
   for (const fact of facts) {
-    room(pdf, page, pdf.heightOfString(fact, { width: page.width }))
-    pdf.text(fact, page.left, pdf.y, { width: page.width })
+    room(pdf, page, heightOf(fact, small, page.width))
+    write(pdf, fact, small, page)
     pdf.y += 3
   }
 }
@@ -134,8 +132,8 @@ function foot(pdf: Pdf, { plain }: Faces, says: Snapshot, { left, width, bottom 
     pdf.switchToPage(start + at)
     // Below the margin, where a text would begin a page.
     pdf.page.margins.bottom = 0
-    pdf.font(plain).fontSize(8).fillColor(grey)
+    pdf.y = bottom + 24
     const text = `${says.number} · ${says.shop.name} · page ${at + 1} of ${count}`
-    pdf.text(text, left, bottom + 24, { width, align: 'center', height: 10, ellipsis: true })
+    write(pdf, text, grey(plain, 8), { left, width, align: 'center' })
   }
 }

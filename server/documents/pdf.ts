@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import type { Font } from 'fontkit'
 import { documentTitles } from '#contract/documents.ts'
+import { readTypeface } from '#server/media/dejavu.ts'
+import { openFallbackFonts } from '#server/media/fallback-fonts.ts'
 import type { Snapshot } from './insert.ts'
-import { draw, type Faces, type Pdf } from './pdf-layout.ts'
+import { draw } from './pdf-layout.ts'
+import { type Faces, type Pdf, write } from './pdf-text.ts'
 
 // An A4 page, in points.
 const margins = { top: 56, bottom: 72, left: 56, right: 56 }
@@ -12,33 +12,13 @@ const margins = { top: 56, bottom: 72, left: 56, right: 56 }
 const width = 595.28 - margins.left - margins.right
 const inset = 18
 
-let loading: Promise<Faces> | undefined
-
-/** A typeface with Latin of all of Europe, Greek and Cyrillic, read once. */
-async function faces(): Promise<Faces> {
-  const { create } = await import('fontkit')
-  const open = (bytes: Buffer) => create(bytes) as Font
-  const load = async (url: string) => openFace(await readFile(fileURLToPath(url)), open)
-  const [plain, bold] = await Promise.all([
-    load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
-    load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
-  ])
-  return { plain, bold } as unknown as Faces
-}
-
-/**
- * A font remembers for each glyph the letters that it stood for when it was met first. Writing a
- * file with a 'ý' meets the glyph of 'y' as a part of it, with no letter: in every later document a
- * 'y' would be shown, but not be copied, found or read out. So each file is written from a font of
- * its own.
- */
-function openFace(bytes: Buffer, open: (bytes: Buffer) => Font) {
-  const drawn = open(bytes)
-  const written = open(bytes)
-  drawn.createSubset = () => written.createSubset()
-  // Met as letters first, so that an 'ﬁ' that somebody typed does not make one of every 'fi'.
-  drawn.layout('ff fi fl ffi ffl')
-  return drawn
+/** The faces of one file, with fonts for what its text has in other scripts. */
+async function openFaces(text: string): Promise<Faces> {
+  const { plain, bold } = await readTypeface()
+  return {
+    plain: [plain, ...(await openFallbackFonts(text, [plain], 400))],
+    bold: [bold, ...(await openFallbackFonts(text, [bold], 700))],
+  }
 }
 
 /** A document as a PDF. The same one is the same file, byte for byte, until its layout changes. */
@@ -48,7 +28,7 @@ export function renderPdf(says: Snapshot): Promise<Buffer> {
     author: says.seller?.name ?? says.shop.name,
     at: says.issued_at,
   }
-  return render(about, (pdf, faces) => draw(pdf, faces, says))
+  return render(about, JSON.stringify(says), (pdf, faces) => draw(pdf, faces, says))
 }
 
 /** Begins a line of somebody's own words. */
@@ -59,17 +39,16 @@ export const quoteMark = '> '
  * is quoted is set in, also where it wraps, so that none of it begins a line as the others do.
  */
 export function renderText(title: string, text: string, at: Date): Promise<Buffer> {
-  return render({ title, author: '', at }, (pdf, { plain, bold }) => {
-    pdf.font(bold).fontSize(16).text(title)
-    pdf.moveDown().font(plain).fontSize(10)
+  return render({ title, author: '', at }, text, (pdf, { plain, bold }) => {
+    const color = '#000000'
+    const body = { face: plain, size: 10, color }
+    write(pdf, title, { face: bold, size: 16, color }, { left: margins.left, width })
+    pdf.y += body.size
     for (const line of text.split('\n')) {
-      const quote = line.startsWith(quoteMark)
-      const said = quote ? line.slice(quoteMark.length) : line
-      if (said === '') pdf.moveDown()
-      else
-        pdf.text(said, margins.left + (quote ? inset : 0), undefined, {
-          width: quote ? width - inset : width,
-        })
+      const isQuote = line.startsWith(quoteMark)
+      const indent = isQuote ? inset : 0
+      const said = isQuote ? line.slice(quoteMark.length) : line
+      write(pdf, said, body, { left: margins.left + indent, width: width - indent })
     }
   })
 }
@@ -77,17 +56,21 @@ export function renderText(title: string, text: string, at: Date): Promise<Buffe
 type About = { title: string; author: string; at: Date }
 
 // Most processes render none for hours, and what draws them takes memory: it is loaded when needed.
-async function render({ title, author, at }: About, fill: (pdf: Pdf, faces: Faces) => void) {
+async function render(
+  { title, author, at }: About,
+  text: string,
+  fill: (pdf: Pdf, faces: Faces) => void,
+) {
   const { default: PDFDocument } = await import('pdfkit')
-  loading ??= faces()
-  const { plain, bold } = await loading
+  const faces = await openFaces(text)
   const pdf: Pdf = new PDFDocument({
     size: 'A4',
     margins,
     bufferPages: true,
     lang: 'en',
     displayTitle: true,
-    font: plain,
+    // Every run names its own font.
+    font: null,
     info: { Title: title, Author: author, CreationDate: at },
   } as never)
   const parts: Buffer[] = []
@@ -96,7 +79,7 @@ async function render({ title, author, at }: About, fill: (pdf: Pdf, faces: Face
     pdf.on('end', resolve)
     pdf.on('error', reject)
   })
-  fill(pdf, { plain, bold })
+  fill(pdf, faces)
   pdf.end()
   await ended
   return Buffer.concat(parts)

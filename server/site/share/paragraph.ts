@@ -8,6 +8,8 @@ type Fit = {
   sizes: readonly number[]
 }
 
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
 export type Paragraph = { size: number; lines: Line[] }
 
 /** Sets a title in the largest size that holds it; in the smallest its end is left out. */
@@ -48,9 +50,9 @@ async function breakLines(pieces: readonly string[], size: number, width: number
       continue
     }
     whole = false
-    for (const sign of piece) {
-      if (!(await fits(line + sign))) end()
-      line += sign
+    for (const { segment: letter } of graphemes.segment(piece)) {
+      if (!(await fits(line + letter))) end()
+      line += letter
     }
   }
   end()

@@ -73,9 +73,27 @@ test('a title is broken between words, shrunk, and at last cut', async () => {
   }
 })
 
-test('text is drawn as shapes, so that no font is needed', async () => {
-  const line = await setLine('Łódź “fi” – 24/7 €', 'display', 40)
-  expect(line.draw(0, 0)).not.toContain('<text')
-  expect((await setLine('Ok 🎮', 'display', 40)).draw(0, 0)).not.toContain('<text')
-  expect((await setLine('<日>', 'text', 40)).draw(0, 0)).toContain('>日</text>')
+test('a line is drawn as shapes in every script, so that the machine needs no font', async () => {
+  for (const text of ['Łódź “fi” – 24/7 €', 'エイム', '게임', '加载器', 'ตัวช่วย', 'सहायक', 'مساعد'])
+    expect((await setLine(text, 'display', 40)).draw(0, 0), text).not.toMatch(
+      /<text|d=""\/><path[^>]*d=""/,
+    )
+  const emoji = await setLine('🎮', 'text', 40)
+  expect(emoji.width).toBeGreaterThan(0)
+})
+
+test('a letter without a font leaves no hole in a line', async () => {
+  const line = await setLine('Aim ཀ Assist', 'display', 40)
+  expect(line).toMatchObject({ width: (await setLine('Aim Assist', 'display', 40)).width })
+})
+
+test('a number stays beside its right-to-left name', async () => {
+  const places = async (text: string) =>
+    [
+      ...(await setLine(text, 'text', 40)).draw(0, 0).matchAll(/<g transform="translate\((\S+)/g),
+    ].map(([, x]) => Number(x))
+  // The 2 is last in the text and leftmost in the picture.
+  const [two, name] = await places('עוזר כיוון 2')
+  expect(two).toBe(0)
+  expect(name).toBeLessThan(40)
 })

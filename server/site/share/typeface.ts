@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import { decompress } from 'wawoff2'
-import { xml } from '../xml.ts'
+import { readTypeface } from '#server/media/dejavu.ts'
+import { findFont, openFallbackFonts } from '#server/media/fallback-fonts.ts'
+import { type Run, setLines } from '#server/media/text-lines.ts'
 
 /** The shop's own typeface, drawn as shapes: a server need not have a single font installed. */
 const subsets = ['latin', 'latin-ext']
@@ -46,20 +48,21 @@ export type Line = {
   draw(x: number, y: number): string
 }
 
-/** Sets one line. What the typeface lacks is left to the fonts of the machine. */
+/** Sets one line. A character that no font has is left out. */
 export async function setLine(text: string, cut: Cut, size: number): Promise<Line> {
-  const fonts = (await typeface())[cut]
-  const parts = runs(text, fonts).map((run) =>
-    run.font ? shapes(run.text, run.font, size) : words(run.text, cut, size),
-  )
+  const [first, ...others] = (await typeface())[cut]
+  const own: [Font, ...Font[]] = [first!, ...others, (await readTypeface())[weights[cut].dejavu]]
+  const fallback = await openFallbackFonts(text, own, weights[cut].noto)
+  const fonts: [Font, ...Font[]] = [...own, ...fallback]
+  const [line] = setLines(keepDrawable(text.normalize('NFC'), fonts), { fonts, size })
   return {
-    width: parts.reduce((sum, part) => sum + part.width, 0),
+    width: line!.width,
     draw(x, y) {
       let at = x
-      return parts
-        .map((part) => {
-          const drawn = part.draw(at, y)
-          at += part.width
+      return line!.runs
+        .map((run) => {
+          const drawn = outline(run, at, y, size)
+          at += run.width
           return drawn
         })
         .join('')
@@ -67,47 +70,30 @@ export async function setLine(text: string, cut: Cut, size: number): Promise<Lin
   }
 }
 
-/** Emoji and their joiners, which few fonts have and no title needs. */
-const ornament = /\p{Extended_Pictographic}|\p{M}|\p{Cf}/u
+const weights = {
+  display: { dejavu: 'bold', noto: 800 },
+  text: { dejavu: 'plain', noto: 500 },
+} as const
 
-type Run = { text: string; font: Font | undefined }
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-function runs(text: string, fonts: readonly Font[]): Run[] {
-  const found: Run[] = []
-  for (const sign of text.normalize('NFC')) {
-    const font = fonts.find((one) => one.hasGlyphForCodePoint(sign.codePointAt(0)!))
-    if (!font && ornament.test(sign)) continue
-    const last = found.at(-1)
-    if (last && (last.font === font || sign === ' ')) last.text += sign
-    else found.push({ text: sign, font })
-  }
-  return found
-}
+/** A letter that cannot be drawn goes with one space beside it. */
+const keepDrawable = (text: string, fonts: readonly Font[]) =>
+  [...graphemes.segment(text)]
+    .map(({ segment }) => (findFont(segment, fonts) ? segment : ''))
+    .join('')
+    .replace(/ {2,}/g, ' ')
+    .trim()
 
-function shapes(text: string, font: Font, size: number): Line {
-  const { glyphs, positions, advanceWidth } = font.layout(text)
+function outline({ text, font }: Run, x: number, y: number, size: number) {
+  const { glyphs, positions } = font.layout(text, [])
   const scale = size / font.unitsPerEm
-  return {
-    width: advanceWidth * scale,
-    draw(x, y) {
-      let at = 0
-      const paths = glyphs.map((glyph, i) => {
-        const path = `<path transform="translate(${at})" d="${glyph.path.toSVG()}"/>`
-        at += positions[i]!.xAdvance
-        return path
-      })
-      return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
-    },
-  }
-}
-
-function words(text: string, cut: Cut, size: number): Line {
-  // Nobody can tell beforehand how wide an unknown font is; ideographs fill a square.
-  const width = [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 1 : 0.66), 0) * size
-  const weight = cut === 'display' ? 800 : 500
-  return {
-    width,
-    draw: (x, y) =>
-      `<text x="${x}" y="${y}" font-family="sans-serif" font-weight="${weight}" font-size="${size}">${xml(text)}</text>`,
-  }
+  let at = 0
+  const paths = glyphs.map((glyph, i) => {
+    const { xAdvance, xOffset, yOffset } = positions[i]!
+    const path = `<path transform="translate(${at + xOffset} ${yOffset})" d="${glyph.path.toSVG()}"/>`
+    at += xAdvance
+    return path
+  })
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
 }

@@ -1,0 +1,124 @@
+import bidiFactory from 'bidi-js'
+import type { Font } from 'fontkit'
+import LineBreaker from 'linebreak'
+import { findFont } from './fallback-fonts.ts'
+
+const bidi = bidiFactory()
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Text of one font and one direction. Runs and lines are measured in the unit of the type size. */
+export type Run = { text: string; font: Font; width: number }
+/** What stands in a line, from left to right. */
+export type Line = { runs: Run[]; width: number }
+
+type Setting = {
+  /** The first font that has a character draws it. */
+  fonts: readonly [Font, ...Font[]]
+  size: number
+  /** Lines break to fit this width. */
+  width?: number
+}
+
+/**
+ * Breaks a text into lines where UAX #14 allows it, and puts the runs of each line into the order in
+ * which they are seen, by the Unicode Bidirectional Algorithm (UAX #9). A character that no font has
+ * becomes the first font's box.
+ */
+export function setLines(text: string, setting: Setting): Line[] {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .flatMap((paragraph) => setParagraph(paragraph, setting))
+}
+
+function setParagraph(paragraph: string, setting: Setting): Line[] {
+  const { levels } = bidi.getEmbeddingLevels(paragraph, 'auto')
+  /** A space at the end of a line takes no room. */
+  const setLine = (start: number, end: number) =>
+    orderRuns(
+      paragraph,
+      levels,
+      start,
+      start + paragraph.slice(start, end).trimEnd().length,
+      setting,
+    )
+  const fits = (start: number, end: number) =>
+    setting.width === undefined || setLine(start, end).width <= setting.width
+
+  const lines: Line[] = []
+  let start = 0
+  let end = 0
+  for (const next of listBreaks(paragraph, fits)) {
+    if (end > start && !fits(start, next)) {
+      lines.push(setLine(start, end))
+      start = end
+    }
+    end = next
+  }
+  lines.push(setLine(start, end))
+  return lines
+}
+
+/** Positions at which a line may break. A word that is wider than a line breaks at every letter. */
+function* listBreaks(paragraph: string, fits: (start: number, end: number) => boolean) {
+  const breaker = new LineBreaker(paragraph)
+  let last = 0
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    if (!fits(last, next.position)) {
+      for (const { index } of graphemes.segment(paragraph.slice(last, next.position)))
+        if (index > 0) yield last + index
+    }
+    yield next.position
+    last = next.position
+  }
+}
+
+function orderRuns(
+  paragraph: string,
+  levels: Uint8Array,
+  start: number,
+  end: number,
+  { fonts, size }: Setting,
+): Line {
+  const runs: (Run & { level: number })[] = []
+  for (const { segment, index } of graphemes.segment(paragraph.slice(start, end))) {
+    const font = findFont(segment, fonts) ?? fonts[0]
+    const level = levels[start + index]!
+    const last = runs.at(-1)
+    if (last?.font === font && last.level === level) last.text += segment
+    else runs.push({ text: segment, font, level, width: 0 })
+  }
+  for (const run of runs) {
+    if (isRightToLeft(run)) run.text = prepareRightToLeft(run.text)
+    run.width = (run.font.layout(run.text, []).advanceWidth / run.font.unitsPerEm) * size
+  }
+  return {
+    runs: toVisualOrder(runs),
+    width: runs.reduce((sum, { width }) => sum + width, 0),
+  }
+}
+
+const isRightToLeft = ({ level }: { level: number }) => level % 2 === 1
+/** Scripts whose glyphs fontkit itself lays out from right to left. */
+const rightToLeftScript =
+  /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}]/u
+
+/** Brackets point the other way, and punctuation on its own is reversed, which fontkit does not do. */
+function prepareRightToLeft(text: string) {
+  const mirrored = [...text].map((character) => bidi.getMirroredCharacter(character) ?? character)
+  return (rightToLeftScript.test(text) ? mirrored : mirrored.reverse()).join('')
+}
+
+/** Rule L2 of UAX #9: from the highest level to the lowest odd one, reverse the runs at it or above. */
+function toVisualOrder<R extends { level: number }>(runs: R[]): R[] {
+  const ordered = [...runs]
+  const highest = Math.max(0, ...runs.map(({ level }) => level))
+  for (let level = highest; level > 0; level -= 1) {
+    for (let from = 0; from < ordered.length; from += 1) {
+      let to = from
+      while (to < ordered.length && ordered[to]!.level >= level) to += 1
+      if (to > from) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
+      from = to
+    }
+  }
+  return ordered
+}
