@@ -5,6 +5,7 @@ import { record } from '#server/events/record.ts'
 import { type Tx, transaction } from '#server/kernel/database.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
+import { requireDrawable } from '#server/media/drawable.ts'
 import { storeUpload } from '#server/media/uploaded-image.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { getBrand, readBrand } from './brand.ts'
@@ -22,6 +23,7 @@ export async function changeBrand(
   staff: Staff,
   { revision: seen, shop_name, logo, hero, ...same }: Wanted,
 ) {
+  await requireDrawable({ shop_name })
   // Before anything is stored: what a refused save had stored would be in nobody's use.
   await transaction(db, async (tx) => {
     await refuseStale(tx, staff, edited, seen, (await readBrand(tx)).revision)

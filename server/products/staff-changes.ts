@@ -7,6 +7,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
+import { requireDrawable } from '#server/media/drawable.ts'
 import { keepWritten } from '#server/media/kept-html.ts'
 import {
   type Changes,
@@ -21,7 +22,8 @@ import { freeSlug } from './slug.ts'
 import { getStaffProduct, inUse } from './staff-products.ts'
 
 /** Adds a product at the end of the store. `imageId` is a picture that is kept already. */
-export function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
+export async function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
+  await requireDrawable({ name: fields.name })
   const kept = keepWritten(fields.description, 'description')
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
@@ -55,13 +57,14 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
  * Changes what is given of a product. Throws `unknown_product`, and `changed_meanwhile` when somebody
  * else changed it since the revision that the change was begun from.
  */
-export function changeProduct(
+export async function changeProduct(
   db: Database,
   staff: Staff,
   id: number,
   { price, discordRoleId, plans, endsIn99, planned_sale, revision: seen, ...others }: Changes,
   imageId?: number,
 ) {
+  await requireDrawable({ name: others.name })
   const { same, limits } = limitsOf(others)
   const { description } = same
   const kept = description === undefined ? {} : keepWritten(description, 'description')

@@ -135,6 +135,16 @@ test('fields that are not a product’s are refused, as are values that do not f
   }
 })
 
+test('a name that receipts cannot show is refused at its field', async () => {
+  const refused = await add({ name: 'Aim ཀ' })
+  expect(refused.status).toBe(422)
+  expect(refused.response.json().detail).toMatchObject([
+    { loc: ['body', 'name'], msg: expect.stringContaining('cannot show ཀ') },
+  ])
+  const { body } = await add({ name: 'エイム 加载器 게임 🎮' })
+  expect((await change(body.id, { name: 'ཀ' })).status).toBe(422)
+})
+
 test('a product that nobody has is deleted', async () => {
   const { body } = await add({ name: 'Unwanted' })
   expect((await remove(body.id)).body).toEqual({ archived: false })

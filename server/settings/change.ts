@@ -6,6 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
+import { requireDrawable } from '#server/media/drawable.ts'
 import { readAnyVatId } from '#server/taxes/vat-ids.ts'
 import { missedBeats, slowestBeat } from './beats.ts'
 import { getSettings } from './settings.ts'
@@ -20,6 +21,8 @@ export async function changeSettings(
   staff: Staff,
   { revision: seen, ...wanted }: Parsed<typeof settings.change>['body'],
 ) {
+  const { seller_name, seller_address } = wanted
+  await requireDrawable({ seller_name, seller_address })
   // In the form that VIES takes.
   if (wanted.seller_vat_id) wanted.seller_vat_id = await readAnyVatId(wanted.seller_vat_id)
   return transaction(db, async (tx) => {

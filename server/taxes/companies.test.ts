@@ -49,6 +49,8 @@ test('bad input is refused with a sentence and keeps nothing', async () => {
     ...[{ name: ' ' }, { address: '' }, { address: 'x'.repeat(401) }],
     // On its document they would write elsewhere than in its place.
     ...[{ address: 'Ring 1\n\u202e00.0 latoT' }, { address: `${'Ring\n'.repeat(10)}1010 Wien` }],
+    // No font of its document has these letters.
+    ...[{ name: 'བོད་ཡིག' }, { address: 'བོད་ཡིག' }],
   ])
     expect((await save(customer, austrian, more)).status).toBe(422)
   expect(await quote(customer, await counter.addProduct())).toMatchObject({ company: null })

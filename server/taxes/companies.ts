@@ -5,6 +5,7 @@ import { hasVatIds } from '#contract/vat-countries.ts'
 import type { Vies } from '#server/adapters/vies/vies.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { requireDrawable } from '#server/media/drawable.ts'
 import { living } from '#server/users/living.ts'
 import { lockBuyer, putOnOpenOrders } from './buyer.ts'
 import { askVies, checkOf, latestState, readCheck } from './vat-checks.ts'
@@ -23,6 +24,7 @@ export async function saveCompany(
   userId: number,
   { name, address, vat_id: typed }: Typed,
 ): Promise<Company> {
+  await requireDrawable({ name, address })
   const { tax_country: country } = await db
     .selectFrom('users')
     .select('tax_country')

@@ -1,0 +1,18 @@
+import { Invalid } from '#server/kernel/parse-input.ts'
+import { findUndrawable } from './fallback-fonts.ts'
+
+/**
+ * Refuses with 422 a text of the request's body that receipts and share pictures could not show, at its
+ * field. A field that is not given passes.
+ */
+export async function requireDrawable(fields: Record<string, string | null | undefined>) {
+  const issues: Invalid['issues'] = []
+  for (const [field, text] of Object.entries(fields)) {
+    const undrawable = text ? await findUndrawable(text) : []
+    if (undrawable.length === 0) continue
+    const shown = undrawable.slice(0, 5).join(' ')
+    const msg = `Receipts and share pictures cannot show ${shown}. Use another spelling, for example in Latin letters.`
+    issues.push({ type: 'undrawable', loc: ['body', field], msg })
+  }
+  if (issues.length > 0) throw new Invalid(issues)
+}
