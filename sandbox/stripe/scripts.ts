@@ -19,6 +19,7 @@ const pageModules = [
   'wire.js',
   'payment-element.js',
   'challenge-frame.js',
+  'total-reads.js',
   'checkout.js',
   'intents.js',
   'stripe.js',

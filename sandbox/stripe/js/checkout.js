@@ -1,5 +1,6 @@
 import { showChallenge } from './challenge-frame.js'
 import { createPaymentElement } from './payment-element.js'
+import { createTotalReads } from './total-reads.js'
 import { ask, createEmitter } from './wire.js'
 
 const ABSENT = {
@@ -33,6 +34,7 @@ function failure(reason, code = null) {
  */
 export function initCheckoutElementsSdk({ clientSecret, elementsOptions, defaultValues }) {
   const { emit, on } = createEmitter()
+  const totalReads = createTotalReads()
   let appearance = elementsOptions?.appearance ?? {}
   /** @type {any} */
   let session = null
@@ -41,13 +43,14 @@ export function initCheckoutElementsSdk({ clientSecret, elementsOptions, default
   let secret = ''
 
   const isFree = () => session.total.total.minorUnitsAmount === 0
-  const getSession = () => ({
-    ...session,
-    canConfirm:
-      session.status.type === 'open' &&
-      Boolean(session.email) &&
-      (isFree() || Boolean(payment?.isComplete())),
-  })
+  const getSession = () =>
+    totalReads.watch({
+      ...session,
+      canConfirm:
+        session.status.type === 'open' &&
+        Boolean(session.email) &&
+        (isFree() || Boolean(payment?.isComplete())),
+    })
   const announce = () => session && emit('change', getSession())
   const success = () => ({ type: 'success', session: getSession() })
 
@@ -87,6 +90,7 @@ export function initCheckoutElementsSdk({ clientSecret, elementsOptions, default
 
   /** @param {{ redirect?: string, email?: string, returnUrl?: string, paymentMethod?: string }} [options] */
   async function confirm({ redirect = 'always', email, returnUrl, paymentMethod } = {}) {
+    totalReads.requireRead()
     if (!session.email && !email) return failure('Please provide an email address.')
     const card = paymentMethod ? { paymentMethod } : await collect()
     if (card.error) return failure(card.error)

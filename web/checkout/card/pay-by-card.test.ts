@@ -3,6 +3,7 @@ import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { stopRenewal } from '#server/renewals/stop.ts'
+import { createTotalReads } from '../../../sandbox/stripe/js/total-reads.js'
 import { tab } from '../../storage.ts'
 import { shownRenewals } from '../order-items.ts'
 import { JustPaid, lookAgain, NotKnown, payByCard, RenewalChanged } from './pay-by-card.ts'
@@ -36,18 +37,23 @@ async function browser() {
   return { user, cookie, network }
 }
 
-/** A Stripe.js that pays the session at the stand-in; `after` happens before its answer arrives. */
-function stripeThat(after: () => unknown, totalCents = 1999) {
+/** A Stripe.js that pays the session at the stand-in; `after` runs before the page receives the answer. */
+function stripeThat(after: () => unknown, { totalCents = 1999, currency = 'usd' } = {}) {
+  const totalReads = createTotalReads()
   return {
     initCheckoutElementsSdk: ({ clientSecret }: { clientSecret: string }) => ({
       loadActions: async () => ({
         type: 'success',
         actions: {
-          getSession: () => ({
-            email: 'a@b.example',
-            total: { total: { minorUnitsAmount: totalCents } },
-          }),
+          getSession: () =>
+            totalReads.watch({
+              email: 'a@b.example',
+              currency,
+              minorUnitsAmountDivisor: 100,
+              total: { total: { minorUnitsAmount: totalCents } },
+            }),
           confirm: async () => {
+            totalReads.requireRead()
             const id = clientSecret.split('_secret_')[0]!
             await counter.session(id, 'confirm')
             await after()
@@ -147,13 +153,27 @@ test('what was paid in another tab is not charged here too, unless that is meant
   expect(await paidOrders(user.id)).toHaveLength(2)
 })
 
+test('a total that differs from the page in amount or currency is not charged', async () => {
+  const { user } = await browser()
+  const purchase = await newPurchase(user)
+  const pay = (total: Parameters<typeof stripeThat>[1]) =>
+    payByCard(
+      stripeThat(() => {}, total),
+      elements,
+      purchase,
+    )
+  await expect(pay({ totalCents: 2099 })).rejects.toThrow(/^The price has changed: it is \$20\.99/)
+  await expect(pay({ currency: 'eur' })).rejects.toThrow(/^The currency of this shop has changed\./)
+  expect(await paidOrders(user.id)).toEqual([])
+})
+
 test('a renewal at another price than the page says is not agreed to', async () => {
   const { user, cookie } = await browser()
   const id = await counter.addProduct()
   await counter.addCode(id, 'THREE', { renewals: 3 })
   const items = [{ id, term_length: 1 as const, discount: 'THREE', renew: true }]
   const read = () => counter.call(payments.quote, { body: { items } }, { cookie })
-  const stripe = stripeThat(() => {}, 1799)
+  const stripe = stripeThat(() => {}, { totalCents: 1799 })
   const press = (renewals: ReturnType<typeof shownRenewals>) =>
     payByCard(stripe, elements, {
       ...{ items, total: 17.99, renewals },

@@ -1,5 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { cards, type SavedCard } from '#contract/cards.ts'
+import { shopCurrency } from '#contract/currency.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { type AgreedRenewal, payments } from '#contract/payments.ts'
 import { cardName } from '../../account/cards/card-name.ts'
@@ -34,6 +35,15 @@ export class JustPaid extends Error {
 export class PriceChanged extends NotPaid {
   constructor(price: number) {
     super(priceChanged(price))
+  }
+}
+
+/** Stripe would charge another currency than the page shows. */
+export class CurrencyChanged extends NotPaid {
+  constructor() {
+    super(
+      'The currency of this shop has changed. Nothing has been charged. Reload the page to see the new prices.',
+    )
   }
 }
 
@@ -96,8 +106,11 @@ export async function payByCard(
   const loaded = await stripe.initCheckoutElementsSdk({ clientSecret }).loadActions()
   if (loaded.type === 'error') throw new NotPaid(loaded.error.message)
   const checkout = loaded.actions.getSession()
-  const due = checkout.total.total.minorUnitsAmount
-  if (due !== Math.round(total * 100)) throw new PriceChanged(due / 100)
+  // Stripe.js refuses to confirm unless the page has read all three (sandbox/stripe/js/total-reads.js).
+  const { currency, minorUnitsAmountDivisor } = checkout
+  const due = checkout.total.total.minorUnitsAmount / minorUnitsAmountDivisor
+  if (currency.toUpperCase() !== shopCurrency()) throw new CurrencyChanged()
+  if (Math.round(due * 100) !== Math.round(total * 100)) throw new PriceChanged(due)
   if (!sameRenewals(placed.renewals, renewals)) throw new RenewalChanged()
   tab.set(pressed, session_id)
   const result = await loaded.actions
