@@ -72,6 +72,25 @@ test('pressing twice buys once', async ({ page, shop, signIn }) => {
   expect(granted).toEqual([{ seconds: 30 * 86_400 }])
 })
 
+test('a window that the card form opens keeps its opener after client-side navigation', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/faq')
+  await page.getByRole('link', { name: 'Cart, 1 item' }).click()
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+  const field = page.frameLocator('iframe[title="Secure payment input frame"]').locator('body')
+  await expect(field).toBeVisible()
+  const popup = page.waitForEvent('popup')
+  const opened = await field.evaluate(
+    (_, address) => window.open(address) !== null,
+    'challenge.html',
+  )
+  expect(opened).toBe(true)
+  await expect.poll(async () => (await popup).evaluate(() => window.opener !== null)).toBe(true)
+})
+
 test('a webhook that is lost loses nothing', async ({ page, shop, signIn, misbehave }) => {
   const customer = await signIn()
   await misbehave({ stripe: { webhooks: { lost: true } } })

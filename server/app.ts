@@ -87,6 +87,9 @@ export async function buildApp(
     // Pages bring a policy of their own, with the hashes of their scripts.
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
+    // Wallets in the card form open windows of their own and wait for their answer. Client-side
+    // navigation reaches the form from every page without a new document, so every page allows it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     hsts: config.secureCookies,
     // Meant for browsers and plug-ins that are gone.

@@ -81,6 +81,14 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
     await expect.poll(() => read('/store')).toContain('--color-signal:#ff8800')
   })
 
+  test('every page lets the card form that can be reached from it open windows', async () => {
+    for (const url of ['/', '/store', '/checkout', '/dashboard', '/admin', ...others]) {
+      const { headers } = await app.inject(url)
+      const policy = headers['cross-origin-opener-policy']
+      expect([url, policy]).toEqual([url, 'same-origin-allow-popups'])
+    }
+  })
+
   test('the operator’s hero picture stands on the landing page, with its words, and goes again', async () => {
     const hero = dataUrl(await newPicture(700))
     const words = { hero, hero_alt: 'Two players at night' }
