@@ -10,7 +10,7 @@ import { as, open, type Scene, type Screen } from './scene.ts'
 
 /** Receipts, invoices and what corrects them. */
 export const documentScreens: Screen[] = [
-  { name: 'orders-one-invoice', visit: invoice },
+  { name: 'orders-one-invoice', visit: openReceipt },
   { name: 'admin-documents', visit: listed },
   { name: 'admin-documents-none', visit: as('support', '/admin/documents?search=nothing') },
   { name: 'admin-settings-documents', visit: preview },
@@ -228,7 +228,7 @@ async function listed(page: Page, scene: Scene) {
   await as('admin', '/admin/documents')(page, scene)
 }
 
-async function invoice(page: Page, scene: Scene) {
+export async function openReceipt(page: Page, scene: Scene) {
   await openInvoice(page, scene, await documentedOrder(scene))
 }
 

@@ -28,7 +28,7 @@ const sizes = {
 /** The button's look for what must be another element. */
 export function buttonClass({ look = 'secondary', size = 'medium', wide }: Appearance = {}) {
   return clsx(
-    'relative inline-flex select-none items-center justify-center whitespace-nowrap rounded-md',
+    'print-hidden relative inline-flex select-none items-center justify-center whitespace-nowrap rounded-md',
     'border font-[650] [font-stretch:106%]',
     'transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px',
     'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-60',
@@ -96,7 +96,7 @@ export function IconButton({ label, icon, size = 'medium', ...props }: IconButto
 /** The look of an icon button, for links. */
 export function iconButtonClass(size: 'small' | 'medium' = 'medium') {
   return clsx(
-    'relative inline-grid shrink-0 place-items-center rounded-md text-soft transition-colors duration-120',
+    'print-hidden relative inline-grid shrink-0 place-items-center rounded-md text-soft transition-colors duration-120',
     'hover:bg-lifted hover:text-ink disabled:pointer-events-none disabled:opacity-45',
     size === 'small' ? 'size-9' : 'size-11',
   )
