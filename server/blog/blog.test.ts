@@ -65,7 +65,7 @@ test('a post is rendered and sanitised; drafts and scheduled posts are not found
   const out = await addPost('out', -minute, content)
   const { body } = await shop.call(blog.get, { params: { id: out } })
   expect(body).toMatchObject({ title: 'out', content })
-  expect(body.content_html).toContain('<h2>Title</h2>')
+  expect(body.content_html).toContain('<h2 id="title">Title</h2>')
   expect(body.content_html).toContain('<strong>bold</strong>')
   expect(body.content_html).not.toMatch(/script|alert/)
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { blog as contract, postRefusals } from '#contract/blog.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { addHeadingIds } from '#server/media/heading-ids.ts'
 import type { ImageRow } from '#server/media/images.ts'
 import { pictureOf } from '#server/media/images.ts'
 import { htmlOf } from '#server/media/kept-html.ts'
@@ -52,7 +53,11 @@ function present({ published_at, hash, width, height, color, widths, ...row }: R
 
 /** With what only the post's own page shows. */
 function presentWhole({ content, html, rendered_from, ...row }: Whole) {
-  return { ...present(row), content, content_html: htmlOf(content, { html, rendered_from }) }
+  return {
+    ...present(row),
+    content,
+    content_html: addHeadingIds(htmlOf(content, { html, rendered_from })),
+  }
 }
 
 const whole = ['content', 'html', 'rendered_from'] as const

@@ -15,7 +15,7 @@ const list: Look = {
 }
 const cell: Look = {
   class: 'rule',
-  style: `padding:8px 12px 8px 0;border-bottom:1px solid ${c.rule};text-align:left;${font(15, 22)}`,
+  style: `padding:8px 12px 8px 0;border-bottom:1px solid ${c.rule};${font(15, 22)}`,
 }
 
 /** Mail programs know no style sheets: each element carries its own look. */
@@ -64,6 +64,9 @@ export function mailBody(markdown: string, siteUrl: string, link = c.link) {
             ...(src && { src: absolute(src, siteUrl) }),
             ...looks[tagName],
             ...(tagName === 'a' && { style: `color:${link}` }),
+            ...(['th', 'td'].includes(tagName) && {
+              style: `${cell.style};text-align:${attributes.align ?? 'left'}`,
+            }),
           },
         }
       },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addHeadingIds } from './heading-ids.ts'
 import { renderMarkdown, renderWritten } from './markdown.ts'
 
 const slow = 'a_'.repeat(100_000)
@@ -21,4 +22,24 @@ test('what is usual is rendered, also after one that was not', () => {
   expect(renderWritten('# Hi\n\n*you*', 'content')).toBe('<h2>Hi</h2>\n<p><em>you</em></p>\n')
   const long = 'Some **words** and a [link](https://a.example).\n\n'.repeat(500)
   expect(renderWritten(long, 'content')).toContain('<strong>words</strong>')
+})
+
+test('tasks show whether they are done, and cells keep their alignment', () => {
+  const tasks = renderMarkdown('- [ ] open\n- [x] done\n')
+  expect(tasks.replace(/\s+/g, ' ')).toBe('<ul> <li>☐ open</li> <li>☑ done</li> </ul> ')
+  const table = renderMarkdown('|a|b|\n|:-:|--:|\n|1|2|\n')
+  expect(table).toContain('<th align="center">a</th>')
+  expect(table).toContain('<td align="right">2</td>')
+})
+
+test('headings have ids of their own, never one of the page', () => {
+  const html = addHeadingIds(
+    renderMarkdown('## Refunds & *more*\n\n## Refunds\n\n### Refunds\n\n# Main'),
+  )
+  expect(html.match(/id="[^"]*"/g)).toEqual([
+    'id="refunds-more"',
+    'id="refunds"',
+    'id="refunds-2"',
+    'id="main-2"',
+  ])
 })

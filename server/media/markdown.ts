@@ -4,7 +4,12 @@ import sanitize from 'sanitize-html'
 import { Invalid } from '#server/kernel/parse-input.ts'
 import { inTime } from './markdown-limit.ts'
 
-const marked = new Marked({ gfm: true, async: false })
+const marked = new Marked({
+  gfm: true,
+  async: false,
+  // A field that nobody can change is read out as one that they can.
+  renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
+})
 
 /**
  * Markdown to HTML that is safe to put into a page: only prose elements are left, links go out
@@ -52,6 +57,8 @@ function render(markdown: string): string {
       a: ['href', 'title', 'rel'],
       img: ['src', 'alt', 'title', 'loading'],
       ol: ['start'],
+      th: ['align'],
+      td: ['align'],
     },
     allowedSchemes: ['https', 'http', 'mailto'],
     transformTags: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { media } from '#contract/media.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { addHeadingIds } from './heading-ids.ts'
 import { pictureOf } from './images.ts'
 import { renderWritten } from './markdown.ts'
 import { storeUpload } from './uploaded-image.ts'
@@ -9,7 +10,9 @@ import { storeUpload } from './uploaded-image.ts'
 export function previewRoutes(app: FastifyInstance) {
   const { db, storage } = app.shop
 
-  mount(app, media.preview, ({ body }) => ({ html: renderWritten(body.markdown, 'markdown') }))
+  mount(app, media.preview, ({ body }) => ({
+    html: addHeadingIds(renderWritten(body.markdown, 'markdown')),
+  }))
 
   mount(app, media.addImage, async ({ body }) => {
     const id = await storeUpload(db, storage, body.image)

@@ -31,7 +31,7 @@ test('a hidden product opens by its link, its description sanitised', async () =
   const { status, body } = await shop.call(products.get, { params: { id } })
   expect(status).toBe(200)
   expect(body).toMatchObject({ slug: 'secret', hidden: true, disabled: true, price: 19.99 })
-  expect(body.description_html).toBe('<h2>Title</h2>\n')
+  expect(body.description_html).toBe('<h2 id="title">Title</h2>\n')
 })
 
 test('unknown and malformed ids are told apart', async () => {

@@ -4,6 +4,7 @@ import { productRefusals } from '#contract/products.ts'
 import { monthsOf, type PlanRule } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { addHeadingIds } from '#server/media/heading-ids.ts'
 import type { ImageRow } from '#server/media/images.ts'
 import { pictureOf } from '#server/media/images.ts'
 import { htmlOf } from '#server/media/kept-html.ts'
@@ -102,6 +103,6 @@ export async function getProduct(db: Database, id: number) {
     .executeTakeFirst()
   if (!row) throw new Refusal(productRefusals.unknown_product)
   const { html, rendered_from, changelog: published, ...product } = row
-  const description_html = htmlOf(product.description, { html, rendered_from })
+  const description_html = addHeadingIds(htmlOf(product.description, { html, rendered_from }))
   return { ...presentProduct(product), description_html, changelog: published }
 }
