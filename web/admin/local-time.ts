@@ -12,3 +12,11 @@ export function fromLocalTime(text: string): string | null {
   const date = new Date(text)
   return text && !Number.isNaN(date.getTime()) ? date.toISOString() : null
 }
+
+/**
+ * The moment of a field that showed `stored`: the stored one while nobody edited the field, which shows
+ * neither its seconds nor which of the two hours of a night in autumn it is.
+ */
+export function fromEditedTime(text: string, stored: string | null | undefined): string | null {
+  return stored && text === toLocalTime(stored) ? stored : fromLocalTime(text)
+}

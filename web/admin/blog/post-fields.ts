@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
 import { noFeaturedImage, type StaffPost, staffBlog } from '#contract/staff-blog.ts'
 import { shopNow } from '#web/clock.ts'
-import { fromLocalTime, toLocalTime } from '../local-time.ts'
+import { fromEditedTime, toLocalTime } from '../local-time.ts'
 
 const { title, content, author } = staffBlog.add.body.shape
 
@@ -55,12 +55,8 @@ export function asBody(
   { publish, published_at, image, ...same }: PostFields,
   post: StaffPost | null,
 ): Input<typeof staffBlog.change>['body'] {
-  const date = publish ? dateOf(published_at, post) : null
+  const date = publish
+    ? (fromEditedTime(published_at, post?.published_at) ?? new Date(shopNow()).toISOString())
+    : null
   return { ...same, published_at: date, ...(image && { image }) }
-}
-
-/** A date that was not touched stays as it is to the second, which the field does not show. */
-function dateOf(date: string, post: StaffPost | null): string {
-  if (post?.published_at && date === toLocalTime(post.published_at)) return post.published_at
-  return fromLocalTime(date) ?? new Date(shopNow()).toISOString()
 }

@@ -17,6 +17,7 @@ export function TimeField({ label, name }: { label: string; name: string }) {
       defaultValue={valid ? local(time) : ''}
       error={valid || !query.has(name) ? undefined : 'The address names no moment'}
       onBlur={({ target }) => {
+        if (valid && target.value === target.defaultValue) return
         const wanted = target.value === '' ? null : new Date(target.value).toISOString()
         if (wanted !== query.get(name)) change({ [name]: wanted })
       }}

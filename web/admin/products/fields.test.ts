@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { StaffProduct } from '#contract/staff-products.ts'
 import { asBody, blank, changedProduct, changesOf, fieldsOf, newProduct } from './fields.ts'
 
@@ -27,6 +27,8 @@ const product: StaffProduct = {
   revision: 1,
 }
 
+afterEach(() => vi.unstubAllEnvs())
+
 test('a form that was only looked at changes nothing', () => {
   expect(changesOf(fieldsOf(product), fieldsOf(product))).toBeNull()
 })
@@ -43,6 +45,22 @@ test('only what differs is sent', () => {
   expect(changesOf(fieldsOf(role), { ...fieldsOf(role), discordRoleId: ' ' })).toEqual({
     revision: 1,
     discordRoleId: ' ',
+  })
+})
+
+test('dates of a sale that nobody edited stay as they are, to the millisecond', () => {
+  // An hour that the clocks of New York show twice.
+  vi.stubEnv('TZ', 'America/New_York')
+  const planned = { percent: 20, from: '2027-05-01T00:00:00.500Z', to: '2027-11-07T06:30:45.000Z' }
+  const before = fieldsOf({ ...product, planned_sale: planned })
+  const draft = before.sale!
+  expect(changesOf(before, { ...before, sale: { ...draft, percent: '25' } })).toEqual({
+    revision: 1,
+    planned_sale: { ...planned, percent: 25 },
+  })
+  const later = changesOf(before, { ...before, sale: { ...draft, to: '2027-12-01T00:00' } })
+  expect(later).toMatchObject({
+    planned_sale: { from: planned.from, to: '2027-12-01T05:00:00.000Z' },
   })
 })
 

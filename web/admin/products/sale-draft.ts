@@ -2,10 +2,12 @@ import { discountFaults } from '#contract/staff-discounts.ts'
 import type { StaffProduct } from '#contract/staff-products.ts'
 import { shopNow } from '#web/clock.ts'
 import { readPercent } from '../amounts.ts'
-import { fromLocalTime, toLocalTime } from '../local-time.ts'
+import { fromEditedTime, fromLocalTime, toLocalTime } from '../local-time.ts'
 
-/** A sale as it is typed. */
-export type SaleDraft = { percent: string; from: string; to: string }
+type Sale = NonNullable<StaffProduct['planned_sale']>
+
+/** A sale as it is typed, and as it was read if it is not new. */
+export type SaleDraft = { percent: string; from: string; to: string; stored?: Sale }
 
 const week = 7 * 86_400_000
 
@@ -17,11 +19,16 @@ export const newSale = (now = shopNow()): SaleDraft => ({
 })
 
 export const saleDraftOf = (sale: StaffProduct['planned_sale']): SaleDraft | null =>
-  sale && { percent: String(sale.percent), from: toLocalTime(sale.from), to: toLocalTime(sale.to) }
+  sale && {
+    percent: String(sale.percent),
+    from: toLocalTime(sale.from),
+    to: toLocalTime(sale.to),
+    stored: sale,
+  }
 
 /** What is wrong with each field. */
 export function faultsOfSale({ percent, from, to }: SaleDraft): {
-  [Field in keyof SaleDraft]: string | undefined
+  [Field in 'percent' | 'from' | 'to']: string | undefined
 } {
   const off = readPercent(percent)
   const [start, end] = [fromLocalTime(from), fromLocalTime(to)]
@@ -44,8 +51,8 @@ export function problemOfSale(draft: SaleDraft): string | undefined {
 export const saleBody = (draft: SaleDraft | null) =>
   draft && {
     percent: readPercent(draft.percent),
-    from: fromLocalTime(draft.from)!,
-    to: fromLocalTime(draft.to)!,
+    from: fromEditedTime(draft.from, draft.stored?.from)!,
+    to: fromEditedTime(draft.to, draft.stored?.to)!,
   }
 
 /** Where a sale stands at a time in milliseconds. */
