@@ -38,7 +38,10 @@ export const cards = {
       'The latest first. The provider keeps them: the store knows no more of a card than what is here. Empty in a store without card payments.',
     limit: { max: 120, seconds: 600, by: 'user' },
     result: z.array(savedCard),
-    refusals: { provider_unreachable: providerRefusals.provider_unreachable },
+    refusals: {
+      provider_unreachable: providerRefusals.provider_unreachable,
+      payment_account_broken: providerRefusals.payment_account_broken,
+    },
   }),
   begin: endpoint({
     method: 'POST',

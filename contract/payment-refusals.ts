@@ -6,6 +6,10 @@ export const providerRefusals = refusals({
     502,
     'The payment provider cannot be reached right now. Please try again.',
   ],
+  payment_account_broken: [
+    503,
+    'This payment method does not work right now, because the shop’s account at the payment provider needs attention. Nothing has been charged. Try again later or choose another payment method.',
+  ],
   method_unavailable: [503, 'This payment method is not available'],
 })
 

@@ -94,6 +94,7 @@ export const services = {
         url: z.string(),
         events: z.array(z.string()),
         version: z.string(),
+        permissions: z.array(z.string()).meta({ description: 'Of a restricted API key' }),
       }),
       btcpay_webhook: z.string().meta({ description: 'Where BTCPay Server tells of invoices' }),
       discord_redirect: z.string().meta({ description: 'What the application must allow' }),

@@ -1577,6 +1577,7 @@ export interface Services {
   forged: Generated<number>;
   forged_at: Timestamp | null;
   name: string;
+  needs_check: Generated<boolean>;
   succeeded_at: Timestamp | null;
 }
 

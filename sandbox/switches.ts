@@ -24,6 +24,11 @@ const provider = z.object({
   webhooks,
 })
 
+const stripe = provider.extend({
+  /** Permissions that the account's restricted key lacks, as `refund_write`. */
+  missingPermissions: z.array(z.string()),
+})
+
 const discord = z.object({
   api: z.enum([...provider.shape.api.options, 'rate_limited']),
   /** Seconds that a call has to wait when there have been too many. */
@@ -38,7 +43,7 @@ const vies = z.object({
 })
 
 const switches = z.object({
-  stripe: provider,
+  stripe,
   nowpayments: provider,
   btcpay: provider,
   discord,
@@ -53,14 +58,12 @@ export type Switches = z.infer<typeof switches>
 export const providers = ['stripe', 'nowpayments', 'btcpay'] as const
 export type Provider = (typeof providers)[number]
 
-const partialProvider = provider
-  .extend({ webhooks: webhooks.partial().strict() })
-  .partial()
-  .strict()
+const partialWebhooks = { webhooks: webhooks.partial().strict() }
+const partialProvider = provider.extend(partialWebhooks).partial().strict()
 
 /** Any part of the switches, at any depth; unknown names are refused. */
 export const switchesPatch = z.strictObject({
-  stripe: partialProvider.optional(),
+  stripe: stripe.extend(partialWebhooks).partial().strict().optional(),
   nowpayments: partialProvider.optional(),
   btcpay: partialProvider.optional(),
   discord: discord.partial().strict().optional(),
@@ -70,13 +73,13 @@ export const switchesPatch = z.strictObject({
 export type SwitchesPatch = z.infer<typeof switchesPatch>
 
 function wellBehaved(): Switches {
-  const behaves = (): Switches['stripe'] => ({
+  const behaves = (): Switches['nowpayments'] => ({
     api: 'ok',
     delayMs: 0,
     webhooks: { delayMs: 0, copies: 1, reorder: false, badSignature: false, lost: false },
   })
   return {
-    stripe: behaves(),
+    stripe: { ...behaves(), missingPermissions: [] },
     nowpayments: behaves(),
     btcpay: behaves(),
     discord: { api: 'ok', retryAfter: 1, bot: 'allowed' },

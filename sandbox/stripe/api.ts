@@ -9,6 +9,7 @@ import { invalidRequest, StripeFailure, unknownError } from './errors.ts'
 import { expand } from './expand.ts'
 import { takeFiles } from './files.ts'
 import { type Params, parseForm } from './form.ts'
+import { permissionOf, permissionsOfExpanded, requirePermission } from './permissions.ts'
 import { apiVersion, type World } from './world.ts'
 
 export const publishableKey = 'pk_test_sandbox'
@@ -21,7 +22,10 @@ type Remembered = {
   status?: number
 }
 
-function checkKey(request: FastifyRequest, secretKey: string) {
+const unrestricted = (key: string) => key.replace(/^rk_/, 'sk_')
+
+/** Answers the key when it is a restricted one of this account, which differs by its prefix. */
+function checkKey(request: FastifyRequest, secretKey: string): string | null {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (!given)
     throw invalidRequest(
@@ -31,14 +35,16 @@ function checkKey(request: FastifyRequest, secretKey: string) {
     )
   // What a browser may ask, with the secret of the one thing that it is about.
   const { client_secret: own } = request.query as { client_secret?: string }
-  if (own && request.method === 'GET' && given === publishableKey) return
+  if (own && request.method === 'GET' && given === publishableKey) return null
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  if (!timingSafeEqual(digest(given), digest(secretKey)))
+  const isRestricted = given.startsWith('rk_')
+  if (!timingSafeEqual(digest(unrestricted(given)), digest(unrestricted(secretKey))))
     throw invalidRequest(
       `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`,
       {},
       401,
     )
+  return isRestricted ? given : null
 }
 
 function checkVersion(version: string | string[] | undefined) {
@@ -88,6 +94,17 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
     reply.raw.once('close', () => underWay.delete(key))
   }
 
+  function requirePermissions(key: string, request: FastifyRequest, url: string) {
+    const path = url.replace(/^.*\/v1(?=\/)/, '')
+    const text = request.method === 'GET' ? request.url.split('?')[1] : request.body
+    const expanded = typeof text === 'string' ? parseForm(text).expand : []
+    for (const needed of [
+      permissionOf(request.method, path),
+      ...permissionsOfExpanded((expanded as string[]) ?? []),
+    ])
+      requirePermission(switches.stripe.missingPermissions, key, needed)
+  }
+
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -98,7 +115,9 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
     })
     injectFaults(app, switches, 'stripe', unknownError)
     app.addHook('preHandler', async (request) => {
-      checkKey(request, secretKey)
+      const restricted = checkKey(request, secretKey)
+      const { url } = request.routeOptions
+      if (restricted && url) requirePermissions(restricted, request, url)
       checkVersion(request.headers['stripe-version'])
     })
     app.setErrorHandler((error, request, reply) => {

@@ -140,6 +140,7 @@ export const apiEndpoints: Endpoint[] = [
     '/payment_intents/:id',
     (world, _params, id) => found(world.intents.get(id), 'payment_intent', id),
   ],
+  ['GET', '/files/:id', (world, _params, id) => found(world.files.get(id), 'file', id)],
   ['GET', '/charges/:id', (world, _params, id) => found(world.charges.get(id), 'charge', id)],
   [
     'GET',

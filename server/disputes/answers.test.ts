@@ -56,6 +56,19 @@ test('what Stripe does not answer is asked again, and taken once', async () => {
   expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
 })
 
+test('an answer that the API key may not send can be sent again once it may', async () => {
+  const one = await disputed()
+  const { revision } = await read(one)
+  await counter.switches({ stripe: { missingPermissions: ['dispute_write'] } })
+  await submit(one, revision)
+  const refused = await read(one)
+  expect(refused).toMatchObject({ state: 'needs_response', answer: null, answerable: true })
+  expect(refused.asked_error).toContain('lacks the permission dispute (write)')
+  await counter.reset()
+  await submit(one, refused.revision)
+  expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
+})
+
 test('an answer that cannot be sent holds up no other', async () => {
   const all = [await disputed(), await disputed()]
   await counter.switches({ stripe: { api: 'error' } })

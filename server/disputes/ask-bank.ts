@@ -5,7 +5,11 @@ import type {
   CardProvider,
   EvidenceFile,
 } from '#server/adapters/payments/card-provider.ts'
-import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import {
+  ProviderDown,
+  ProviderForbidden,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
@@ -33,8 +37,9 @@ export async function askBank(db: Database, card: CardProvider, id: number) {
         : await card.acceptDispute(asked.provider_id)
     await transaction(db, (tx) => take(tx, asked, told))
   } catch (error) {
-    if (error instanceof ProviderDown) return noteUnanswered(db, id, error.message)
-    if (!(error instanceof ProviderRefused)) throw error
+    const refused = error instanceof ProviderRefused || error instanceof ProviderForbidden
+    if (error instanceof ProviderDown && !refused) return noteUnanswered(db, id, error.message)
+    if (!refused) throw error
     await readRefusal(db, card, asked, error.message)
   }
 }
@@ -103,12 +108,12 @@ async function readRefusal(db: Database, card: CardProvider, asked: Asked, why: 
   })
 }
 
-/** Null of a dispute that the provider does not have. */
+/** Null if the provider does not have the dispute, or the shop's key may not read it. */
 async function readAgain(card: CardProvider, { provider_id }: Asked): Promise<CardDispute | null> {
   try {
     return await card.readDispute(provider_id)
   } catch (error) {
-    if (error instanceof ProviderRefused) return null
+    if (error instanceof ProviderRefused || error instanceof ProviderForbidden) return null
     throw error
   }
 }

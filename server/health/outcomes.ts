@@ -3,7 +3,7 @@ import type { WatchedName } from '#contract/health.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import { DiscordDown, DiscordRefused, discordCodes } from '#server/adapters/discord/discord.ts'
 import { MailServerFailure, UncertainMailFailure } from '#server/adapters/mail/mail.ts'
-import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import { ProviderDown, ProviderForbidden } from '#server/adapters/payments/payments.ts'
 import { StateSilent } from '#server/adapters/vies/vies.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -61,16 +61,31 @@ export function notesOutcomes<Adapter extends object>(
   return watchCalls(adapter, { answered: () => note(), failed: note })
 }
 
-/** Notes a failure, or without one a success. */
-export async function noteOutcome(db: Database, name: WatchedName, error?: unknown) {
-  const outcome =
-    error === undefined
-      ? { succeeded_at: sql<Date>`now()` }
-      : { failed_at: sql<Date>`now()`, error: reasonOf(error) }
+/**
+ * Notes a failure, or without one a success. A key that lacks a permission fails some calls only, so a
+ * success of another call does not end that failure: only `checked` does, a test of the whole service.
+ */
+export async function noteOutcome(
+  db: Database,
+  name: WatchedName,
+  error?: unknown,
+  { checked = false } = {},
+) {
+  const succeeded = error === undefined
+  const outcome = succeeded
+    ? { succeeded_at: sql<Date>`now()`, ...(checked && { needs_check: false }) }
+    : {
+        failed_at: sql<Date>`now()`,
+        error: reasonOf(error),
+        ...(error instanceof ProviderForbidden && { needs_check: true }),
+      }
   await db
     .insertInto('services')
     .values({ name, ...outcome })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(outcome))
+    .onConflict((conflict) => {
+      const known = conflict.column('name').doUpdateSet(outcome)
+      return succeeded && !checked ? known.where('services.needs_check', '=', false) : known
+    })
     .execute()
 }
 

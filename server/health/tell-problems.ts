@@ -21,8 +21,8 @@ const pause = sql`interval '1 hour'`
  */
 export async function tellProblems(shop: Shop) {
   const { db, config, mail } = shop
-  if (!mail) return
   await testFailing(shop)
+  if (!mail) return
   await transaction(db, async (tx) => {
     // One process at a time, which looks after it has the lock: an older look would report the end
     // of a problem that has just begun.

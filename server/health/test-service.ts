@@ -26,7 +26,7 @@ export async function testService(shop: Services, name: WatchedName) {
         throw new Error('No answer within 10 seconds')
       }),
     ])
-    await noteOutcome(shop.db, name)
+    await noteOutcome(shop.db, name, undefined, { checked: true })
   } catch (error) {
     await noteOutcome(shop.db, name, error)
   } finally {

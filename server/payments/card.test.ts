@@ -200,3 +200,26 @@ test('a receipt is mailed once, with what was bought', async () => {
   for (const words of ['12 months: $167.92', 'Total: $167.92', ' renews on ', order])
     expect(mail!.text).toContain(words)
 })
+
+test('a customer reads that the payment account needs attention when the key may not open sessions', async () => {
+  const { cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.switches({ stripe: { missingPermissions: ['checkout_session_write'] } })
+  const refused = await counter.buyByCard(cookie, [{ id, term_length: 1 }])
+  expect(refused).toMatchObject({ status: 503, code: 'payment_account_broken' })
+  await counter.reset()
+  expect((await counter.buyByCard(cookie, [{ id, term_length: 1 }])).status).toBe(201)
+})
+
+test('a payment that the key may not read is not taken for unpaid', async () => {
+  const { cookie, session } = await counter.newCardOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await counter.session(session, 'confirm')
+  await counter.switches({ stripe: { missingPermissions: ['charge_read'] } })
+  const { body } = await counter.call(
+    payments.checkoutSession,
+    { params: { session_id: session } },
+    { cookie },
+  )
+  expect(body).toMatchObject({ payment_status: 'waiting', asked: false })
+})

@@ -1,5 +1,9 @@
 import type { PaymentProvider } from '#contract/payment-webhooks.ts'
-import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import {
+  ProviderDown,
+  ProviderForbidden,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { watchCalls } from '#server/kernel/watch-calls.ts'
 import { logOutage, logRecovery } from '#server/logs/throttled.ts'
@@ -20,7 +24,11 @@ export function logsOutages<Provider extends object>(
     if (!(error instanceof ProviderDown) || down === true) return
     down = true
     const details = { provider: name, error: error.message.slice(0, 300) }
-    const entry = { source, level: 'error', message: 'Provider did not answer', details } as const
+    const message =
+      error instanceof ProviderForbidden
+        ? 'Provider rejected the API key'
+        : 'Provider did not answer'
+    const entry = { source, level: 'error', message, details } as const
     await unlessItFails(logOutage(db, key, entry))
   }
   async function answered() {

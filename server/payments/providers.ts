@@ -1,5 +1,9 @@
 import { providerRefusals } from '#contract/payment-refusals.ts'
-import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import {
+  ProviderDown,
+  ProviderForbidden,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
 /** The provider of a payment method; refuses when the store has none. */
@@ -8,11 +12,13 @@ export function offered<Provider>(provider: Provider | null): Provider {
   return provider
 }
 
-/** Turns a provider that cannot be reached, or that will not have it, into a refusal. */
+/** Turns a provider that cannot be reached, rejects the shop's key or refuses the request into a refusal. */
 export async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
+    if (error instanceof ProviderForbidden)
+      throw new Refusal(providerRefusals.payment_account_broken, { cause: error })
     if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
     throw new Refusal(providerRefusals.provider_unreachable, { cause: error })
   }

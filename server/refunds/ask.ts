@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { CardProvider, CardRefund } from '#server/adapters/payments/card-provider.ts'
-import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import {
+  ProviderDown,
+  ProviderForbidden,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { takeBackEffect } from './effects.ts'
@@ -43,6 +47,8 @@ async function create(
       why: reason === 'fraud' ? 'fraudulent' : why,
     })
   } catch (error) {
+    // Nothing was refunded. Staff refund again once the key has the permission.
+    if (error instanceof ProviderForbidden) throw new ProviderRefused(error.message)
     const created = error instanceof ProviderRefused ? await find() : undefined
     if (created) return created
     throw error

@@ -118,3 +118,18 @@ test('support gives nothing back to themselves, and an administrator may', async
   await become({ support: false, admin: true })
   expect((await refund(order, part, { ...admin, cookie })).status).toBe(201)
 })
+
+test('a refund that the API key may not make fails with the permission that is missing', async () => {
+  const { order, items } = await buy()
+  await counter.switches({ stripe: { missingPermissions: ['refund_write'] } })
+  const wanted = { items: [{ id: items[0]!, amount: 2 }], left: 19.99 }
+  expect((await refund(order, wanted)).status).toBe(201)
+  const [failed, ...others] = await rows(order)
+  expect(others).toEqual([])
+  expect(failed).toMatchObject({ status: 'failed' })
+  expect((await look(order)).refunds[0]!.failure).toBe(
+    'Stripe: The restricted API key lacks the permission refund (write). Edit the key at Stripe under Developers → API keys.',
+  )
+  await counter.reset()
+  expect(await refund(order, wanted)).toMatchObject({ status: 201, body: { status: 'succeeded' } })
+})

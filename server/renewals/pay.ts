@@ -41,7 +41,10 @@ export async function payRenewal(
       await reached(askForCharge(db, card, charge))
     } catch (error) {
       // Anything else may have come after the card was charged: then the job goes on with the same key.
-      if (isRefusal(error, refusals.provider_unreachable)) await putBack(db, charge, dueAt)
+      const notAsked =
+        isRefusal(error, refusals.provider_unreachable) ||
+        isRefusal(error, refusals.payment_account_broken)
+      if (notAsked) await putBack(db, charge, dueAt)
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { ServiceName } from '#contract/health.ts'
 import { serviceName } from '#contract/health.ts'
 import { apiVersion } from '#server/adapters/payments/stripe.ts'
+import { neededPermissions } from '#server/adapters/payments/stripe-permissions.ts'
 import { endpointEvents } from '#server/adapters/payments/stripe-setup.ts'
 import { type KeyName, serviceKeys } from '#server/kernel/service-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -46,6 +47,7 @@ export async function listServiceSetups({ db, config, services }: Shop) {
       url: webhookUrl(config, 'stripe'),
       events: [...endpointEvents],
       version: apiVersion,
+      permissions: neededPermissions,
     },
     btcpay_webhook: webhookUrl(config, 'btcpay'),
     discord_redirect: `${config.siteUrl}/discord`,

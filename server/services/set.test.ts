@@ -154,6 +154,41 @@ test('an endpoint that cannot be removed keeps no other from being removed', asy
   }
 }, 60_000)
 
+test('a restricted key is kept only with every permission that the shop needs', async () => {
+  const restricted = { ...stripe, secret_key: testSecrets.stripeKey.replace(/^sk_/, 'rk_') }
+  const { switches } = shop.providers
+  try {
+    switches.stripe.missingPermissions = ['refund_write', 'early_fraud_warning_read']
+    const refused = await setStripe(restricted)
+    expect(refused.saved).toBe(false)
+    expect(said(refused)).toBe(
+      'The restricted API key lacks the permissions Refunds (Write), Radar early fraud warnings (Read). Edit the key at Stripe under Developers → API keys.',
+    )
+    switches.stripe.missingPermissions = []
+    expect(await setStripe(restricted)).toMatchObject({ saved: true })
+
+    // Health names what is taken from the key later, until a test finds it again.
+    const { card } = shop.shop
+    switches.stripe.missingPermissions = ['refund_read']
+    await expect(card!.listRefunds('pi_1')).rejects.toThrow('refund (read)')
+    await card!.listCards('cus_1')
+    const state = async () =>
+      (await shop.call(health.get, {}, admin)).body.services.find(({ name }) => name === 'stripe')
+    await expect.poll(state).toMatchObject({ failing: true })
+    const test = () => shop.call(health.test, { params: { name: 'stripe' } }, admin)
+    expect((await test()).body).toMatchObject({
+      failing: true,
+      error: expect.stringContaining('Refunds (Write)'),
+    })
+    await card!.listCards('cus_1')
+    expect(await state()).toMatchObject({ failing: true })
+    switches.stripe.missingPermissions = []
+    expect((await test()).body).toMatchObject({ failing: false })
+  } finally {
+    switches.stripe.missingPermissions = []
+  }
+})
+
 test('wrong keys of Stripe are told in its words', async () => {
   const wrong = await setStripe({ ...stripe, secret_key: 'sk_test_wrongwrongwrong' })
   expect(wrong.saved).toBe(false)

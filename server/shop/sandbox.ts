@@ -12,7 +12,8 @@ const secret = (name: string) =>
 
 /** What the sandbox of a shop in test mode takes for keys. */
 export const sandboxSecrets = {
-  stripeKey: `sk_test_${secret('stripe')}`,
+  // Restricted, so that test mode also shows a permission that is missing.
+  stripeKey: `rk_test_${secret('stripe')}`,
   stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
   nowpaymentsKey: secret('nowpayments'),
   nowpaymentsIpnSecret: secret('nowpayments ipn'),

@@ -8,6 +8,14 @@ export class ProviderDown extends OutsideFailure {
   override name = 'ProviderDown'
 }
 
+/**
+ * The provider rejects the shop's API key, or the key lacks the permission for this call. Nothing was
+ * done, and a retry is refused again until the operator changes the key.
+ */
+export class ProviderForbidden extends ProviderDown {
+  override name = 'ProviderForbidden'
+}
+
 /** The provider understood and said no: the same again would be refused again. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'

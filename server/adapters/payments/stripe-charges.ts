@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { askedCurrency } from './own-currency.ts'
-import { ProviderDown } from './payments.ts'
+import { ProviderDown, ProviderForbidden } from './payments.ts'
 import type { CardCharge, CardDeclined, SavedCards } from './saved-cards.ts'
 import { savedCardKind } from './stripe-events.ts'
 import { asked, isMissing, saidNothing } from './stripe-failures.ts'
@@ -110,9 +110,7 @@ export function chargesCards(stripe: Stripe): Charges {
 
 /** Passes on what Stripe said; when it said nothing, nobody knows. */
 function unlessSilent(error: unknown): CardCharge {
-  const isUnknown =
-    error instanceof ProviderDown &&
-    !(error.cause instanceof Stripe.errors.StripeAuthenticationError)
+  const isUnknown = error instanceof ProviderDown && !(error instanceof ProviderForbidden)
   if (isUnknown && (saidNothing(error) || isUnderWay(error))) return { status: 'unknown' }
   throw error
 }

@@ -1,16 +1,18 @@
 import Stripe from 'stripe'
 import { UnknownCustomer } from './card-provider.ts'
-import { ProviderDown, ProviderRefused, UnknownToProvider } from './payments.ts'
+import { ProviderDown, ProviderForbidden, ProviderRefused, UnknownToProvider } from './payments.ts'
 
 const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
   Stripe.errors
 
-/** Tells a "no" of Stripe from a failure to reach it, its own faults and a key that it rejects. */
+/** Tells a "no" of Stripe from a failure to reach it, its own faults and a key that may not do this. */
 export async function asked<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
   } catch (error) {
     if (!(error instanceof StripeError)) throw error
+    if (error instanceof StripeAuthenticationError || error instanceof StripePermissionError)
+      throw new ProviderForbidden(`Stripe: ${sayForbidden(error)}`, { cause: error })
     const refused =
       error instanceof StripeInvalidRequestError ||
       error instanceof StripeCardError ||
@@ -25,6 +27,23 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
 function refusalOf(error: unknown) {
   if (namesMissing(error, ['customer'])) return UnknownCustomer
   return namesMissing(error, []) ? UnknownToProvider : ProviderRefused
+}
+
+const { StripeAuthenticationError, StripePermissionError } = Stripe.errors
+
+/** Whether Stripe names a permission that the key lacks; any other 401 or 403 is about the key itself. */
+export const permissionDenied = (error: unknown) =>
+  error instanceof ProviderForbidden && error.cause instanceof StripePermissionError
+
+/**
+ * Stripe names the permission as in "Having the 'rak_refund_write' permission would allow this request
+ * to continue": https://docs.stripe.com/keys/restricted-api-keys
+ */
+function sayForbidden({ message }: Error): string {
+  const [, name, access] = /'rak_(\w+)_(read|write)'/.exec(message) ?? []
+  if (!name || !access) return message
+  const words = name.replaceAll('_', ' ')
+  return `The restricted API key lacks the permission ${words} (${access}). Edit the key at Stripe under Developers → API keys.`
 }
 
 const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { apiVersion, connect } from './stripe.ts'
 import { understoodTypes } from './stripe-events.ts'
 import { asked } from './stripe-failures.ts'
+import { isRestricted, listMissingPermissions } from './stripe-permissions.ts'
 
 type Keys = { secretKey: string; publishableKey: string; apiBase?: string }
 
@@ -12,6 +13,9 @@ export const endpointEvents = [...understoodTypes, 'setup_intent.canceled'] as c
 export function stripeSetup(keys: Keys) {
   const stripe = connect(keys)
   return {
+    /** Empty for an unrestricted key. */
+    listMissingPermissions: async () =>
+      isRestricted(keys.secretKey) ? listMissingPermissions(stripe) : [],
     /** Something that costs nothing and can be looked at with the publishable key. */
     async beginIntent() {
       const { id, client_secret, created } = await asked(() =>

@@ -6,6 +6,7 @@ import { ProviderRefused, type WebhookEvent } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'
 import { keptOfEvent, understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
+import { isRestricted, requirePermissions } from './stripe-permissions.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
 import { savedCards } from './stripe-saved-cards.ts'
 import { sessionParams } from './stripe-session.ts'
@@ -38,6 +39,7 @@ export function stripeProvider(options: Options): CardProvider {
 
     async check() {
       await asked(() => stripe.events.list({ limit: 1 }))
+      if (isRestricted(options.secretKey)) await requirePermissions(stripe)
     },
 
     async createSession(order) {

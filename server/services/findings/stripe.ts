@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/services.ts'
 import { saidNothing } from '#server/adapters/payments/stripe-failures.ts'
+import { sayMissing } from '#server/adapters/payments/stripe-permissions.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { cardSetupBy } from '../adapters.ts'
@@ -25,6 +26,8 @@ export async function testCardKeys(
   }
   let intent: Intent
   try {
+    const missing = await setup.listMissingPermissions()
+    if (missing.length > 0) return { findings: [bad(sayMissing(missing))], intent: null }
     intent = await setup.beginIntent()
   } catch (error) {
     const text = `Stripe does not take the secret key: “${wordsOf(error)}”. Copy it anew from Developers → API keys.`

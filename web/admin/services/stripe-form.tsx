@@ -14,7 +14,7 @@ export function StripeForm({ setups, onDone }: KeysProps) {
     saved: 'The shop takes cards',
     onSaved: onDone,
   })
-  const { url, events, version } = setups.stripe_endpoint
+  const { url, events, version, permissions } = setups.stripe_endpoint
   return (
     <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
       <p className="text-soft">
@@ -28,6 +28,16 @@ export function StripeForm({ setups, onDone }: KeysProps) {
         spellCheck={false}
         {...form.input('publishable_key')}
       />
+      <details>
+        <summary className="cursor-pointer text-soft">Use a restricted key</summary>
+        <div className="mt-4 grid gap-4">
+          <p className="text-soft">
+            A restricted key (rk_…) also works as the secret key. It needs these permissions, which
+            the shop checks before it saves the key:
+          </p>
+          <p className="text-faint text-sm">{permissions.join(', ')}</p>
+        </div>
+      </details>
       <details>
         <summary className="cursor-pointer text-soft">Make the endpoint by hand</summary>
         <div className="mt-4 grid gap-4">
