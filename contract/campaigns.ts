@@ -43,6 +43,10 @@ export const campaign = z
     counts: z
       .record(recipientStatus, z.int())
       .meta({ description: 'How many recipients are in which state' }),
+    refused_with: z.string().nullable().meta({
+      description:
+        'What the mail server answered when it refused five mails in a row, which paused the campaign',
+    }),
     waiting_until: timestamp.nullable().meta({
       description: 'All that is left waits until then to be tried again',
     }),

@@ -191,6 +191,7 @@ export interface CampaignRecipients {
 /**
  * Written by
  * - server/campaigns/lease.ts
+ * - server/campaigns/refusals.ts
  * - server/campaigns/start.ts
  * - server/campaigns/transitions.ts
  */
@@ -202,6 +203,8 @@ export interface Campaigns {
   id: Generated<number>;
   key: Generated<string>;
   recipient_group: string;
+  refusals: Generated<number>;
+  refused_with: string | null;
   sender: string | null;
   sender_until: Timestamp | null;
   status: Generated<'running' | 'paused' | 'cancelled' | 'finished'>;

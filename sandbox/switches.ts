@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { refusalNames } from './mail/refusals.ts'
 
 /** Forms send text. */
 const flag = z.union([z.boolean(), z.stringbool()])
@@ -49,7 +50,7 @@ const switches = z.object({
   discord,
   vies,
   smtp: z.object({
-    refuse: z.enum(['no', 'temporary', 'permanent']),
+    refuse: z.enum(['no', ...refusalNames]),
     delayMs: z.coerce.number().int().min(0).max(600_000),
   }),
 })

@@ -4,15 +4,14 @@ import { SMTPServer } from 'smtp-server'
 import type { Table } from '../store.ts'
 import type { Switches } from '../switches.ts'
 import { keepMessage, type Message } from './mailbox.ts'
+import { refusals } from './refusals.ts'
 
 const maxBytes = 25 * 1024 * 1024
 
-function refusal(refuse: Switches['smtp']['refuse']): Error | null {
-  if (refuse === 'temporary')
-    return Object.assign(new Error('Mailbox temporarily unavailable'), { responseCode: 451 })
-  if (refuse === 'permanent')
-    return Object.assign(new Error('Mailbox unavailable'), { responseCode: 550 })
-  return null
+function refusal(refuse: Switches['smtp']['refuse'], step: 'recipient' | 'content'): Error | null {
+  if (refuse === 'no') return null
+  const { at, code, text } = refusals[refuse]
+  return at === step ? Object.assign(new Error(text), { responseCode: code }) : null
 }
 
 /** Takes mail for everyone, on this machine only, unless the switches say to refuse it. */
@@ -32,13 +31,15 @@ export async function startSmtp(
       done(null, { user: auth.username ?? 'anonymous' })
     },
     onRcptTo(_address, _session, done) {
-      done(refusal(switches.smtp.refuse))
+      done(refusal(switches.smtp.refuse, 'recipient'))
     },
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       buffer(stream)
         .then(async (source) => {
           if (switches.smtp.delayMs > 0) await sleep(switches.smtp.delayMs)
+          const refused = refusal(switches.smtp.refuse, 'content')
+          if (refused) throw refused
           await keepMessage(mailbox, source, recipients)
         })
         .then(() => done(), done)

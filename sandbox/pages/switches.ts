@@ -1,3 +1,4 @@
+import { refusalNames, refusals } from '../mail/refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Provider } from '../switches.ts'
 import { type Html, html } from './html.ts'
@@ -24,8 +25,7 @@ const viesChoices = [
 ] as const
 const mailChoices = [
   ['no', 'takes mail'],
-  ['temporary', 'refuses for now (451)'],
-  ['permanent', 'refuses for good (550)'],
+  ...refusalNames.map((name) => [name, refusals[name].label] as const),
 ] as const
 
 function choice(

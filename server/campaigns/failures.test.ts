@@ -5,6 +5,7 @@ import {
   BouncedMail,
   MailServerFailure,
   PermanentMailFailure,
+  ShopRefused,
   UncertainMailFailure,
 } from '#server/adapters/mail/mail.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -169,4 +170,45 @@ test('an address that does not exist gets no campaign any more, and the list say
     status: 'skipped',
     error: 'On the suppression list: bounced',
   })
+})
+
+test('a campaign pauses once the mail server refuses the shop five times in a row', async () => {
+  const { group, users } = await createGroup(shop.db, 41)
+  office.respond = () => {
+    throw new ShopRefused('550 relay not permitted')
+  }
+  const { campaign } = await start(group)
+  await run(campaign.id)
+  const paused = await read(campaign.id)
+  expect(paused).toMatchObject({ status: 'paused', refused_with: '550 relay not permitted' })
+  expect(paused.counts).toMatchObject({ queued: 41, failed: 0, skipped: 0 })
+  const emails = users.map(({ email }) => email)
+  const suppressed = await shop.db
+    .selectFrom('mail_suppressions')
+    .select('email')
+    .where('email', 'in', emails)
+    .execute()
+  expect(suppressed).toEqual([])
+
+  office.respond = () => {}
+  expect((await office.turn('resume', campaign.id)).body).toMatchObject({
+    status: 'running',
+    refused_with: null,
+  })
+  await run(campaign.id)
+  expect(new Set(office.sent.map(({ to }) => to))).toEqual(new Set(emails))
+})
+
+test('refusals in between mails that are sent do not pause a campaign', async () => {
+  const { group, users } = await createGroup(shop.db, 12)
+  const refused = new Set(users.filter((_, index) => index % 3 === 0).map(({ email }) => email))
+  office.respond = ({ to }) => {
+    if (refused.has(to)) throw new ShopRefused('550 5.7.1 Blocked')
+  }
+  const { campaign } = await start(group)
+  await run(campaign.id)
+  await makeDue(shop.db, campaign.id)
+  office.respond = () => {}
+  await run(campaign.id)
+  expect(await read(campaign.id)).toMatchObject({ status: 'finished', counts: { sent: 12 } })
 })

@@ -45,6 +45,7 @@ function selectCampaigns(db: Database) {
       'status',
       'campaigns.created_at',
       'finished_at',
+      'refused_with',
     ])
     .select(shownName<string | null>().as('created_by'))
     .select((eb) => [

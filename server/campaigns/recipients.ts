@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import {
   BouncedMail,
   PermanentMailFailure,
+  ShopRefused,
   UncertainMailFailure,
 } from '#server/adapters/mail/mail.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { suppressBounced } from '#server/mail/suppressions.ts'
 import { retryPause } from './rate-limit.ts'
+import { countRefusal, endRefusals } from './refusals.ts'
 
 /** A mail is tried this many times before a temporary failure counts as final. */
 export const mostAttempts = 7
@@ -74,6 +76,7 @@ export function claimRecipients(db: Database, id: number, lease: string, most: n
 
 /** The mail server took it. */
 export async function settleSent(db: Database, id: number, { userId }: Claimed) {
+  await endRefusals(db, id)
   await settle(db, id, userId, 'sending', { status: 'sent', error: null, sent_at: sql`now()` })
 }
 
@@ -86,6 +89,8 @@ export async function settleFailure(
 ) {
   const error = failure.message.slice(0, 500)
   if (failure instanceof BouncedMail) await suppressBounced(db, email)
+  if (failure instanceof ShopRefused) await countRefusal(db, id, error)
+  if (failure instanceof PermanentMailFailure) await endRefusals(db, id)
   if (failure instanceof UncertainMailFailure) {
     return settle(db, id, userId, 'sending', { status: 'unknown', error })
   }

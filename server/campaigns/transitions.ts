@@ -6,6 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { enqueueCampaign } from './jobs.ts'
+import { noRefusals } from './refusals.ts'
 
 type Status = 'running' | 'paused' | 'cancelled' | 'finished'
 
@@ -28,6 +29,16 @@ export function resumeCampaign(db: Database, staff: Staff, id: number) {
     id,
     { from: ['paused'], to: 'running' },
     campaigns.resume.refusals.not_paused,
+    async (tx) => {
+      // Staff who resume expect the refused mails to go out now, not at their next retry.
+      await tx
+        .updateTable('campaign_recipients')
+        .set({ due_at: sql`now()` })
+        .where('campaign_id', '=', id)
+        .where('status', '=', 'queued')
+        .where('due_at', '>', sql<Date>`now()`)
+        .execute()
+    },
   )
 }
 
@@ -107,7 +118,7 @@ async function lock(tx: Tx, id: number): Promise<Status> {
 async function move(tx: Tx, id: number, to: Status) {
   await tx
     .updateTable('campaigns')
-    .set({ status: to, finished_at: to === 'cancelled' ? sql`now()` : null })
+    .set({ status: to, finished_at: to === 'cancelled' ? sql`now()` : null, ...noRefusals })
     .where('id', '=', id)
     .execute()
   await enqueueCampaign(tx, id)

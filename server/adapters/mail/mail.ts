@@ -35,3 +35,11 @@ export class UncertainMailFailure extends Error {
 export class MailServerFailure extends OutsideFailure {
   override name = 'MailServerFailure'
 }
+
+/**
+ * The mail server answers and refuses the shop: its sign-in, its sender, a policy or relaying. Only
+ * the operator can change that.
+ */
+export class ShopRefused extends MailServerFailure {
+  override name = 'ShopRefused'
+}

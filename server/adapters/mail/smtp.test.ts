@@ -18,6 +18,8 @@ let refusals: {
   recipient?: number
   data?: number
   login?: boolean
+  /** The text after the code. */
+  words?: string
   /** Hangs up at this point without a word. */
   hangUp?: 'recipient' | 'data'
 } = {}
@@ -26,7 +28,7 @@ let server: SMTPServer
 let transport: MailTransport
 
 const refuse = (code: number | undefined) =>
-  code ? Object.assign(new Error('Not here'), { responseCode: code }) : null
+  code ? Object.assign(new Error(refusals.words ?? 'Not here'), { responseCode: code }) : null
 
 beforeAll(async () => {
   server = new SMTPServer({
@@ -104,9 +106,12 @@ test('goes to one address, whatever is written into it', async () => {
 
 test('tells a recipient or content that is refused for good from what may pass', async () => {
   const cases = [
-    [{ recipient: 550 }, true],
+    [{ recipient: 550, words: 'No such user here' }, true],
+    [{ recipient: 550, words: 'relay not permitted' }, false],
     [{ recipient: 451 }, false],
-    [{ data: 554 }, true],
+    [{ recipient: 454, words: '4.7.1 Relay access denied' }, false],
+    [{ data: 552, words: '5.3.4 Message too big' }, true],
+    [{ data: 550, words: '5.7.26 This mail is unauthenticated' }, false],
     [{ data: 452 }, false],
     [{ sender: 553 }, false],
     [{ sender: 421 }, false],
@@ -128,7 +133,7 @@ test('tells a recipient or content that is refused for good from what may pass',
     })
     expect([given, error instanceof MailServerFailure]).toEqual([
       given,
-      'sender' in given || 'login' in given,
+      'sender' in given || 'login' in given || /relay|unauth/i.test(refusals.words ?? ''),
     ])
   }
 })
@@ -197,13 +202,16 @@ test('a certificate that nobody vouches for is told with the way out, which work
   await new Promise<void>((done) => selfSigned.close(done))
 })
 
-test('a mailbox that does not exist bounces; a policy or a full one does not', async () => {
-  for (const [code, name] of [
-    [550, 'BouncedMail'],
-    [551, 'BouncedMail'],
-    [552, 'PermanentMailFailure'],
+test('only an answer about the mailbox bounces; a full one and a refused shop do not', async () => {
+  for (const [recipient, words, name] of [
+    [550, '5.1.1 User unknown', 'BouncedMail'],
+    [551, 'No such user', 'BouncedMail'],
+    [552, 'Mailbox full', 'PermanentMailFailure'],
+    [550, 'relay not permitted', 'ShopRefused'],
+    [554, '5.7.1 Relay access denied', 'ShopRefused'],
+    [550, undefined, 'ShopRefused'],
   ] as const) {
-    refusals = { recipient: code }
+    refusals = { recipient, ...(words && { words }) }
     await expect(transport.send(mail)).rejects.toMatchObject({ name })
   }
 })

@@ -2,12 +2,14 @@ import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { clock } from '#server/kernel/clock.ts'
 import { isLoopback } from '#server/kernel/environment.ts'
+import { isRelayRefusal, whatIsRefused } from './answers.ts'
 import {
   BouncedMail,
   MailServerFailure,
   type MailTransport,
   type OutgoingMail,
   PermanentMailFailure,
+  ShopRefused,
   UncertainMailFailure,
 } from './mail.ts'
 
@@ -90,33 +92,27 @@ type SmtpFailure = Error & {
 }
 
 function classify(error: SmtpFailure, begun: boolean): Error {
+  const { code, command, permanent, responseCode, response = '' } = error
   const because = [error.message, { cause: error }] as const
-  if (isBounce(error)) return new BouncedMail(...because)
-  if (isPermanent(error)) return new PermanentMailFailure(...because)
-  if (begun && error.responseCode === undefined) return new UncertainMailFailure(...because)
+  if (code === 'EENVELOPE' && permanent === undefined) {
+    // nodemailer refused an address without asking the server.
+    return /invalid sender/i.test(error.message)
+      ? new ShopRefused(...because)
+      : new PermanentMailFailure(...because)
+  }
+  if (permanent === true) {
+    const refused = whatIsRefused({ command, text: response })
+    if (refused === 'mailbox') return new BouncedMail(...because)
+    return refused === 'mail' ? new PermanentMailFailure(...because) : new ShopRefused(...because)
+  }
+  if (begun && responseCode === undefined) return new UncertainMailFailure(...because)
   if (/certificate/i.test(error.message)) {
     const sentence = `The mail server’s certificate is not trusted (${error.message}). Give it one that is, or, for a server on this machine only, add ?tls.rejectUnauthorized=false to SMTP_URL.`
     return new MailServerFailure(sentence, { cause: error })
   }
-  const answered = error.responseCode !== undefined
-  if (answered && (error.command === 'RCPT TO' || error.command === 'DATA')) return error
+  if (responseCode !== undefined) {
+    if (isRelayRefusal(response)) return new ShopRefused(...because)
+    if (command === 'RCPT TO' || command === 'DATA') return error
+  }
   return new MailServerFailure(...because)
-}
-
-/**
- * The recipient's mailbox does not exist (550, 551, 553), as against a policy of the server's,
- * which refuses us with the same number and the class 5.7 behind it.
- */
-function isBounce({ permanent, command, responseCode, response = '' }: SmtpFailure) {
-  const unknown = responseCode === 550 || responseCode === 551 || responseCode === 553
-  return permanent === true && command === 'RCPT TO' && unknown && !/\b5\.7\.\d/.test(response)
-}
-
-/**
- * Only a refusal of this recipient or this content is final. A refused login or sender is the
- * operator's to repair, and the mail can go then.
- */
-function isPermanent({ permanent, command, code }: SmtpFailure) {
-  if (code === 'EENVELOPE' && permanent === undefined) return true
-  return permanent === true && (command === 'RCPT TO' || command === 'DATA')
 }

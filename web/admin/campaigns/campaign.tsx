@@ -4,7 +4,9 @@ import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { formatCount } from '../../format.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { asStaff } from '../load.ts'
@@ -69,7 +71,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
 const figures = ['sent', 'queued', 'failed', 'unknown', 'skipped', 'cancelled'] as const
 
 function Figures({ campaign }: { campaign: Campaign }) {
-  const { total, counts, waiting_until } = campaign
+  const { total, counts, waiting_until, refused_with } = campaign
   return (
     <Card>
       <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 text-soft">
@@ -89,6 +91,17 @@ function Figures({ campaign }: { campaign: Campaign }) {
           </Figure>
         ))}
       </dl>
+      {refused_with && (
+        <ErrorBox
+          className="mt-5"
+          action={<LinkButton to="/admin/settings/services">Open services</LinkButton>}
+        >
+          The mail server refused five mails in a row, so the campaign was paused. The refusals
+          concern the shop (its sign-in, its sender or a rule of the server), not the recipients,
+          who keep their place in the queue. The last answer was: “{refused_with}”. Fix the mail
+          server’s settings, then click Resume.
+        </ErrorBox>
+      )}
       {waiting_until && (
         <p className="mt-5 flex items-center gap-2 text-soft text-sm">
           <Clock size={16} aria-hidden="true" className="text-warning" />
