@@ -26,6 +26,7 @@ const provider = z.object({
 })
 
 const stripe = provider.extend({
+  api: z.enum([...provider.shape.api.options, 'rate_limited']),
   /** Permissions that the account's restricted key lacks, as `refund_write`. */
   missingPermissions: z.array(z.string()),
 })

@@ -9,7 +9,7 @@ const apiChoices = [
   ['timeout_after', 'does the work and never answers'],
   ['error', 'answers 500'],
 ] as const
-const discordApiChoices = [...apiChoices, ['rate_limited', 'says too many calls (429)']] as const
+const limitedApiChoices = [...apiChoices, ['rate_limited', 'says too many calls (429)']] as const
 const botChoices = [
   ['allowed', 'may give and take roles'],
   ['below_role', 'is below the role'],
@@ -65,7 +65,7 @@ function provider(name: Provider, title: string, { switches }: Sandbox): Html {
   const hook = (key: string) => `${name}[webhooks][${key}]`
   return html`<fieldset>
     <legend>${title}</legend>
-    ${choice(`${name}[api]`, 'Its API', api, apiChoices)}
+    ${choice(`${name}[api]`, 'Its API', api, name === 'stripe' ? limitedApiChoices : apiChoices)}
     ${number(`${name}[delayMs]`, 'Answers late by (ms)', delayMs, 0, 600_000)}
     ${number(hook('delayMs'), 'Webhooks late by (ms)', webhooks.delayMs, 0, 600_000)}
     ${number(hook('copies'), 'Copies of each webhook', webhooks.copies, 1, 100)}
@@ -88,7 +88,7 @@ export function switchesPage(sandbox: Sandbox): Html {
       ${provider('btcpay', 'BTCPay Server', sandbox)}
       <fieldset>
         <legend>Discord</legend>
-        ${choice('discord[api]', 'Its API', discord.api, discordApiChoices)}
+        ${choice('discord[api]', 'Its API', discord.api, limitedApiChoices)}
         ${number('discord[retryAfter]', 'Pause after too many calls (s)', discord.retryAfter, 0, 600)}
         ${choice('discord[bot]', 'The bot', discord.bot, botChoices)}
       </fieldset>

@@ -2,25 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { injectFaults } from '../faults.ts'
 import { objectId } from '../ids.ts'
-import type { Store, Table } from '../store.ts'
+import type { Store } from '../store.ts'
 import type { Switches } from '../switches.ts'
 import { apiEndpoints } from './endpoints.ts'
 import { invalidRequest, StripeFailure, unknownError } from './errors.ts'
 import { expand } from './expand.ts'
 import { takeFiles } from './files.ts'
 import { type Params, parseForm } from './form.ts'
+import { answerOf, type Remembered, readIdempotent, requireShort } from './idempotency.ts'
 import { permissionOf, permissionsOfExpanded, requirePermission } from './permissions.ts'
 import { apiVersion, type World } from './world.ts'
 
 export const publishableKey = 'pk_test_sandbox'
-
-/** The answer that a key was first given. */
-type Remembered = {
-  request: string
-  answer: object
-  /** Of a card that was declined; missing of what succeeded. */
-  status?: number
-}
 
 const unrestricted = (key: string) => key.replace(/^rk_/, 'sk_')
 
@@ -54,27 +47,13 @@ function checkVersion(version: string | string[] | undefined) {
     )
 }
 
-function readIdempotent(
-  remembered: Table<Remembered>,
-  key: string,
-  request: string,
-): Remembered | undefined {
-  const before = remembered.get(key)
-  if (!before || before.request === request) return before
-  throw new StripeFailure(400, {
-    type: 'idempotency_error',
-    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-  })
-}
-
-/** A declined card is an answer like any other: the same key is told it again. */
-function answerOf(work: () => object): Omit<Remembered, 'request'> {
-  try {
-    return { answer: work() }
-  } catch (error) {
-    if (!(error instanceof StripeFailure) || error.status !== 402) throw error
-    return { answer: { error: error.body }, status: 402 }
-  }
+const rateLimited = {
+  error: {
+    type: 'invalid_request_error',
+    code: 'rate_limit',
+    message:
+      'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
+  },
 }
 
 /** Stripe's REST API, to be registered under `/stripe/v1`. */
@@ -114,6 +93,12 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
       reply.header('stripe-version', request.headers['stripe-version'] ?? apiVersion)
     })
     injectFaults(app, switches, 'stripe', unknownError)
+    // https://docs.stripe.com/rate-limits
+    app.addHook('onRequest', async (_request, reply) => {
+      if (switches.stripe.api !== 'rate_limited') return
+      reply.header('stripe-rate-limited-reason', 'endpoint-rate')
+      return reply.code(429).send(rateLimited)
+    })
     app.addHook('preHandler', async (request) => {
       const restricted = checkKey(request, secretKey)
       const { url } = request.routeOptions
@@ -150,6 +135,7 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
 
           const key = request.headers['idempotency-key']
           if (method === 'GET' || typeof key !== 'string') return reply.send(work())
+          requireShort(key)
           const fingerprint = createHash('sha256')
             .update(`${method} ${request.url} ${text}`)
             .digest('hex')

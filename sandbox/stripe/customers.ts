@@ -61,7 +61,8 @@ export function readCustomer(world: World, id: string, param = 'id'): Stripe.Cus
 }
 
 const update = z.strictObject({
-  email: z.email().optional(),
+  // https://docs.stripe.com/api/customers/update
+  email: z.email().max(512).optional(),
   invoice_settings: z.strictObject({ default_payment_method: z.string() }).optional(),
   metadata: metadata.optional(),
 })
@@ -85,7 +86,7 @@ export function updateCustomer(world: World, params: Params, id: string): Stripe
 }
 
 /** Its cards go with it. */
-export function deleteCustomer(world: World, _params: Params, id: string) {
+export function deleteCustomer(world: World, _params: Params, id: string): Stripe.DeletedCustomer {
   const customer = readCustomer(world, id)
   for (const { method } of world.cards.all())
     if (method.customer === id) world.cards.delete(method.id)

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
+import { unixNow } from '../ids.ts'
 import { createCustomer, deleteCustomer, readCustomer, updateCustomer } from './customers.ts'
 import { acceptDispute, updateDispute } from './dispute-evidence.ts'
 import { invalidRequest, missing } from './errors.ts'
@@ -12,16 +13,38 @@ import { metadata, readParams, sessionCreate } from './session-params.ts'
 import { createSession, expireSession, readSession } from './sessions.ts'
 import { cancelSetupIntent, createSetupIntent, readSetupIntent } from './setup-intents.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints } from './webhook-endpoints.ts'
-import { type World, wholeList } from './world.ts'
+import { type StripeEvent, type World, wholeList } from './world.ts'
 
-type Handler = (world: World, params: Params, id: string) => object
+type Listed =
+  | Stripe.Charge
+  | Stripe.Checkout.Session
+  | Stripe.Customer
+  | Stripe.Dispute
+  | Stripe.LineItem
+  | Stripe.PaymentIntent
+  | Stripe.PaymentMethod
+  | Stripe.Radar.EarlyFraudWarning
+  | Stripe.Refund
+  | Stripe.WebhookEndpoint
+  | StripeEvent
+
+/** Of the types of the `stripe` package, so that the compiler finds a wrong or a missing field. */
+type Answer =
+  | Listed
+  | Stripe.ApiList<Listed>
+  | Stripe.DeletedCustomer
+  | Stripe.DeletedWebhookEndpoint
+  | Stripe.File
+  | Stripe.SetupIntent
+
+type Handler = (world: World, params: Params, id: string) => Answer
 type Endpoint = [method: 'DELETE' | 'GET' | 'POST', path: string, handler: Handler]
 
 const nothing = z.strictObject({})
 
 const customerCreate = z.strictObject({
-  email: z.email().optional(),
-  name: z.string().optional(),
+  email: z.email().max(512).optional(),
+  name: z.string().max(256).optional(),
   phone: z.string().optional(),
   description: z.string().optional(),
   metadata: metadata.optional(),
@@ -60,9 +83,15 @@ function refund(world: World, params: Params): Stripe.Refund {
   })
 }
 
+/** Up to 20 types, and going back up to 30 days: https://docs.stripe.com/api/events/list */
 function listEvents(world: World, { type, types, ...params }: Params) {
   const wanted = type ? [type] : Array.isArray(types) ? types : null
-  const events = world.events.all().filter((event) => !wanted || wanted.includes(event.type))
+  if (wanted && wanted.length > 20)
+    throw invalidRequest('You may only specify up to 20 event types.', { param: 'types' })
+  const oldest = unixNow() - 30 * 86_400
+  const events = world.events
+    .all()
+    .filter(({ created, type }) => created >= oldest && (!wanted || wanted.includes(type)))
   return listPage('/v1/events', events, params)
 }
 

@@ -16,6 +16,8 @@ export type StripeErrorBody = {
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: StripeErrorBody
+  /** Refused before the endpoint began, so no idempotency key remembers it. */
+  isInvalidParameter = false
 
   constructor(status: number, body: StripeErrorBody) {
     super(body.message)

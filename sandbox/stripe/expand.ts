@@ -44,8 +44,8 @@ function expandPath(world: World, node: unknown, path: string[], whole: string):
   if (Array.isArray(node)) return node.map((each) => expandPath(world, each, path, whole))
   if (typeof node !== 'object' || node === null) return node
   const object = node as Json
-  const value = object[name] ?? includable(world, object, name)
-  if (value === undefined && !(name in object))
+  const value = name in object ? object[name] : includable(world, object, name)
+  if (value === undefined)
     throw invalidRequest(`This property cannot be expanded (${whole}).`, { param: 'expand' })
   const found = typeof value === 'string' ? (lookUp(world, value) ?? value) : value
   return { ...object, [name]: expandPath(world, found, rest, whole) }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { objectId, unixNow } from '../ids.ts'
 import type { Table } from '../store.ts'
 import { invalidRequest } from './errors.ts'
+import { type Remembered, readIdempotent } from './idempotency.ts'
 import type { World } from './world.ts'
 
 /** Of a file that is evidence. */
@@ -14,24 +16,25 @@ const types: Record<string, string> = {
 }
 
 /** Takes files for disputes, as `files.stripe.com` does: of each, what it is and how large is kept. */
-export function takeFiles(
-  app: FastifyInstance,
-  world: World,
-  remembered: Table<{ request: string; answer: object }>,
-) {
+export function takeFiles(app: FastifyInstance, world: World, remembered: Table<Remembered>) {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
   app.post('/files', async ({ headers, body }) => {
     const key = headers['idempotency-key']
-    const before = typeof key === 'string' && remembered.get(key)
-    if (before) return before.answer
     const type = headers['content-type'] ?? ''
     const form = await new Response(body as Buffer<ArrayBuffer>, {
       headers: { 'content-type': type },
     }).formData()
     const file = form.get('file')
     if (!(file instanceof File)) throw invalidRequest('Missing required param: file.')
+    const content = Buffer.from(await file.arrayBuffer())
+    const request = createHash('sha256')
+      .update(`${file.name} ${form.get('purpose')} `)
+      .update(content)
+      .digest('hex')
+    const before = typeof key === 'string' && readIdempotent(remembered, key, request)
+    if (before) return before.answer
     if (form.get('purpose') !== 'dispute_evidence')
       throw invalidRequest('Invalid purpose: must be dispute_evidence')
     if (!types[file.type] || file.size > most)
@@ -50,7 +53,7 @@ export function takeFiles(
       url: null,
     }
     world.files.put(kept.id, kept)
-    if (typeof key === 'string') remembered.put(key, { request: 'POST /v1/files', answer: kept })
+    if (typeof key === 'string') remembered.put(key, { request, answer: kept })
     return kept
   })
 }

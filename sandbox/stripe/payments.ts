@@ -31,7 +31,11 @@ const processingSeconds = 15
 const boolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const create = z.strictObject({
-  amount: z.string().regex(/^\d+$/, 'integer').transform(Number),
+  // At most eight digits: https://docs.stripe.com/currencies
+  amount: z
+    .string()
+    .regex(/^\d{1,8}$/, 'integer')
+    .transform(Number),
   currency: stripeCurrency,
   customer: z.string().optional(),
   payment_method: z.string().optional(),

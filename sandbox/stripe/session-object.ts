@@ -29,7 +29,7 @@ export function buildSession(
   return {
     id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: input.adaptive_pricing?.enabled ?? false },
+    adaptive_pricing: { enabled: input.adaptive_pricing?.enabled ?? true },
     after_expiration: null,
     allow_promotion_codes: input.allow_promotion_codes ?? null,
     allowed_payment_method_types: input.allowed_payment_method_types ?? null,

@@ -89,7 +89,7 @@ export function readParams<T extends z.ZodType>(schema: T, params: Params | stri
   const input = typeof params === 'string' ? parseForm(params) : params
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  throw toStripe(result.error.issues[0]!, input)
+  throw Object.assign(toStripe(result.error.issues[0]!, input), { isInvalidParameter: true })
 }
 
 function toStripe(issue: z.core.$ZodIssue, input: Params): StripeFailure {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import { objectId, randomText, unixNow } from '../ids.ts'
-import { missing } from './errors.ts'
+import { invalidRequest, missing } from './errors.ts'
 import type { Params } from './form.ts'
 import { listPage } from './lists.ts'
 import { metadata, readParams } from './session-params.ts'
@@ -18,6 +18,9 @@ const create = z.strictObject({
 /** The secret is told here and never again, as Stripe does. */
 export function createEndpoint(world: World, params: Params): Stripe.WebhookEndpoint {
   const input = readParams(create, params)
+  // https://docs.stripe.com/webhooks
+  if (world.endpoints.all().length >= 16)
+    throw invalidRequest('You have reached the maximum of 16 webhook endpoints.')
   const id = objectId('we')
   return world.endpoints.put(id, {
     id,
@@ -40,7 +43,11 @@ export function listEndpoints(world: World, params: Params) {
   return listPage('/v1/webhook_endpoints', endpoints, params)
 }
 
-export function deleteEndpoint(world: World, _params: Params, id: string) {
+export function deleteEndpoint(
+  world: World,
+  _params: Params,
+  id: string,
+): Stripe.DeletedWebhookEndpoint {
   if (!world.endpoints.get(id)) throw missing('webhook endpoint', id)
   world.endpoints.delete(id)
   return { id, object: 'webhook_endpoint', deleted: true }

@@ -30,15 +30,9 @@ export type CardRecord = Partial<Outcomes> & {
   spent?: boolean
 }
 
-type StripeEvent = {
-  id: string
-  object: 'event'
-  api_version: string
-  created: number
+/** As each event, but of whichever type. */
+export type StripeEvent = Omit<Stripe.Event, 'data' | 'type'> & {
   data: { object: Stripe.Event.Data.Object; previous_attributes?: object }
-  livemode: false
-  pending_webhooks: number
-  request: { id: string | null; idempotency_key: string | null }
   type: Stripe.Event['type']
 }
 
@@ -67,9 +61,9 @@ export type World = {
   setupIntents: Table<Stripe.SetupIntent>
   /** Those that were made by the API; the one of a shop in test mode is not among them. */
   endpoints: Table<Stripe.WebhookEndpoint>
-  emit(
-    type: Stripe.Event['type'],
-    object: { object: string },
+  emit<Type extends Stripe.Event['type']>(
+    type: Type,
+    object: Extract<Stripe.Event, { type: Type }>['data']['object'],
     about: { subject: string; previous?: object },
   ): void
 }
@@ -101,7 +95,7 @@ export function createWorld(store: Store, courier: Courier, webhookUrl: string |
         api_version: apiVersion,
         created: unixNow(),
         data: {
-          object: structuredClone(object) as Stripe.Event.Data.Object,
+          object: structuredClone<object>(object) as Stripe.Event.Data.Object,
           ...(previous && { previous_attributes: previous }),
         },
         livemode: false,

@@ -18,6 +18,8 @@ export function sessionParams(order: CardOrder): Stripe.Checkout.SessionCreatePa
       price_data: { currency: askedCurrency(), unit_amount: priceCents, product_data: { name } },
     })),
     mode: 'payment',
+    // By default the account's dashboard decides, and Stripe would charge another currency than shown.
+    adaptive_pricing: { enabled: false },
     payment_intent_data: {
       metadata,
       ...(customer.keepsCard && { setup_future_usage: 'off_session' }),
