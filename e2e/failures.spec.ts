@@ -129,3 +129,26 @@ test('a reward is not redeemed without the list of products', async ({ page, sho
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByLabel('Game')).toBeVisible()
 })
+
+test.describe('a blocked Stripe.js', () => {
+  test.beforeEach(async ({ page, shop, signIn }) => {
+    await signIn()
+    await putInCart(page, shop.db, 'cs2')
+  })
+  for (const [where, address] of [
+    ['the checkout', '/checkout'],
+    ['a new card', '/dashboard?t=cards'],
+  ] as const)
+    test(`is explained at ${where}, and the form loads once it is allowed`, async ({ page }) => {
+      await page.route('**/stripe.js', (route) => route.abort('blockedbyclient'))
+      await page.goto(address)
+      const add = page.getByRole('button', { name: 'Add card' })
+      if (address !== '/checkout') await add.click()
+      await expect(page.getByRole('alert')).toContainText(
+        /The card form could not be loaded from .+\. Ad blockers and strict privacy modes often block it\./,
+      )
+      await page.unroute('**/stripe.js')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.locator('iframe[title="Secure payment input frame"]')).toBeVisible()
+    })
+})

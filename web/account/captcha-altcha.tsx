@@ -4,7 +4,6 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type AltchaWidget, onToken, showAltcha, solve } from './altcha-widget.ts'
 import type { CaptchaHandle } from './captcha.tsx'
-import { CaptchaFailure } from './captcha-failure.tsx'
 import { keepToken, type TokenKeeper } from './token-keeper.ts'
 
 /** A token must still reach the server, which counts from when it set the challenge. */
@@ -54,7 +53,9 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
     <div>
       {state === 'loading' && <Skeleton className="h-12" />}
       {state === 'failed' && (
-        <CaptchaFailure name={name} onRetry={() => void keeper.current?.check()} />
+        <ErrorBox onRetry={() => void keeper.current?.check()}>
+          The {name} challenge could not be loaded. Check your connection, then try again.
+        </ErrorBox>
       )}
       {state === 'insecure' && (
         <ErrorBox>

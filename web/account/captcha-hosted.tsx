@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { BlockedScript } from '../ui/blocked-script.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { CaptchaHandle } from './captcha.tsx'
-import { CaptchaFailure } from './captcha-failure.tsx'
 import { type HostedKind, providers, type Shown } from './captcha-providers.ts'
 import { loadCaptcha } from './captcha-script.ts'
 
@@ -10,7 +10,14 @@ type WidgetProps = { ref: Ref<CaptchaHandle>; kind: HostedKind; siteKey: string 
 /** A provider's widget; its script is fetched only where a form shows it. */
 export function HostedCaptcha({ name, ...widget }: WidgetProps & { name: string }) {
   const [failed, setFailed] = useState(false)
-  if (failed) return <CaptchaFailure name={name} onRetry={() => setFailed(false)} />
+  if (failed)
+    return (
+      <BlockedScript
+        what={`The ${name} challenge`}
+        address={providers[widget.kind].address}
+        onRetry={() => setFailed(false)}
+      />
+    )
   return <Widget {...widget} onFailure={setFailed} />
 }
 

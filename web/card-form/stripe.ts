@@ -25,7 +25,7 @@ function insertScript(src: string): Promise<void> {
     script.onload = () => resolve()
     script.onerror = () => {
       script.remove()
-      reject(new Error('The card form could not be loaded. Please try again.'))
+      reject(new Error(`${src} could not be loaded`))
     }
     document.head.append(script)
   })

@@ -6,6 +6,7 @@ import { messageOf } from '../../api/error.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'
 import { getStripe } from '../../card-form/stripe.ts'
 import type { PublicConfig } from '../../config.ts'
+import { BlockedScript } from '../../ui/blocked-script.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -26,38 +27,45 @@ type AddCardProps = {
  */
 export function AddCard({ stripe, first, onClose }: AddCardProps) {
   const { answer: begun, error, again } = useAsk(cards.begin, undefined)
+  const script = useAsk(() => getStripe(stripe), {})
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
   const form = useMemo(
     () =>
-      begun && {
-        stripe: getStripe(stripe),
+      begun &&
+      script.answer && {
+        stripe: script.answer,
         options: { clientSecret: begun.client_secret, appearance: cardAppearance() },
       },
-    [begun, stripe],
+    [begun, script.answer],
   )
+  const failed = error !== undefined || script.error !== undefined
   return (
     <Card aria-label="Add a card" className="w-full">
       <h2 ref={heading} tabIndex={-1} className="title mb-5 text-xl outline-none">
         Add a card
       </h2>
-      {error !== undefined && (
+      {failed && (
         <div className="grid gap-4">
-          <ErrorBox onRetry={again}>
-            {messageOf(error, 'The card form could not be loaded.')}
-          </ErrorBox>
+          {error === undefined ? (
+            <BlockedScript what="The card form" address={stripe.scriptUrl} onRetry={script.again} />
+          ) : (
+            <ErrorBox onRetry={again}>
+              {messageOf(error, 'The card form could not be loaded.')}
+            </ErrorBox>
+          )}
           <div>
             <Button onClick={() => onClose()}>Cancel</Button>
           </div>
         </div>
       )}
-      {error === undefined && !(form && begun) && (
+      {!failed && !(form && begun) && (
         <div role="status" aria-label="Loading the card form">
           <Skeleton className="h-60" />
         </div>
       )}
-      {error === undefined && form && begun && (
+      {!failed && form && begun && (
         <Elements {...form}>
           <AddCardForm setupId={begun.setup_id} first={first} onClose={onClose} />
         </Elements>

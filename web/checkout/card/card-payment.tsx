@@ -7,8 +7,8 @@ import { useAsk } from '../../api/ask.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'
 import { getStripe } from '../../card-form/stripe.ts'
 import type { PublicConfig } from '../../config.ts'
+import { BlockedScript } from '../../ui/blocked-script.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ShownPrice } from '../held-press.ts'
 import type { OrderItems } from '../order-items.ts'
@@ -52,9 +52,11 @@ export function CardPayment(props: CardPaymentProps) {
   return (
     <Card aria-label="Credit Card">
       {script.error !== undefined ? (
-        <ErrorBox onRetry={script.again}>
-          The card form could not be loaded. Please try again.
-        </ErrorBox>
+        <BlockedScript
+          what="The card form"
+          address={props.stripe.scriptUrl}
+          onRetry={script.again}
+        />
       ) : script.answer && (saved.answer || saved.error !== undefined) ? (
         <Elements stripe={script.answer} options={options}>
           <CardForm {...props} saved={saved.answer ?? null} onCardsChanged={saved.again} />

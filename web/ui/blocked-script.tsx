@@ -1,0 +1,20 @@
+import { ErrorBox } from './notice.tsx'
+
+type BlockedScriptProps = {
+  /** What the script shows, as the start of a sentence: `The card form`. */
+  what: string
+  /** The address that the script is loaded from. */
+  address: string
+  onRetry: () => void
+}
+
+/** A script of another host did not load. Browsers do not say why, and a retry alone rarely helps. */
+export function BlockedScript({ what, address, onRetry }: BlockedScriptProps) {
+  const { host } = new URL(address)
+  return (
+    <ErrorBox onRetry={onRetry}>
+      {what} could not be loaded from {host}. Ad blockers and strict privacy modes often block it.
+      Allow {host} on this page or use another browser, then try again.
+    </ErrorBox>
+  )
+}
