@@ -22,7 +22,11 @@ export const cardRefusals = refusals({
   below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum}'],
   order_replaced: [
     409,
-    'You have pressed for other items at the same moment, which took the place of this order. Nothing was charged for it.',
+    'This order was closed before it was ready to be paid, for example because you started another order at the same moment. Nothing was charged for it. Check your orders, then try again.',
+  ],
+  payment_in_progress: [
+    409,
+    'A payment for an earlier order of yours is still in progress, so this order was not placed and nothing was charged for it. Wait a minute and check your orders, then try again.',
   ],
   paid_meanwhile: [
     409,

@@ -106,7 +106,7 @@ export const payments = {
     who: 'user',
     summary: 'Place an order paid by card',
     description:
-      'Answers the client secret for Stripe’s Checkout elements. An order whose total is zero is fulfilled at once and has none. Nor has one of the same items and terms that was paid by card in the last 10 minutes: it is answered in place of a new one, with `paid_before`, unless `again` is asked for.',
+      'Answers the client secret for Stripe’s Checkout elements. An order whose total is zero is fulfilled at once and has none. Nor has one of the same items and terms that was paid by card, or placed for free, in the last 10 minutes: it is answered in place of a new one, with `paid_before`, unless `again` is asked for.',
     limit: { max: 30, seconds: 300, by: 'user' },
     query: z.object({
       again: flag.meta({

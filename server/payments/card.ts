@@ -11,9 +11,9 @@ import { asCustomer } from './customer.ts'
 import {
   closeFormer,
   endUnopened,
+  endUnopenedNow,
   failUnopened,
   keepSession,
-  listOpenIds,
   type Opened,
   type Session,
 } from './former-orders.ts'
@@ -58,7 +58,7 @@ export async function startCardPayment(
     if (done) return { done }
     const shared = await findPlacedMeanwhile(tx, buyer.id, items)
     if (shared) return { shared }
-    const former = await listOpenIds(tx, buyer.id)
+    const former = await endUnopenedNow(tx, buyer.id)
     const purchase = { userId: buyer.id, type: 'card', items, admit, accepted, address } as const
     return { order: await placeOrder(tx, purchase), former }
   })

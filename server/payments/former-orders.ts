@@ -7,8 +7,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { PlacedOrder } from '#server/orders/place.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
-import { openOrders, takeBack, unlessDown } from './open-card-orders.ts'
-import { reached } from './providers.ts'
+import { closed, openOrders, takeBack, unlessDown } from './open-card-orders.ts'
 import { keepPayment } from './records.ts'
 
 /**
@@ -18,6 +17,18 @@ import { keepPayment } from './records.ts'
 export async function listOpenIds(db: Database | Tx, userId: number): Promise<string[]> {
   const open = await openOrders(db, userId).limit(20).execute()
   return open.map(({ order_id }) => order_id)
+}
+
+/**
+ * Ends the orders of a customer whose sessions are still being opened, so that the order that is about
+ * to be placed can use their codes, and answers those that have a session. In the transaction that
+ * places the order, and that has the customer's lock.
+ */
+export async function endUnopenedNow(tx: Tx, userId: number): Promise<string[]> {
+  const former: string[] = []
+  for (const id of await listOpenIds(tx, userId))
+    if (await endOrFindSession(tx, id)) former.push(id)
+  return former
 }
 
 /** After this time an order without a session is one whose process has ended. */
@@ -39,11 +50,11 @@ export async function endUnopened(db: Database, userId: number) {
 
 /**
  * Closes what the same customer was about to pay, so that a new order is the only one that can be
- * charged. Throws `paid_meanwhile` when one of them was, and `provider_unreachable` when that cannot
- * be told.
+ * charged. Throws `paid_meanwhile` when one of them was, `payment_in_progress` when
+ * one is being paid, and `provider_unreachable` when that cannot be told.
  */
 export async function closeFormer(db: Database, card: CardProvider, orderIds: readonly string[]) {
-  for (const id of orderIds) await reached(close(db, card, id))
+  for (const id of orderIds) await closed(close(db, card, id))
   await assertNonePaid(db, orderIds)
 }
 
@@ -69,7 +80,7 @@ async function close(db: Database, card: CardProvider, orderId: string) {
 }
 
 /** An order whose session is being opened ends here, and `keepSession` hands the session to nobody. */
-const endOrFindSession = (db: Database, orderId: string) =>
+const endOrFindSession = (db: Database | Tx, orderId: string) =>
   endUnlessOpened(db, orderId, 'window_over')
 
 /**
@@ -81,7 +92,7 @@ export async function failUnopened(db: Database, orderId: string): Promise<Opene
   return found ? { order_id: orderId, ...found } : findPaid(db, orderId)
 }
 
-function endUnlessOpened(db: Database, orderId: string, event: 'window_over' | 'failed') {
+function endUnlessOpened(db: Database | Tx, orderId: string, event: 'window_over' | 'failed') {
   return transaction(db, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
     if (order.status !== 'waiting') return null

@@ -5,15 +5,17 @@ import type { WantedItem } from '#server/orders/priced-items.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 
 /**
- * The order of the same items and terms that the customer has paid by card in the last minutes. A
- * second press of a page that has not heard of it is far likelier than a second purchase. What it
- * cost is left out of account: a code may be used up by it.
+ * The order of the same items and terms that the customer has paid by card, or got for free, in the
+ * last minutes. Another request by a page that has not received its answer is far likelier than a
+ * second purchase. The price is not compared: the first order may have used up a code.
  */
 export async function findJustPaid(db: Database, userId: number, wanted: readonly WantedItem[]) {
   const paid = await db
     .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.id as order_id', 'provider_id as session_id'])
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select('orders.id as order_id')
+    // A free order has no session: the return page knows it by its own id.
+    .select(sql<string>`coalesce(provider_id, orders.id::text)`.as('session_id'))
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -23,10 +25,17 @@ export async function findJustPaid(db: Database, userId: number, wanted: readonl
       ).as('items'),
     )
     .where('user_id', '=', userId)
-    .where('orders.type', '=', 'card')
-    .where('provider', '=', 'stripe')
-    // What the shop charged by itself, as for a renewal, has no session.
-    .where('client_secret', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('orders.type', '=', 'free'),
+        and([
+          eb('orders.type', '=', 'card'),
+          eb('provider', '=', 'stripe'),
+          // A charge for a renewal has no session.
+          eb('client_secret', 'is not', null),
+        ]),
+      ]),
+    )
     .where('payment_status', 'in', ['finished', 'confirming'])
     .where(sql<boolean>`coalesce(paid_at, orders.updated_at) > now() - interval '10 minutes'`)
     .orderBy('orders.created_at', 'desc')

@@ -233,9 +233,48 @@ test('beside an open order that the provider refuses to end nothing is opened to
   })
   const press = (term_length: 1 | 3) =>
     counter.buyByCard(cookie, [{ id: product, term_length }], false)
-  expect((await press(3)).code).toBe('provider_unreachable')
+  expect(await press(3)).toMatchObject({ status: 409, code: 'payment_in_progress' })
   expect(await counter.statusOf(order)).toBe('waiting')
   expect((await press(1)).body.order_id).toBe(order)
+})
+
+test('a code with one use goes to the order that replaces one whose session is being opened', async () => {
+  const { cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.addCode(id, 'ONLYONE', { max_uses: 1 })
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  const real = playCards({
+    createSession: async (order) => {
+      asked += 1
+      if (asked === 1) await held.promise
+      return real.createSession(order)
+    },
+  })
+  const item = { id, discount: 'ONLYONE' }
+  const first = counter.buyByCard(cookie, [{ ...item, term_length: 1 }], false)
+  await expect.poll(() => asked).toBe(1)
+  const second = await counter.buyByCard(cookie, [{ ...item, term_length: 3 }], false)
+  expect(second.status).toBe(201)
+  held.resolve()
+  expect(await first).toMatchObject({ status: 409, code: 'order_replaced' })
+  expect(await counter.usesOf('ONLYONE')).toBe(1)
+})
+
+test('a free order that is requested several times at once is placed once', async () => {
+  const { user, cookie } = await counter.customer()
+  const id = await counter.addProduct()
+  await counter.addCode(id, 'FREE', { amount: 100 })
+  const items = [{ id, term_length: 1 as const, discount: 'FREE' }]
+  const answers = await Promise.all([1, 2, 3].map(() => counter.buyByCard(cookie, items, false)))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.order_id)).size).toBe(1)
+  expect(answers.filter(({ body }) => body.paid_before)).toHaveLength(2)
+  expect(await counter.usesOf('FREE')).toBe(1)
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  // Once more, on purpose.
+  expect((await counter.buyByCard(cookie, items, true)).body.paid_before).toBe(false)
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
 
 test('a press that waited while its order was paid by another is told that it is paid', async () => {

@@ -43,7 +43,7 @@ export async function continueCardOrder(
   for (const order of open) {
     const same = order.lasting && fingerprintOf(order.items) === asked
     // Beside one that can still be paid nothing else to pay is opened.
-    if (!same && totalCents > 0) await reached(takeBack(db, card, order))
+    if (!same && totalCents > 0) await closed(takeBack(db, card, order))
     else if (!same) await unlessDown(takeBack(db, card, order))
     // It may have been paid in another tab since.
     else if (await isOpenStill(db, card, order)) {
@@ -177,6 +177,16 @@ export function takeBack(db: Database, card: CardProvider, order: WithSession): 
     order,
     card.expireSession(id).then(() => settleSession(db, card, id)),
   )
+}
+
+/** Throws `payment_in_progress` when the provider refuses to close a session, as it then does. */
+export async function closed(closing: Promise<void>) {
+  try {
+    await closing
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) return reached(Promise.reject(error))
+    throw new Refusal(cardRefusals.payment_in_progress, { cause: error })
+  }
 }
 
 /** A session that the provider does not know is over. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { payments } from '#contract/payments.ts'
 import { useAction } from '../api/action.ts'
@@ -7,24 +8,39 @@ import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { type ShownPrice, useHeldPress } from './held-press.ts'
 import { type OrderItems, successPath } from './order-items.ts'
+import { OrderedBefore } from './ordered-before.tsx'
 
 type FreeOrderProps = { items: OrderItems; price: ShownPrice }
 
 /** Nothing is left to pay: the order is placed and fulfilled at once, without a provider. */
 export function FreeOrder({ items, price }: FreeOrderProps) {
   const navigate = useNavigate()
+  const [before, setBefore] = useState<string | null>(null)
   const { run, pending, error } = useAction(payments.createCheckoutSession, {
     failed: 'The order could not be placed. Please try again.',
     say: messageOf,
     reload: 'never',
-    onDone: ({ session_id }) => navigate(successPath(session_id)),
+    onDone: ({ session_id, paid_before }) =>
+      paid_before ? setBefore(session_id) : navigate(successPath(session_id)),
   })
-  const press = useHeldPress(price, () => run({ query: { again: 'true' }, body: items }))
+  const order = (again: boolean) => {
+    setBefore(null)
+    return run({ query: again ? { again: 'true' } : {}, body: items })
+  }
+  const press = useHeldPress(price, () => order(false))
   const refused = press.refusal ?? error
   return (
     <Card>
       <CardHeader title="Nothing to pay" detail="Your codes cover the whole order." />
       {refused && <ErrorBox className="mb-5">{refused}</ErrorBox>}
+      {!refused && before !== null && (
+        <ErrorBox
+          className="mb-5"
+          action={<OrderedBefore session={before} onAgain={() => order(true)} />}
+        >
+          You ordered the same a few minutes ago. Your codes were not used again.
+        </ErrorBox>
+      )}
       <Button
         look="primary"
         size="large"

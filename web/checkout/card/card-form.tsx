@@ -5,11 +5,12 @@ import { useNavigate } from 'react-router'
 import type { SavedCard } from '#contract/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useHeldPress } from '../held-press.ts'
 import { successPath } from '../order-items.ts'
+import { OrderedBefore } from '../ordered-before.tsx'
 import { CardChoice } from './card-choice.tsx'
 import type { CardPaymentProps } from './card-payment.tsx'
 import { CardGone, JustPaid, lookAgain, NotKnown, NotPaid, payByCard } from './pay-by-card.ts'
@@ -89,14 +90,7 @@ export function CardForm(props: CardFormProps) {
                 Look again
               </Button>
             ) : pay.cause instanceof JustPaid ? (
-              <span className="flex flex-wrap gap-3">
-                <LinkButton size="small" to={successPath(pay.cause.session)}>
-                  See that order
-                </LinkButton>
-                <Button size="small" onClick={() => pay.run('pay again')}>
-                  Buy it again
-                </Button>
-              </span>
+              <OrderedBefore session={pay.cause.session} onAgain={() => pay.run('pay again')} />
             ) : undefined
           }
         >

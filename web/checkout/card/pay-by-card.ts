@@ -26,7 +26,7 @@ export class NotKnown extends Error {
 export class JustPaid extends Error {
   readonly session: string
   constructor(session: string) {
-    super('You have paid for the same order a few minutes ago. Your card was not charged again.')
+    super('You ordered the same a few minutes ago. Your card was not charged for it again.')
     this.session = session
   }
 }

@@ -1,0 +1,18 @@
+import { Button, LinkButton } from '../ui/button.tsx'
+import { successPath } from './order-items.ts'
+
+type OrderedBeforeProps = { session: string; onAgain: () => void }
+
+/** The choices of a customer who ordered the same a few minutes ago. */
+export function OrderedBefore({ session, onAgain }: OrderedBeforeProps) {
+  return (
+    <span className="flex flex-wrap gap-3">
+      <LinkButton size="small" to={successPath(session)}>
+        See that order
+      </LinkButton>
+      <Button size="small" onClick={onAgain}>
+        Buy it again
+      </Button>
+    </span>
+  )
+}
