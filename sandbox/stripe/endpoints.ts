@@ -23,6 +23,7 @@ type Listed =
   | Stripe.LineItem
   | Stripe.PaymentIntent
   | Stripe.PaymentMethod
+  | Stripe.PaymentMethodDomain
   | Stripe.Radar.EarlyFraudWarning
   | Stripe.Refund
   | Stripe.WebhookEndpoint
@@ -209,6 +210,15 @@ export const apiEndpoints: Endpoint[] = [
   ['POST', '/setup_intents', createSetupIntent],
   ['GET', '/setup_intents/:id', readSetupIntent],
   ['POST', '/setup_intents/:id/cancel', cancelSetupIntent],
+  // None is registered here, as the stand-in has no wallets.
+  [
+    'GET',
+    '/payment_method_domains',
+    (_world, params) =>
+      listPage<Stripe.PaymentMethodDomain>('/v1/payment_method_domains', [], params, [
+        'domain_name',
+      ]),
+  ],
   ['POST', '/webhook_endpoints', createEndpoint],
   ['GET', '/webhook_endpoints', listEndpoints],
   ['DELETE', '/webhook_endpoints/:id', deleteEndpoint],

@@ -3,7 +3,7 @@ import type { WatchedName } from '#contract/health.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import { DiscordDown, DiscordRefused, discordCodes } from '#server/adapters/discord/discord.ts'
 import { MailServerFailure, UncertainMailFailure } from '#server/adapters/mail/mail.ts'
-import { ProviderDown, ProviderForbidden } from '#server/adapters/payments/payments.ts'
+import { ProviderDown, ProviderMisconfigured } from '#server/adapters/payments/payments.ts'
 import { StateSilent } from '#server/adapters/vies/vies.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -62,8 +62,9 @@ export function notesOutcomes<Adapter extends object>(
 }
 
 /**
- * Notes a failure, or without one a success. A key that lacks a permission fails some calls only, so a
- * success of another call does not end that failure: only `checked` does, a test of the whole service.
+ * Notes a failure, or without one a success. An account that is not set up as the shop needs it
+ * fails some calls only, so a success of another call does not end that failure: only `checked` does,
+ * a test of the whole service.
  */
 export async function noteOutcome(
   db: Database,
@@ -77,7 +78,7 @@ export async function noteOutcome(
     : {
         failed_at: sql<Date>`now()`,
         error: reasonOf(error),
-        ...(error instanceof ProviderForbidden && { needs_check: true }),
+        ...(error instanceof ProviderMisconfigured && { needs_check: true }),
       }
   await db
     .insertInto('services')

@@ -12,11 +12,15 @@ import type { KeysOf } from '#server/kernel/service-keys.ts'
 
 // Adapters with keys from the services page, saved or on trial.
 
-export function cardsBy(keys: KeysOf<'stripe'>, { providersUrl }: Pick<Config, 'providersUrl'>) {
+export function cardsBy(
+  keys: KeysOf<'stripe'>,
+  { siteUrl, apiUrl, providersUrl }: Pick<Config, 'siteUrl' | 'apiUrl' | 'providersUrl'>,
+) {
   return stripeProvider({
     secretKey: keys.STRIPE_SECRET_KEY,
     publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
     webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
+    webhookUrl: webhookUrl({ siteUrl, apiUrl }, 'stripe'),
     ...(providersUrl && {
       apiBase: `${providersUrl}/stripe`,
       scriptUrl: `${providersUrl}/stripe/js/stripe.js`,

@@ -3,7 +3,7 @@ import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { cardSetupBy, webhookUrl } from './adapters.ts'
 import { bad, good, wordsOf } from './findings/finding.ts'
-import { testCardKeys } from './findings/stripe.ts'
+import { testCardKeys, testDomain } from './findings/stripe.ts'
 import { aloneAtSetup, type Hook, type Means, proveAndKeep, requireSettable } from './set.ts'
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
@@ -26,6 +26,7 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   const setup = cardSetupBy(keys, means.config)
   const { findings, intent } = await testCardKeys(setup, keys)
   if (!intent) return { saved: false, findings }
+  findings.push(...(await testDomain(setup, means.config.siteUrl)))
   const hook = await endpointOf(means, setup, given.webhook_secret)
   if (hook.secret === null) return { saved: false, findings: [...findings, hook.finding] }
   const whole: KeysOf<'stripe'> = { ...keys, STRIPE_WEBHOOK_SECRET: hook.secret }

@@ -189,6 +189,24 @@ test('a restricted key is kept only with every permission that the shop needs', 
   }
 })
 
+test('an unregistered domain is noted, and Health names what the endpoint does not send', async () => {
+  const answer = await setStripe(stripe)
+  expect(answer.saved).toBe(true)
+  expect(said(answer)).toContain('127.0.0.1 is not one of them.')
+  const test = () => shop.call(health.test, { params: { name: 'stripe' } }, admin)
+  expect((await test()).body).toMatchObject({ failing: false })
+  const remove = async ({ id }: Endpoint) =>
+    fetch(`${endpointsAt(shop)}/${id}`, { method: 'DELETE', headers: stripeKey })
+  for (const endpoint of await endpoints()) await remove(endpoint)
+  const made = await makeEndpoint(shop)
+  expect((await test()).body).toMatchObject({
+    failing: true,
+    error: expect.stringMatching(/does not send .*checkout\.session\.completed/),
+  })
+  await remove(made)
+  expect((await test()).body).toMatchObject({ failing: false })
+})
+
 test('wrong keys of Stripe are told in its words', async () => {
   const wrong = await setStripe({ ...stripe, secret_key: 'sk_test_wrongwrongwrong' })
   expect(wrong.saved).toBe(false)

@@ -8,11 +8,16 @@ export class ProviderDown extends OutsideFailure {
   override name = 'ProviderDown'
 }
 
+/** The account at the provider is not set up as the shop needs it. Only the operator can change that. */
+export class ProviderMisconfigured extends ProviderDown {
+  override name = 'ProviderMisconfigured'
+}
+
 /**
  * The provider rejects the shop's API key, or the key lacks the permission for this call. Nothing was
  * done, and a retry is refused again until the operator changes the key.
  */
-export class ProviderForbidden extends ProviderDown {
+export class ProviderForbidden extends ProviderMisconfigured {
   override name = 'ProviderForbidden'
 }
 

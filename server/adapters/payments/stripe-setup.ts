@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { ProviderForbidden } from './payments.ts'
 import { apiVersion, connect } from './stripe.ts'
 import { understoodTypes } from './stripe-events.ts'
 import { asked } from './stripe-failures.ts'
@@ -30,6 +31,19 @@ export function stripeSetup(keys: Keys) {
     },
     /** Stripe tells every endpoint of it. */
     cancelIntent: async (id: string) => void (await asked(() => stripe.setupIntents.cancel(id))),
+
+    /** Whether wallets and Link may show on this domain; null if the key may not read that. */
+    async isDomainRegistered(domain: string): Promise<boolean | null> {
+      try {
+        const { data } = await asked(() =>
+          stripe.paymentMethodDomains.list({ domain_name: domain, limit: 1 }),
+        )
+        return data.some(({ enabled }) => enabled)
+      } catch (error) {
+        if (error instanceof ProviderForbidden) return null
+        throw error
+      }
+    },
 
     async makeEndpoint(url: string) {
       const { id, secret } = await asked(() =>

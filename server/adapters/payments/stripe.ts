@@ -10,6 +10,7 @@ import { isRestricted, requirePermissions } from './stripe-permissions.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
 import { savedCards } from './stripe-saved-cards.ts'
 import { sessionParams } from './stripe-session.ts'
+import { requireWebhook } from './stripe-webhook.ts'
 
 /** The version whose types the package carries; the webhook endpoint must be set to the same. */
 export const apiVersion = '2026-10-28.endive'
@@ -18,6 +19,8 @@ type Options = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
+  /** Where the account's endpoint sends its events; a stand-in sends them without one. */
+  webhookUrl?: string
   /** Another server that speaks Stripe's API; it counts with its host and port alone. */
   apiBase?: string
   scriptUrl?: string
@@ -40,6 +43,7 @@ export function stripeProvider(options: Options): CardProvider {
     async check() {
       await asked(() => stripe.events.list({ limit: 1 }))
       if (isRestricted(options.secretKey)) await requirePermissions(stripe)
+      if (options.webhookUrl) await requireWebhook(stripe, { url: options.webhookUrl, apiVersion })
     },
 
     async createSession(order) {

@@ -4,7 +4,7 @@ import { sayMissing } from '#server/adapters/payments/stripe-permissions.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { cardSetupBy } from '../adapters.ts'
-import { bad, good, wordsOf } from './finding.ts'
+import { bad, good, note, wordsOf } from './finding.ts'
 
 type Setup = ReturnType<typeof cardSetupBy>
 type Intent = Awaited<ReturnType<Setup['beginIntent']>>
@@ -51,6 +51,20 @@ export async function testCardKeys(
     return { findings: [taken, silence(error) ?? bad(text)], intent: null }
   }
   return { findings: [taken, good('Both keys belong to one account.')], intent }
+}
+
+/** Cards work without it, so it is no reason to refuse the keys. */
+export async function testDomain(setup: Setup, siteUrl: string): Promise<Finding[]> {
+  const { hostname } = new URL(siteUrl)
+  const steps = `Apple Pay, Google Pay and Link show only on domains that are registered at Stripe under Settings → Payment method domains`
+  try {
+    const registered = await setup.isDomainRegistered(hostname)
+    if (registered) return []
+    if (registered === false) return [note(`${steps}. ${hostname} is not one of them.`)]
+  } catch {
+    // The next call says that Stripe does not answer.
+  }
+  return [note(`${steps}. The shop could not check ${hostname}.`)]
 }
 
 /** Null when Stripe answered. An operator who is told of a wrong key would replace a good one. */
