@@ -295,3 +295,18 @@ test('a shop without card payments has no cards', async () => {
     await bare.close()
   }
 })
+
+test('a card that is entered again leaves no copy at the provider, except the one that a renewal charges', async () => {
+  const { user, cookie } = await counter.customer()
+  const ids = [await addCard(counter, cookie), await addCard(counter, cookie)].map(({ id }) => id)
+  const customer = (await customerOf(user.id))!
+  const copies = async () => (await counter.shop.card!.listCards(customer)).map(({ id }) => id)
+  const [first, second] = (await copies()).toReversed()
+  expect(ids).toEqual([first, first])
+  await renewWith(user.id, second!)
+  await addCard(counter, cookie)
+  expect(await copies()).toHaveLength(3)
+  await counter.work()
+  expect((await copies()).sort()).toEqual([first, second].sort())
+  expect(await listed(cookie)).toHaveLength(1)
+})

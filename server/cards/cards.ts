@@ -99,7 +99,7 @@ async function read(provider: CardProvider, customer: string | null): Promise<Ke
 }
 
 /** One that was kept several times is shown once: the default, or the latest. */
-function together(cards: SavedCard[]): Kept[] {
+export function together(cards: SavedCard[]): Kept[] {
   const same = Map.groupBy(cards, ({ id, fingerprint, expMonth, expYear }) =>
     fingerprint ? `${fingerprint} ${expMonth} ${expYear}` : id,
   )

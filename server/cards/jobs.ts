@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
+import { removeCopies } from './copies.ts'
 import { forgetCustomers, tellAddress } from './customers.ts'
 
 const forget = job({
@@ -23,9 +24,23 @@ const tell = job({
   },
 })
 
-export const cardJobs = [forget, tell]
+const copies = job({
+  name: 'cards.remove_copies',
+  does: 'Removes copies of a customer’s saved cards at the provider of card payments',
+  payload: z.object({ user: z.int() }),
+  run: async ({ db, card }, { user }) => {
+    if (card) await removeCopies(db, card, user)
+  },
+})
+
+export const cardJobs = [forget, tell, copies]
 
 export const cardFollowers = [
+  follower(
+    ['card.added', 'renewal.started'],
+    ({ userId }) =>
+      sql`select ${addJob(copies, sql`json_build_object('user', ${userId}::bigint)`)}`,
+  ),
   follower(['user.deleted'], () => sql`select ${addJob(forget, sql`'{}'`)}`),
   follower(
     ['user.changed', 'user.role_changed', 'user.banned', 'user.unbanned', 'user.appointed'],
