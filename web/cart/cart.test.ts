@@ -10,8 +10,18 @@ async function open(stored?: string) {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => storage.set(key, value),
   })
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
   vi.resetModules()
-  return { ...(await import('./cart.ts')), stored: () => JSON.parse(storage.get('cart') ?? '[]') }
+  return {
+    ...(await import('./cart.ts')),
+    stored: () => JSON.parse(storage.get('cart') ?? '[]'),
+    /** Stores another cart as another document does, and fires no event here. */
+    replace: (items: CartItem[]) => storage.set('cart', JSON.stringify(items)),
+    /** Shows the page again from the back/forward cache. */
+    restorePage: () =>
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+  }
 }
 
 beforeEach(() => vi.unstubAllGlobals())
@@ -95,4 +105,23 @@ test.each([
   ['lines that are none', '[null, 3, {"id":"1"}, {"id":1,"title":"x","price":1,"plan":"2y"}]'],
 ])('a storage with %s is an empty cart', async (_, stored) => {
   expect((await open(stored)).readCart()).toEqual([])
+})
+
+test('a change starts from the stored cart, also when this page has not noticed its last change', async () => {
+  const cart = await open('[]')
+  expect(cart.readCart()).toEqual([])
+  cart.replace([item])
+  expect(cart.addToCart({ ...item, id: 2 })).toBeUndefined()
+  expect(cart.stored()).toEqual([item, { ...item, id: 2 }])
+  cart.replace([item, { ...item, id: 3 }])
+  cart.setQuantity(1, 0)
+  expect(cart.stored()).toEqual([{ ...item, id: 3 }])
+})
+
+test('a page that the browser restores after Back shows the stored cart', async () => {
+  const cart = await open('[]')
+  expect(cart.readCart()).toEqual([])
+  cart.replace([item])
+  cart.restorePage()
+  expect(cart.readCart()).toEqual([item])
 })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isPlan, mostItems, type Plan, planOf } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
+import { onPageRestored } from '../page-cache.ts'
 import { local } from '../storage.ts'
 
 /** One product in the cart. A product is in an order once, so there is no quantity above one. */
@@ -30,8 +31,13 @@ const listeners = new Set<() => void>()
 
 /** What the cart holds now. Browser only. */
 export function readCart(): readonly CartItem[] {
-  items ??= parse(local.get(key))
+  items ??= readStored()
   return items
+}
+
+/** Every change starts from this: another document of the browser may have changed the cart unnoticed. */
+function readStored(): readonly CartItem[] {
+  return parse(local.get(key))
 }
 
 /** Why a product was not put into the cart; then nothing has changed. */
@@ -39,14 +45,15 @@ export type NotAdded = 'held' | 'full'
 
 /** Answers nothing when the product is in the cart now. */
 export function addToCart(item: CartItem): NotAdded | undefined {
-  if (readCart().some((held) => held.id === item.id)) return 'held'
-  if (readCart().length >= mostItems) return 'full'
-  write([...readCart(), item])
+  const stored = readStored()
+  if (stored.some((held) => held.id === item.id)) return 'held'
+  if (stored.length >= mostItems) return 'full'
+  write([...stored, item])
 }
 
 /** Has the cart hold what was ordered before. What else is in it stays, and so does what was said of the same. */
 export function restoreToCart(ordered: readonly CartItem[]) {
-  const held = readCart()
+  const held = readStored()
   const others = held.filter(({ id }) => !ordered.some((item) => item.id === id))
   const restored = ordered.map((item) => ({
     ...item,
@@ -64,7 +71,7 @@ export function notAdded(reason: NotAdded, title: string): string {
 
 /** 0 removes the line; more than one of a product cannot be bought. */
 export function setQuantity(id: number, quantity: 0 | 1) {
-  if (quantity === 0) write(readCart().filter((item) => item.id !== id))
+  if (quantity === 0) write(readStored().filter((item) => item.id !== id))
 }
 
 /** Buys an item for another length, at its price. What was said of its renewal was said of the other. */
@@ -102,7 +109,7 @@ export function useCartIsKept(): boolean {
 }
 
 function change(id: number, change: (item: CartItem) => CartItem) {
-  write(readCart().map((item) => (item.id === id ? change(item) : item)))
+  write(readStored().map((item) => (item.id === id ? change(item) : item)))
 }
 
 function write(next: readonly CartItem[]) {
@@ -116,19 +123,21 @@ function notify() {
 }
 
 function subscribe(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener('storage', readAgain)
   listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', readAgain)
-  }
+  return () => listeners.delete(listener)
 }
 
-/** Another tab has changed the cart, or cleared the whole storage (then without a key). */
-function readAgain(event: StorageEvent) {
-  if (event.key !== null && event.key !== key) return
+function reload() {
   items = undefined
   notify()
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    // A storage that is cleared as a whole names no key.
+    if (event.key === null || event.key === key) reload()
+  })
+  onPageRestored(reload)
 }
 
 /** Drops what an older version or a curious visitor has left there. */

@@ -3,6 +3,7 @@ import type { Me, sessions } from '#contract/sessions.ts'
 import { api, apiIsHere } from '../api/client.ts'
 import { isSessionOver } from '../api/error.ts'
 import { awayFrom } from '../away.ts'
+import { onPageRestored } from '../page-cache.ts'
 
 /** Undefined until the server has been asked, null when nobody is signed in. */
 type Session = Me | null | undefined
@@ -16,6 +17,7 @@ const listeners = new Set<() => void>()
 const otherTabs = typeof window === 'undefined' ? null : new BroadcastChannel('session')
 const elsewhere = new Set<() => void>()
 otherTabs?.addEventListener('message', askUnbidden)
+if (typeof window !== 'undefined') onPageRestored(askUnbidden)
 
 /** In milliseconds, while the server does not tell. */
 const askAgainAfter = 5000
