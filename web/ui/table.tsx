@@ -36,33 +36,35 @@ export function Table<Row>(props: TableProps<Row>) {
   if (rows.length === 0) return <div className="surface">{empty}</div>
   return (
     <div className={clsx('table-frame', busy && 'opacity-60 transition-opacity delay-150')}>
-      <table aria-busy={busy} className={clsx('data-table', compact && 'compact')}>
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.header} scope="col" className={endClass(column)}>
-                {column.header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className={clsx(pressable && 'pressable group')}>
+      <div className="table-clip">
+        <table aria-busy={busy} className={clsx('data-table', compact && 'compact')}>
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <td
-                  key={column.header}
-                  data-header={column.header}
-                  className={clsx(endClass(column), column.wide && 'wide')}
-                >
-                  <div className="cell">{column.cell(row)}</div>
-                </td>
+                <th key={column.header} scope="col" className={endClass(column)}>
+                  {column.header}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowKey(row)} className={clsx(pressable && 'pressable group')}>
+                {columns.map((column) => (
+                  <td
+                    key={column.header}
+                    data-header={column.header}
+                    className={clsx(endClass(column), column.wide && 'wide')}
+                  >
+                    <div className="cell">{column.cell(row)}</div>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }
