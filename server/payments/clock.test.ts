@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { clock } from '#server/kernel/clock.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
+import { giveTime } from '#server/subscriptions/gifts.ts'
 import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -60,4 +62,32 @@ test('cards are charged when the clock passes the time, each period once', async
   expect(left).toBeLessThan(31 * 86_400_000)
   const mails = (await receive(counter, user.email)).map(({ subject }) => subject)
   expect(mails.filter((subject) => /ended|ends/.test(subject))).toEqual([])
+})
+
+test('a long move announces each charge before it charges', async () => {
+  const { user } = await subscribe()
+  await move({ days: 35 })
+  const entries = await counter.db
+    .selectFrom('mails')
+    .select('template')
+    .where('user_id', '=', user.id)
+    .orderBy('id')
+    .execute()
+  const order = entries.map(({ template }) => template)
+  expect(order).toContain('renewal-soon')
+  expect(order.indexOf('renewal-soon')).toBeLessThan(order.lastIndexOf('receipt'))
+})
+
+test('a long move mails each notice of an end on its day', async () => {
+  const { user } = await counter.customer()
+  const id = await counter.addProduct({ name: 'Ending Soon' })
+  const staff = await signInAs(counter.db, { admin: true })
+  await giveTime(counter.db, staff.user, user.id, { productId: id, seconds: 30 * 86_400 })
+  await move({ months: 2 })
+  const subjects = (await receive(counter, user.email)).map(({ subject }) => subject)
+  expect(subjects).toEqual(
+    ['ends in 7 days', 'ends in 3 days', 'ends in 1 day', 'has ended'].map(
+      (when) => `Your Ending Soon subscription ${when}`,
+    ),
+  )
 })

@@ -9,10 +9,13 @@ import { mailRenewal, type RenewalMail } from './mail.ts'
 
 const batch = 100
 
-/** How long before its charge one is announced: a term of less than a week by a third of itself. */
-const ahead = sql`case when term_seconds > 31 * 86400 then interval '7 days'
+/** How long before its charge a renewal is announced: a third of the term when that is less than a week. */
+export const announcedAhead = sql`case when term_seconds > 31 * 86400 then interval '7 days'
                        when term_seconds >= 7 * 86400 then interval '3 days'
                        else make_interval(secs => term_seconds / 3.0) end`
+
+/** How long before its charge a customer is told that the card will have expired. */
+export const expiryToldAhead = sql`least(interval '14 days', make_interval(secs => term_seconds / 2.0))`
 
 /** What may be announced: no charge that waits, nor one of time that stands still. */
 const isComing = sql<boolean>`state = 'on' and not ${productStandsStill('renewals')}
@@ -24,7 +27,7 @@ const isComing = sql<boolean>`state = 'on' and not ${productStandsStill('renewal
  */
 export function announceCharges(db: Database, sender: Sender) {
   return mailEach(db, sender, 'renewal-soon', {
-    due: sql`${isComing} and due_at <= now() + ${ahead}
+    due: sql`${isComing} and due_at <= now() + ${announcedAhead}
       and (announced_for is null or abs(extract(epoch from announced_for - due_at))
                                     >= least(86400, term_seconds / 2))`,
     order: sql`due_at`,
@@ -41,8 +44,8 @@ export function tellOfExpiry(db: Database, sender: Sender) {
   const expires = sql`${isComing} and ${cardEnds} <= due_at
       and expiry_told is distinct from ${cardEnds}`
   return mailEach(db, sender, 'renewal-card', {
-    due: sql`${expires} and term_seconds >= 14 * 86400 and due_at > now() + ${ahead}
-      and due_at <= now() + least(interval '14 days', make_interval(secs => term_seconds / 2.0))`,
+    due: sql`${expires} and term_seconds >= 14 * 86400 and due_at > now() + ${announcedAhead}
+      and due_at <= now() + ${expiryToldAhead}`,
     alike: expires,
     order: sql`due_at`,
     mark: sql`expiry_told = ${cardEnds}`,

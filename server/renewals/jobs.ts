@@ -29,7 +29,7 @@ export const chargeDue = job({
   },
 })
 
-const announce = job({
+export const announceRenewals = job({
   name: 'renewals.announce',
   does: 'Mails customers before their renewals are charged, and while a payment fails',
   payload: nothing,
@@ -71,7 +71,7 @@ const endSubscription = job({
   },
 })
 
-export const renewalJobs = [chargeDue, announce, tell, withdraw, endSubscription]
+export const renewalJobs = [chargeDue, announceRenewals, tell, withdraw, endSubscription]
 
 /** What ends or holds a renewal does so in the transaction that causes it. */
 export const renewalFollowers = [

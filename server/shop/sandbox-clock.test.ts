@@ -83,7 +83,7 @@ test('reminders come once each as the clock moves, then the end', async () => {
   }
 })
 
-test('a move over all reminders says only that it has ended', async () => {
+test('without a worker on the way, a move past all reminders mails only the end', async () => {
   const { user, name } = await subscribe(30)
   await move({ days: 31 })
   expect(await subjects(user.email)).toEqual([`Your ${name} subscription has ended`])

@@ -7,7 +7,9 @@ import { runsBetween } from '#server/kernel/crontab.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { enqueue, type Job } from '#server/kernel/jobs.ts'
 import { readAhead, setDatabaseAhead } from '#server/kernel/moved-clock.ts'
-import { chargeDue } from '#server/renewals/jobs.ts'
+import { announcedAhead, expiryToldAhead } from '#server/renewals/announce.ts'
+import { announceRenewals, chargeDue } from '#server/renewals/jobs.ts'
+import { tellEnds } from '#server/subscriptions/jobs.ts'
 
 export type SandboxClock = StandInClock
 
@@ -29,17 +31,23 @@ export async function followClock(db: Database, changes: Changes, sandbox: Sandb
 /** What is kept of these was true at another time. */
 const timed: Topic[] = ['catalogue', 'blog', 'status', 'settings', 'currencies', 'clock']
 
-/** Stops at so many charges on the way. What is left is charged at the end of it. */
+/** A move stops this often at most. Everything later happens at its end. */
 const mostStops = 500
 
-/** A worker that is busy or away holds up a move no longer, in milliseconds. */
+/** How long a move waits for a worker that is busy or not running, in milliseconds. */
 const workedWithin = 3000
+
+const day = 86_400_000
+
+/** What customers notice of the time that passes: announcements, charges and the mails about an end. */
+const jobsOfStops = [announceRenewals, chargeDue, tellEnds]
 
 const tooFar = 100 * 365 * 86_400_000
 
 /**
- * Lets the sandbox move the clock of a shop in test mode. What is charged on the way is charged at
- * its time, and the shop is told before the next happens; jobs whose time came run once, at the end.
+ * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement
+ * and charge of a renewal and on each day on which customers are mailed about an end, and waits there
+ * until the worker has mailed and charged what is due. Other scheduled jobs run once, at the end.
  */
 export function serveClock(db: Database, sandbox: SandboxClock, jobs: readonly Job[]) {
   let last: Promise<unknown> = Promise.resolve()
@@ -63,13 +71,14 @@ async function moveClock(
   if (to === null) throw new ClockStays('No subscription runs: there is nothing to skip to.')
   if (to - clock.machine() > tooFar)
     throw new ClockStays('The clock is moved by 100 years at most.')
-  let due = await nextDue(db)
-  for (let stops = 0; due !== null && due <= to && stops < mostStops; stops += 1) {
-    // A moment after it, when it is due by any clock.
-    await setEverywhere(due + 1000)
-    await enqueue(db, chargeDue, {}, { key: `skipped ${chargeDue.name}` })
-    await untilWorked(db)
-    due = await nextDue(db)
+  let worked = true
+  for (let stops = 0; stops < mostStops; stops += 1) {
+    const stop = await nextStop(db, from)
+    if (stop === null || stop > to) break
+    await setEverywhere(stop)
+    for (const job of jobsOfStops) await enqueue(db, job, {}, { key: `skipped ${job.name}` })
+    // Without a worker only the first stop waits.
+    if (worked) worked = await untilWorked(db)
   }
   await setEverywhere(to)
   for (const { job, payload, identifier } of runsBetween(jobs, from, to)) {
@@ -88,16 +97,21 @@ async function moveClock(
   }
 }
 
-/** What webhooks caused is worked before the next happens; without a worker it waits for one. */
-async function untilWorked(db: Database) {
+/**
+ * Waits until the worker has done the jobs of a stop and what webhooks caused. False when it has not
+ * after some seconds.
+ */
+async function untilWorked(db: Database): Promise<boolean> {
   for (const until = performance.now() + workedWithin; performance.now() < until; await delay(20)) {
     const { rows } = await sql<{ waits: boolean }>`
       select exists (select from graphile_worker._private_jobs
-                      where priority < 0 and run_at <= now() + interval '2 seconds' and attempts <= 1) as waits`.execute(
+                      where (priority < 0 or key like 'skipped %')
+                        and run_at <= now() + interval '2 seconds' and attempts <= 1) as waits`.execute(
       db,
     )
-    if (!rows[0]!.waits) return
+    if (!rows[0]!.waits) return true
   }
+  return false
 }
 
 function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
@@ -111,11 +125,31 @@ function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
   return date.getTime()
 }
 
-/** When the next charge of a renewal is due, after now: what is due already is not waited for. */
-async function nextDue(db: Database): Promise<number | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(due_at) as at from renewals where state <> 'ended' and due_at > now()`.execute(db)
-  return rows[0]!.at?.getTime() ?? null
+/**
+ * When customers next notice that time passes: a second after a renewal is announced or charged, when
+ * it is due by any clock, and at the end of a day on which subscriptions end or are about to. Null
+ * when nothing comes.
+ */
+async function nextStop(db: Database, from: number): Promise<number | null> {
+  const { rows } = await sql<{ renews: Date | null; ends: Date | null }>`
+    select (select min(at) from renewals, lateral (values
+                (due_at),
+                (case when state = 'on' then due_at - ${announcedAhead} end),
+                (case when state = 'on' then due_at - ${expiryToldAhead} end)) as moment (at)
+             where state <> 'ended' and at > now()) as renews,
+           (select min(ends_at - days * interval '1 day')
+              from subscriptions as run, unnest(array[7, 3, 1, 0]) as days
+             where ends_at - days * interval '1 day' > now()
+               and not exists (
+                 select from renewals
+                  where renewals.user_id = run.user_id and renewals.product_id = run.product_id
+                    and state = 'on')) as ends`.execute(db)
+  const { renews, ends } = rows[0]!
+  const moments = [
+    renews && renews.getTime() + 1000,
+    ends && from + Math.ceil((ends.getTime() - from) / day) * day,
+  ].filter((at) => at !== null)
+  return moments.length > 0 ? Math.min(...moments) : null
 }
 
 /** When the next subscription ends or is charged, with the second after it, when it has happened. */

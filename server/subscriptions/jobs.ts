@@ -6,7 +6,7 @@ import { mailGift } from './gift-mail.ts'
 import { sendNotices } from './notices.ts'
 import { endPauses } from './pauses.ts'
 
-const tellEnds = job({
+export const tellEnds = job({
   name: 'subscriptions.mail_notices',
   does: 'Mails customers about the end of their subscriptions',
   payload: z.object({}),
