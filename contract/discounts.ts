@@ -22,6 +22,7 @@ export const discountType = z
 /** Why a code does not count. */
 export const discountRefusals = refusals({
   unknown_code: [404, 'This discount code does not exist'],
+  code_for_other_product: [409, 'This code is not for {product}'],
   code_not_yet_valid: [409, 'This discount code is not valid yet'],
   code_expired: [409, 'This discount code has expired'],
   code_used_up: [409, 'This discount code has been used up'],

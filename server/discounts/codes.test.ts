@@ -158,6 +158,11 @@ test('a code is known by itself, with its product and what it takes off a month'
   })
   expect((await check('ENDED')).code).toBe('code_expired')
   expect((await check('NEVER-MADE')).code).toBe('unknown_code')
+  const other = await shop.call(discounts.check, {
+    params: { code: 'BY-ITSELF' },
+    query: { game_id: await newProduct() },
+  })
+  expect([other.status, other.code]).toEqual([409, 'code_for_other_product'])
 })
 
 test('a code that a colleague has removed already does not keep the others', async () => {

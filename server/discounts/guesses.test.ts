@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 
 const counter = await fileFixture(openCounter({ RATE_LIMITS: 'on' }))
@@ -21,11 +20,11 @@ test('codes that do not exist are counted one by one, those that count are free'
   for (let times = 0; times < 40; times += 1) expect((await quote(['GOOD'])).status).toBe(200)
   const guesses = Array.from({ length: 20 }, (_, at) => `GUESS${at}`)
   expect((await quote(guesses)).status).toBe(200)
-  // Another product's code is as unknown as one that nobody has made.
+  // The answer names the product that was asked for, and not the product of the code.
   const { body } = await quote(['ELSEWHERE'])
   expect(body.items[0]).toMatchObject({
-    discount_problem: sentence('unknown_code'),
-    discount_problem_code: 'unknown_code',
+    discount_problem: 'This code is not for Game 1',
+    discount_problem_code: 'code_for_other_product',
   })
   const third = await quote(guesses)
   expect(third.status).toBe(429)

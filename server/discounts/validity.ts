@@ -33,6 +33,7 @@ type Use = {
 
 const {
   unknown_code,
+  code_for_other_product,
   code_not_yet_valid,
   code_expired,
   code_used_up,
@@ -44,12 +45,13 @@ const {
 /** Why a code does not count for a product now, or null when it does. Takes no use of it. */
 export function problemWith(
   discount: Discount | null,
-  productId: number,
+  product: { id: number; name: string },
   now: Date,
   use: Use,
 ): Refusal | null {
-  // For this product another one's code is as good as none.
-  if (!discount || discount.product_id !== productId) return new Refusal(unknown_code)
+  if (!discount) return new Refusal(unknown_code)
+  if (discount.product_id !== product.id)
+    return new Refusal(code_for_other_product, { values: { product: product.name } })
   if (now < discount.starts_at) return new Refusal(code_not_yet_valid)
   if (now >= discount.ends_at) return new Refusal(code_expired)
   const usedUp = discount.max_uses > 0 && discount.used_count >= discount.max_uses

@@ -115,6 +115,7 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
   await counter.addCode(hidden, 'OTHER')
   const name = (id: number) => counter.db.selectFrom('products').select('name').where('id', '=', id)
   const { name: disabledName } = await name(disabled).executeTakeFirstOrThrow()
+  const { name: soldName } = await name(sold).executeTakeFirstOrThrow()
   const cases: [{ id: number; discount?: string }, number, string][] = [
     [{ id: 999_999 }, 404, sentenceOf('unknown_product')],
     [{ id: disabled }, 409, `${disabledName} is currently unavailable`],
@@ -122,7 +123,7 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
     [{ id: sold, discount: 'FUTURE' }, 409, sentenceOf('code_not_yet_valid')],
     [{ id: sold, discount: 'PAST' }, 409, sentenceOf('code_expired')],
     [{ id: sold, discount: 'GONE' }, 409, sentenceOf('code_used_up')],
-    [{ id: sold, discount: 'OTHER' }, 404, sentenceOf('unknown_code')],
+    [{ id: sold, discount: 'OTHER' }, 409, `This code is not for ${soldName}`],
   ]
   for (const [wanted, status, sentence] of cases) {
     const items = [

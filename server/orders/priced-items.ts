@@ -99,10 +99,15 @@ function withCode(
   row: Row,
   subtotalCents: number,
 ): PricedItem {
-  if (!code) return item
+  if (!code || item.name === null) return item
   const discount = row.discount_id === null ? null : { ...row, id: row.discount_id }
   const use = { ...row, subtotalCents }
-  const discountProblem = problemWith(discount, item.productId, row.now, use)
+  const discountProblem = problemWith(
+    discount,
+    { id: item.productId, name: item.name },
+    row.now,
+    use,
+  )
   if (discountProblem || !discount) return { ...item, discountProblem }
   const { listCents, priceCents: cents } = item
   return { ...item, ...priceOf({ listCents, cents }, discount), discount }

@@ -18,13 +18,16 @@ export function paymentRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db, config } = shop
   const guessed = countGuesses(app)
-  const { code: unknownCode } = discountRefusals.unknown_code
+  const { unknown_code, code_for_other_product } = discountRefusals
+  const guesses = [unknown_code.code, code_for_other_product.code]
 
   mount(app, payments.quote, async ({ body }, { request }) => {
     const user = await app.callers.findUser(request)
     const priced = await quoteItems(db, body.items, user?.id ?? null)
-    const unknown = priced.items.filter((item) => item.discount_problem_code === unknownCode)
-    await guessed(request, unknown.length)
+    const wrong = priced.items.filter(({ discount_problem_code: code }) =>
+      guesses.some((guess) => guess === code),
+    )
+    await guessed(request, wrong.length)
     return priced
   })
   const signedBy = (request: FastifyRequest) => ({
