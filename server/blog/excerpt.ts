@@ -18,9 +18,13 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** So many first characters of a text; one that takes two units is not cut in half. */
+/** At most so many characters of a text: up to the end of a word, with an ellipsis where text follows. */
 export function beginningOf(text: string, length: number): string {
-  return Array.from(text.slice(0, length * 2))
-    .slice(0, length)
-    .join('')
+  // A character can take two units of a string.
+  const characters = Array.from(text.slice(0, length * 2 + 2))
+  if (characters.length <= length) return text
+  const cut = characters.slice(0, length - 1).join('')
+  const next = characters[length - 1]!
+  const words = next === ' ' ? cut : cut.replace(/ \S*$/, '')
+  return `${words.replace(/[\s.,:;!?–-]+$/, '')}…`
 }
