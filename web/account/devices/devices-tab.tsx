@@ -1,4 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react'
+import { Link } from 'react-router'
 import { type Device, devices, type UnplayedPairing } from '#contract/devices.ts'
 import { secondFactor } from '#contract/second-factor.ts'
 import { api } from '../../api/client.ts'
@@ -7,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { textLinkClass } from '../auth-page.tsx'
 import { defineTab } from '../dashboard/tab.ts'
 import { nextRelease } from './next-release.ts'
 import { ReleaseDevice } from './release-device.tsx'
@@ -46,8 +48,11 @@ function Devices({ data }: { data: Data }) {
           </LinkButton>
         }
       >
-        Start the loader on your computer, and enter the code that it shows at{' '}
-        <strong className="text-ink">/link</strong>. A computer shows up here with its first game.
+        Start the loader on your computer, then enter the code that it shows on{' '}
+        <Link to="/link" className={textLinkClass}>
+          Link a device
+        </Link>
+        . A computer is listed here when it starts its first game.
       </EmptyState>
     )
   }
