@@ -29,7 +29,7 @@ export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
         title={title}
         actions={
           <>
-            <LinkButton to="/dashboard" look="primary" size="large">
+            <LinkButton to="/dashboard?t=loader" look="primary" size="large">
               Go to Dashboard
             </LinkButton>
             <LinkButton to="/store" size="large">
