@@ -54,7 +54,7 @@ export function Film({ title, lead }: { title: string; lead: string }) {
           <source type="video/mp4" src={mp4} />
           <track kind="captions" srcLang="en" label="English" src={captions} />
         </video>
-        {state !== 'started' && <PlayButton onClick={start} />}
+        {state === 'waiting' && <PlayButton onClick={start} />}
       </div>
       <details className="mt-4 text-soft">
         <summary className="inline-flex min-h-9 items-center font-[600] text-[0.9375rem] underline decoration-edge underline-offset-4 hover:text-ink">
