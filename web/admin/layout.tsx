@@ -106,7 +106,7 @@ function Frame({ user, waiting = {}, loading, children }: FrameProps) {
   }))
   return (
     <div className="page grid grow content-start items-start gap-x-10 gap-y-6 pt-5 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-8">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-24">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain">
         {pages.length > 0 && (
           <>
             {/* What is opened in what stands for the page would close with it. */}
