@@ -48,6 +48,10 @@ function leadAway(request: Request, user: Me | null) {
   }
   if (user && admitted?.uid === user.uid && can(admitted, tab.can))
     toast.error('Your role has changed.')
+  else if (user && !staff)
+    toast.error(
+      `This page is for staff. You are signed in as ${user.username}, a customer account.`,
+    )
   if (user) admitted = user
   throw awayFrom(request, staff ? '/admin' : signInPath(url))
 }
