@@ -31,7 +31,6 @@ const madeBy = ({ by_bank }: StaffRefund) =>
 export function RefundsCard({ order }: { order: StaffOrder }) {
   const { refunds, refundable } = order
   const [open, setOpen] = useState(false)
-  if (refunds.length === 0 && !refundable) return null
   return (
     <Card>
       <CardHeader
@@ -45,7 +44,8 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
           )
         }
       />
-      {refunds.length === 0 && <p className="text-soft">Nothing was given back.</p>}
+      {refunds.length === 0 && refundable && <p className="text-soft">Nothing was refunded.</p>}
+      {!refundable && <p className="text-soft">{whyNotRefundable(order)}</p>}
       <ul className="grid gap-5 divide-y divide-line">
         {refunds.map((refund) => (
           <Refund
@@ -61,6 +61,16 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
       )}
     </Card>
   )
+}
+
+/** Why no refund can start from the order's page. */
+function whyNotRefundable({ order: { type, payment_status } }: StaffOrder): string {
+  if (type === 'free')
+    return 'The customer paid nothing for this order, so there is nothing to refund.'
+  if (payment_status !== 'finished') return 'Only orders with the status Finished can be refunded.'
+  return type === 'card'
+    ? 'This order has no Stripe payment to refund. Refund it where the customer paid, and remove the time on the customer’s page.'
+    : 'No crypto payment has arrived for this order, so there is nothing to send back.'
 }
 
 type RefundProps = { order: string; refund: StaffRefund; crypto: boolean }
