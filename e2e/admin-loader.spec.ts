@@ -48,7 +48,7 @@ test.describe('desktop', () => {
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(row(page, second).locator('strong')).toHaveText('faster')
     await page.getByRole('button', { name: `Promote ${second}` }).click()
-    await dialog.getByLabel('Offered to').fill('10')
+    await dialog.getByLabel('Offered to, in %').fill('10')
     const promote = dialog.getByRole('button', { name: 'Promote', exact: true })
     await page.route('**/promote', (route) => route.abort(), { times: 1 })
     await promote.click()

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 
 type SliderProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   label: string
@@ -8,9 +8,11 @@ type SliderProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
   /** The value in words, shown beside the label and read aloud. */
   shown: string
   onChange: (value: number) => void
+  /** Has a field beside the slider for an exact value in this unit. */
+  exact?: string
 }
 
-export function Slider({ label, value, min, max, shown, onChange, ...props }: SliderProps) {
+export function Slider({ label, value, min, max, shown, onChange, exact, ...props }: SliderProps) {
   const id = useId()
   const ref = useRef<HTMLInputElement>(null)
   // Set by script and not as a style attribute: the page's policy lets no inline style through.
@@ -27,18 +29,49 @@ export function Slider({ label, value, min, max, shown, onChange, ...props }: Sl
           {shown}
         </output>
       </div>
-      <input
-        {...props}
-        ref={ref}
-        id={id}
-        type="range"
-        className="slider"
-        min={min}
-        max={max}
-        value={value}
-        aria-valuetext={shown}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
-      />
+      <div className="flex items-center gap-3">
+        <input
+          {...props}
+          ref={ref}
+          id={id}
+          type="range"
+          className="slider"
+          min={min}
+          max={max}
+          value={value}
+          aria-valuetext={shown}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+        />
+        {exact && <ExactValue {...{ label, value, min, max, onChange }} unit={exact} />}
+      </div>
     </div>
+  )
+}
+
+type ExactValueProps = Pick<SliderProps, 'label' | 'value' | 'min' | 'max' | 'onChange'> & {
+  unit: string
+}
+
+/** A number field that follows the slider. While it is empty or out of range, the last value stands. */
+function ExactValue({ label, value, min, max, onChange, unit }: ExactValueProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <span className="flex shrink-0 items-center gap-1.5 text-soft">
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`${label}, in ${unit}`}
+        className="control w-16 text-right tabular-nums"
+        value={typed ?? value}
+        onBlur={() => setTyped(null)}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          const number = Number(target.value)
+          if (/^\d+$/.test(target.value) && number >= min && number <= max) onChange(number)
+        }}
+      />
+      {unit}
+    </span>
   )
 }

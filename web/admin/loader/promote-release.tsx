@@ -61,7 +61,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
       form={form}
       onClose={onClose}
       title={current ? `Roll-out of ${version}` : `Promote ${version} in ${channel}`}
-      submit={current ? 'Save Changes' : 'Promote'}
+      submit={current ? `Offer to ${percent}%` : 'Promote'}
     >
       <p className="text-soft">
         Who is not reached keeps what was offered before. Whoever was reached stays so when you
@@ -73,6 +73,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
         max={100}
         value={percent}
         shown={percent === 100 ? 'Everybody' : percent === 0 ? 'Nobody' : `${percent}%`}
+        exact="%"
         onChange={(now) => form.set({ percent: now })}
       />
       <ReleaseEffectsBox release={release} {...tried} />
