@@ -33,6 +33,19 @@ test.each([
   expect(neededPermissions).toContain(name)
 })
 
+test('a session is charged in its own currency, whatever the account’s dashboard says', async () => {
+  const customer = await cards.createCustomer({ userId: 1, email: 'a@b.example', before: null })
+  const { sessionId } = await cards.createSession({
+    orderId: 'o-1',
+    customer: { id: customer, keepsCard: false },
+    items: [{ name: 'A game', priceCents: 1999 }],
+    returnUrl: 'https://shop.example.com/checkout/success',
+    expiresAt: new Date(Date.now() + 3_600_000),
+  })
+  const { adaptive_pricing } = await stripe.checkout.sessions.retrieve(sessionId)
+  expect(adaptive_pricing).toEqual({ enabled: false })
+})
+
 test('a key with every permission lacks none, and the check changes nothing', async () => {
   const before = await stripe.events.list()
   expect(await listMissingPermissions(stripe)).toEqual([])
