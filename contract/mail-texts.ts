@@ -175,6 +175,17 @@ export const mailTexts = {
     },
     fields: { ...top, text, button, ...end },
   }),
+  'mail-order-unexpected': mailText({
+    title: 'Unexpected payment',
+    detail:
+      'When coins arrive that an order did not ask for. They pay for nothing until you decide.',
+    placeholders: {
+      username,
+      coins: 'what arrived, in coins',
+      order: 'the number of the order',
+    },
+    fields: { ...top, text, button, ...end },
+  }),
   'mail-refund': mailText({
     title: 'Refund',
     detail: 'When money goes back. For what stands below the text.',

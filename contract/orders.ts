@@ -44,9 +44,22 @@ export const order = z
       .nullable()
       .meta({ description: 'Amount due in `pay_currency`; null unless paid in crypto' }),
     pay_currency: z.string().nullable().meta({ example: 'btc' }),
-    missing: z.object({ amount: money, pay_amount: z.number() }).nullable().meta({
+    missing: z
+      .object({ amount: money, pay_amount: z.number(), arrived: z.number() })
+      .nullable()
+      .meta({
+        description:
+          'What has not arrived yet of an order that is partly paid, in the shop’s currency and in `pay_currency`, and the coins that have arrived; null once these are on their way back',
+      }),
+    unexpected: z
+      .array(z.object({ coins: z.number().nullable(), currency: z.string().nullable() }))
+      .meta({
+        description:
+          'Coins that the order did not ask for, or that the provider holds for a reason that the shop does not know. They pay for nothing, and staff look at them',
+      }),
+    repriced: z.boolean().meta({
       description:
-        'What has not arrived yet of an order that is partly paid, in the shop’s currency and in `pay_currency`; null once what came is on its way back',
+        'Money arrived after the order had released its discounts, which are no longer available: it has the price of that moment',
     }),
     seen: z.object({ coins: z.number(), of: z.number(), currency: z.string() }).nullable().meta({
       description:

@@ -23,7 +23,14 @@ export const payment = z
       .string()
       .nullable()
       .meta({ description: 'Memo or destination tag that must go with the transfer' }),
-    actually_paid: z.number().nullable(),
+    actually_paid: z
+      .number()
+      .nullable()
+      .meta({ description: 'Coins that arrived, by all transfers to the address' }),
+    missing: z
+      .number()
+      .nullable()
+      .meta({ description: 'Coins that an order lacks which is partly paid' }),
     network: z.string().nullable(),
     expires_at: timestamp.nullable().meta({
       description: 'End of the payment window. Money that arrives later still counts.',

@@ -14,7 +14,7 @@ import { ticket } from './tickets.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
 /** What of an order somebody has to look at. */
-export const toLookAt = ['refund', 'payout', 'failed'] as const
+export const toLookAt = ['refund', 'payout', 'failed', 'unexpected'] as const
 
 /** More than so many matches are not counted. */
 export const countedOrders = 10_000
@@ -46,7 +46,7 @@ const filters = {
   uid: pathId.optional().meta({ description: 'Whose' }),
   look: z.enum(toLookAt).optional().meta({
     description:
-      'With a refund made at the provider that nobody has looked at, a payout to approve or to send by hand, or a crypto payment of the last 30 days that failed with money seen of it and nothing offered back',
+      'With a refund made at the provider that nobody has looked at, a payout to approve or to send by hand, a crypto payment of the last 30 days that failed with money seen of it and nothing offered back, or one that the order did not ask for',
   }),
   start_time: timeBound.optional(),
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),
@@ -113,6 +113,10 @@ const payment = z
     amount: money,
     pay_amount: z.number().nullable(),
     actually_paid: z.number().nullable(),
+    review: z.enum(['other_coin', 'unknown_status']).nullable().meta({
+      description: 'Why it pays for nothing until staff have looked at it',
+    }),
+    provider_status: z.string().nullable(),
     pay_currency: z.string().nullable(),
     pay_address: z.string().nullable(),
     pay_network: z.string().nullable(),
@@ -245,6 +249,9 @@ export const staffOrders = {
       failed: z.int().meta({
         description:
           'Orders whose crypto payment failed with money seen of it, of the last 30 days',
+      }),
+      unexpected: z.int().meta({
+        description: 'Orders with a payment of the last 30 days that they did not ask for',
       }),
     }),
   }),

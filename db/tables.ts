@@ -379,6 +379,7 @@ export interface Discounts {
  * - a deletion from order_items
  * - server/discounts/uses.ts
  * - server/orders/place.ts
+ * - server/orders/reclaim-price.ts
  */
 export interface DiscountUses {
   discount_id: number;
@@ -999,6 +1000,7 @@ export interface OrderDays {
  * - a trigger on refund_items
  * - a trigger on refunds
  * - server/orders/place.ts
+ * - server/orders/reclaim-price.ts
  * - server/renewals/period-order.ts
  */
 export interface OrderItems {
@@ -1026,8 +1028,10 @@ export interface OrderItems {
  * - a trigger on refunds
  * - server/disputes/retention.ts
  * - server/orders/place.ts
+ * - server/orders/reclaim-price.ts
  * - server/orders/settle.ts
  * - server/payments/open-card-orders.ts
+ * - server/payments/open-crypto-orders.ts
  * - server/payments/settle-payment.ts
  * - server/renewals/period-order.ts
  * - server/taxes/buyer.ts
@@ -1037,6 +1041,7 @@ export interface Orders {
   accepted_at: Timestamp | null;
   address: string | null;
   autorenew: Generated<boolean>;
+  canceled_at: Timestamp | null;
   company_address: string | null;
   company_name: string | null;
   created_at: Generated<Timestamp>;
@@ -1051,6 +1056,7 @@ export interface Orders {
   refunds_edition: number | null;
   renews_at: Timestamp | null;
   renews_order_id: string | null;
+  repriced_at: Timestamp | null;
   stripe_subscription_id: string | null;
   tax_country: string | null;
   terms_edition: number | null;
@@ -1111,7 +1117,9 @@ export interface PaymentReconciliations {
 /**
  * Written by
  * - a deletion from orders
+ * - a deletion from payments
  * - server/payments/claims.ts
+ * - server/payments/deposits.ts
  * - server/payments/records.ts
  */
 export interface Payments {
@@ -1128,6 +1136,7 @@ export interface Payments {
   expires_at: Timestamp | null;
   id: Generated<number>;
   order_id: string;
+  parent_id: number | null;
   pay_address: string | null;
   pay_amount: number | null;
   pay_currency: string | null;
@@ -1136,9 +1145,12 @@ export interface Payments {
   provider: 'stripe' | 'nowpayments' | 'btcpay';
   provider_id: string;
   provider_reference: string | null;
+  provider_status: string | null;
+  review: 'other_coin' | 'unknown_status' | null | null;
   seen_coins: number | null;
   status: string;
   transaction_id: string | null;
+  worth_cents: Generated<number>;
 }
 
 /**

@@ -35,6 +35,7 @@ export async function overpaid(db: Database, status: PayoutStatus) {
     .values({
       ...{ ...coin, order_id, provider_id: randomUUID(), status: 'finished' },
       ...{ pay_currency: 'btc', pay_network: 'btc', pay_amount: 0.000312, actually_paid: 0.000412 },
+      worth_cents: (1999 * 412) / 312,
     })
     .execute()
   const { id } = await db

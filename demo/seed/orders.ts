@@ -126,6 +126,7 @@ async function recordPayment(
       pay_currency: 'ltc',
       pay_amount: coinsOf(amount),
       actually_paid: status === 'finished' ? coinsOf(amount + overpaidCents) : 0,
+      worth_cents: status === 'finished' ? amount + overpaidCents : 0,
     })
     .execute()
 }

@@ -2,7 +2,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { randomText } from '../ids.ts'
 import { NotNow } from '../not-now.ts'
 import { findCurrency } from './currencies.ts'
-import { advance, type CryptoWorld, type Payment, type Status } from './payments.ts'
+import { addDeposit, advance, type CryptoWorld, type Payment, type Status } from './payments.ts'
 
 const onTheWay: Status[] = ['confirming', 'confirmed', 'sending']
 const open: Status[] = ['waiting', 'partially_paid', ...onTheWay]
@@ -16,8 +16,26 @@ function round(payment: Payment, amount: number): number {
   return Number(amount.toFixed(findCurrency(payment.pay_currency)?.precision ?? 8))
 }
 
-/** Coins arrive, are confirmed and sent on: one webhook for each step. */
+/** What came to the address of a payment in its own coin, by all transfers. */
+function received(
+  world: CryptoWorld,
+  { payment_id, pay_currency, actually_paid }: Payment,
+): number {
+  return world.payments
+    .all()
+    .filter((each) => each.parent_payment_id === payment_id && each.pay_currency === pay_currency)
+    .reduce((sum, each) => sum + each.actually_paid, actually_paid)
+}
+
+/**
+ * Coins arrive, are confirmed and sent on: one webhook for each step. What follows a part is a payment of
+ * its own.
+ */
 function receive(world: CryptoWorld, payment: Payment, total: number): Payment {
+  if (payment.payment_status === 'partially_paid') {
+    addDeposit(world, payment, { actually_paid: round(payment, total - received(world, payment)) })
+    return payment
+  }
   const paid = {
     actually_paid: round(payment, total),
     payin_hash: payment.payin_hash ?? randomText(64, '0123456789abcdef'),
@@ -51,6 +69,35 @@ export const paymentActions: Record<string, Action> = {
     const paid = { actually_paid: round(payment, payment.pay_amount * 0.995) }
     const seen = advance(world, payment, { ...paid, payment_status: 'confirming' })
     return advance(world, seen, { payment_status: 'partially_paid' })
+  },
+  /** A further transfer of 2 %, called finished. */
+  'deposit-little'(world, payment) {
+    require(payment, ['partially_paid', 'finished', 'expired'])
+    return addDeposit(world, payment, { actually_paid: round(payment, payment.pay_amount * 0.02) })
+  },
+  /** The whole amount once more. */
+  'deposit-again'(world, payment) {
+    require(payment, ['partially_paid', 'finished', 'expired'])
+    return addDeposit(world, payment, { actually_paid: payment.pay_amount })
+  },
+  /** A transfer of 2 % with its order's number, called partial, with what came as the amount asked for. */
+  'deposit-own-price'(world, payment) {
+    require(payment, ['partially_paid', 'finished', 'expired'])
+    const coins = round(payment, payment.pay_amount * 0.02)
+    const { order_id } = payment
+    const status = { payment_status: 'partially_paid', pay_amount: coins } as const
+    return addDeposit(world, payment, { actually_paid: coins, order_id, ...status })
+  },
+  /** Litecoin to the same address, with "Wrong-Asset Deposits Auto-Processing" on. */
+  'deposit-other-coin'(world, payment) {
+    require(payment, open)
+    const coin = { pay_currency: 'ltc', network: 'ltc', pay_amount: 0.01, actually_paid: 0.01 }
+    return addDeposit(world, payment, coin)
+  },
+  /** The same with the option off. */
+  'wrong-asset'(world, payment) {
+    require(payment, open)
+    return advance(world, payment, { payment_status: 'wrong_asset_confirmed' })
   },
   overpay(world, payment) {
     require(payment, open)

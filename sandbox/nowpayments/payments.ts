@@ -15,9 +15,13 @@ export type Status =
   | 'failed'
   | 'refunded'
   | 'expired'
+  // Coins of another kind, where their automatic processing is off ("IPN and how to setup").
+  | 'wrong_asset_confirmed'
 
 export type Payment = {
   payment_id: number
+  /** The payment to whose address this further transfer was sent. */
+  parent_payment_id: number | null
   purchase_id: number
   payment_status: Status
   pay_address: string
@@ -86,6 +90,7 @@ export function createPayment(
   const id = tenDigits()
   return world.payments.put(String(id), {
     payment_id: id,
+    parent_payment_id: null,
     purchase_id: Number(input.purchase_id ?? tenDigits()),
     payment_status: 'waiting',
     pay_address: currency.address(),
@@ -107,6 +112,32 @@ export function createPayment(
     updated_at: new Date(now).toISOString(),
     valid_until: new Date(now + validMs).toISOString(),
   })
+}
+
+/**
+ * A further transfer to the address of a payment: a payment of its own, of which only the amount that
+ * came is certain. "Repeated Deposits" of the documentation, whose example has no `order_id`.
+ */
+export function addDeposit(
+  world: CryptoWorld,
+  parent: Payment,
+  changes: Partial<Payment> & Pick<Payment, 'actually_paid'>,
+): Payment {
+  const id = tenDigits()
+  const now = clock.date().toISOString()
+  const deposit = world.payments.put(String(id), {
+    ...parent,
+    payment_id: id,
+    parent_payment_id: parent.payment_id,
+    order_id: null,
+    payin_hash: randomText(64, '0123456789abcdef'),
+    created_at: now,
+    updated_at: now,
+    payment_status: 'finished',
+    ...changes,
+  })
+  world.notify(deposit)
+  return deposit
 }
 
 /** Moves a payment on and tells the shop. */
@@ -138,7 +169,7 @@ function ipnBody(payment: Payment): object {
   const rate = currency ? rateAt(currency, Date.parse(payment.updated_at)) : 0
   return {
     payment_id: payment.payment_id,
-    parent_payment_id: null,
+    parent_payment_id: payment.parent_payment_id,
     invoice_id: null,
     payment_status: payment.payment_status,
     pay_address: payment.pay_address,

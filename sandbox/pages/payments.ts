@@ -26,6 +26,11 @@ const cryptoStates: Record<string, Status[]> = {
   'pay-late': ['expired'],
   fail: ['waiting', 'partially_paid', ...open],
   refund: ['finished', 'partially_paid', 'failed'],
+  'deposit-again': ['partially_paid', 'finished', 'expired'],
+  'deposit-little': ['partially_paid', 'finished', 'expired'],
+  'deposit-own-price': ['partially_paid', 'finished', 'expired'],
+  'deposit-other-coin': ['waiting', 'partially_paid'],
+  'wrong-asset': ['waiting', 'partially_paid'],
 }
 
 function deliveryList(deliveries: Delivery[]): Html {

@@ -61,8 +61,9 @@ test('money that comes late takes the use again, unless others have used the cod
   const second = await buyByCrypto(product, 'LATE')
   await counter.coins(first.payment, 'pay-late')
   await counter.work()
-  expect(await counter.statusOf(first.order)).toBe('finished')
-  expect([await holds(first.order), await holds(second.order)]).toEqual([false, true])
+  expect(await counter.statusOf(first.order)).toBe('partially_paid')
+  expect(await holds(second.order)).toBe(true)
+  expect(await counter.usesOf('LATE')).toBe(1)
 
   await counter.coins(second.payment, 'expire')
   await counter.work()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 
 /** Locks an order's codes, always in the order of their ids, so that orders cannot deadlock. */
-async function lockCodes(tx: Tx, orderId: string): Promise<number[]> {
+export async function lockCodes(tx: Tx, orderId: string): Promise<number[]> {
   const codes = await usesOf(tx, orderId)
     .innerJoin('discounts', 'discounts.id', 'discount_uses.discount_id')
     .select('discounts.id')

@@ -46,6 +46,33 @@ export const orderEvents = {
   'order.expired': settled({ level: 'info', message: 'Order expired' }),
   'order.failed': settled({ level: 'warning', message: 'Payment failed' }),
   'order.refunded': settled({ level: 'warning', message: 'Order refunded' }),
+  /** Coins arrived that the shop did not ask for, or in a state that it does not know. */
+  'order.unexpected_payment': event({
+    data: z.object({
+      order,
+      /** The provider's id. */
+      payment: z.string(),
+      coins: z.number(),
+      currency: z.string(),
+      /** In the provider's words. */
+      status: z.string(),
+      reason: z.enum(['other_coin', 'unknown_status']),
+    }),
+    sample: {
+      order: sampleOrder,
+      payment: '5745459419',
+      coins: 0.25,
+      currency: 'ltc',
+      status: 'wrong_asset_confirmed',
+      reason: 'other_coin',
+    },
+    log: ({ data }) => ({
+      source: 'payment',
+      level: 'error',
+      message: 'Unexpected payment',
+      details: data,
+    }),
+  }),
   'order.disputed': settled({ level: 'error', message: 'Order disputed' }),
   /** Staff had the provider asked at once. */
   'order.asked_about': staffEvent({

@@ -28,6 +28,13 @@ export const hasFailedMoney = sql<boolean>`(
                where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)
   and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
 
+/** Over `orders`: one with coins of the last 30 days that it did not ask for, and nothing done about them. */
+export const hasUnexpectedMoney = sql<boolean>`(
+  orders.id in (select order_id from payments
+                 where review is not null and payments.created_at > now() - interval '30 days')
+  and payment_status not in ('finished', 'refunded')
+  and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
+
 /**
  * Mails what was seen of a crypto payment that failed, and what happens with it. Does nothing when
  * nothing was seen, or the order did not stay failed.

@@ -4,7 +4,7 @@ import { searchedOrders, type staffOrders } from '#contract/staff-orders.ts'
 import { allOf, type Condition } from '#server/kernel/conditions.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
 import { isPlaced } from './abandoned.ts'
-import { hasFailedMoney } from './failed-payment.ts'
+import { hasFailedMoney, hasUnexpectedMoney } from './failed-payment.ts'
 
 export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 
@@ -38,6 +38,7 @@ export function matching(filters: OrderFilters, most: Most = searchedOrders): Co
     look === 'refund' && sql`orders.id in ${withRefundToLookAt}`,
     look === 'payout' && sql`orders.id in ${withPayoutToSend}`,
     look === 'failed' && hasFailedMoney,
+    look === 'unexpected' && hasUnexpectedMoney,
     min !== undefined && sql`total_cents >= ${min}`,
     max !== undefined && sql`total_cents <= ${max}`,
   )

@@ -5,6 +5,7 @@ import { addJob, job } from '#server/kernel/jobs.ts'
 import { tellFailedPayment } from './failed-payment.ts'
 import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
+import { tellUnexpectedPayment } from './unexpected-payment.ts'
 
 const mailReceipt = job({
   name: 'orders.mail_receipt',
@@ -33,13 +34,27 @@ const mailFailedPayment = job({
   },
 })
 
-export const orderJobs = [mailReceipt, mailShortPayment, mailFailedPayment]
+const mailUnexpectedPayment = job({
+  name: 'orders.mail_unexpected_payment',
+  does: 'Mails a customer that coins arrived which their order did not ask for',
+  payload: z.object({ payment: z.string() }),
+  run: async ({ db, config }, { payment }) => {
+    await tellUnexpectedPayment(db, config, payment)
+  },
+})
+
+export const orderJobs = [mailReceipt, mailShortPayment, mailFailedPayment, mailUnexpectedPayment]
 
 export const orderFollowers = [
   follower(['order.finished'], ({ data }) => sql`select ${addJob(mailReceipt, payloadOf(data))}`),
   follower(
     ['order.partially_paid'],
     ({ data }) => sql`select ${addJob(mailShortPayment, payloadOf(data))}`,
+  ),
+  follower(
+    ['order.unexpected_payment'],
+    ({ data: { payment } }) =>
+      sql`select ${addJob(mailUnexpectedPayment, sql`${JSON.stringify({ payment })}`)}`,
   ),
   follower(
     ['order.failed'],

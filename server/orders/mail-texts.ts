@@ -25,7 +25,7 @@ const inAMonth = () => ({
 })
 
 export const orderMailTexts: WrittenMails<
-  'mail-receipt' | 'mail-order-short' | 'mail-order-failed'
+  'mail-receipt' | 'mail-order-short' | 'mail-order-failed' | 'mail-order-unexpected'
 > = {
   'mail-receipt': {
     words: {
@@ -75,7 +75,23 @@ export const orderMailTexts: WrittenMails<
           address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
           memo: '1042',
           network: 'xrp',
+          repriced: false,
         }),
+    },
+  },
+  'mail-order-unexpected': {
+    words: {
+      subject: 'We received a payment that your {shop} order did not ask for',
+      preheader: '{coins} arrived. We look at it and write to you.',
+      heading: 'We are looking at your payment',
+      text: 'Hi {username}, {coins} arrived for your order, which asked for another coin or amount, so the payment does not count towards it yet.\nYou do not need to do anything. We look at it and write to you. Please do not send anything else to this address.',
+      button: 'View the order',
+      notes: 'Do you have a question? Open a ticket under Support on your dashboard.',
+      reason: 'You began to pay for something at {shop}.',
+    },
+    samples: {
+      'Another coin': (sender) =>
+        unexpectedPaymentMail(sender, { id: paid.id, username: paid.username, coins: '0.01 LTC' }),
     },
   },
   'mail-order-failed': {
@@ -168,10 +184,13 @@ export type ShortPayment = {
   /** The memo or tag without which some coins do not arrive. */
   memo: string | null
   network: string | null
+  /** Its discount is no longer available. */
+  repriced: boolean
 }
 
 export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMail {
-  const { id, username, totalCents, missingCents, missing, address, memo, network } = order
+  const { id, username, totalCents, missingCents, missing, address, memo, network, repriced } =
+    order
   const words = wordsOf(sender, 'mail-order-short', {
     username,
     missing,
@@ -182,13 +201,43 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
   return frame(sender, {
     ...usual,
     rows: [
-      { label: 'Order total', value: formatMoney(totalCents) },
+      {
+        label: repriced ? 'Price without discount' : 'Order total',
+        value: formatMoney(totalCents),
+      },
       { label: 'Missing', value: `${missing} (${formatMoney(missingCents)})` },
       { label: 'Address', value: address },
       ...(memo ? [{ label: 'Memo or tag (required)', value: memo }] : []),
       ...(network ? [{ label: 'Network', value: network.toUpperCase() }] : []),
     ],
     button: { label: words.button, url: `${sender.siteUrl}/crypto-payment?order=${id}` },
+    notes: [
+      ...(repriced
+        ? [
+            'Your order had closed before your payment arrived, and its discount is no longer available.',
+          ]
+        : []),
+      ...usual.notes,
+      `Order ${id}`,
+    ],
+  })
+}
+
+type UnexpectedPayment = {
+  id: string
+  username: string
+  /** `0.01 LTC`. */
+  coins: string
+}
+
+export function unexpectedPaymentMail(sender: Sender, order: UnexpectedPayment): FramedMail {
+  const { id, username, coins } = order
+  const words = wordsOf(sender, 'mail-order-unexpected', { username, coins, order: id })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    rows: [{ label: 'Received', value: coins }],
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${id}` },
     notes: [...usual.notes, `Order ${id}`],
   })
 }

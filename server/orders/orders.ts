@@ -11,6 +11,7 @@ import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { isPlaced } from './abandoned.ts'
 import { seenOfFailed } from './failed-payment.ts'
 import { ranOut } from './ran-out.ts'
+import { missingOf } from './short-payment.ts'
 
 function selectOrders(db: Database, userId: number) {
   return db
@@ -49,11 +50,27 @@ function selectOrders(db: Database, userId: number) {
       jsonObjectFrom(
         eb
           .selectFrom('payments')
-          .select(['payments.id', 'pay_amount', 'pay_currency', 'actually_paid', 'amount_cents'])
+          .select(['payments.id', 'pay_amount', 'pay_currency'])
           .whereRef('order_id', '=', 'orders.id')
+          .where('parent_id', 'is', null)
           .orderBy('payments.id', 'desc')
           .limit(sql.lit(1)),
       ).as('payment'),
+      sql<{ amount: number; pay_amount: number; arrived: number } | null>`(
+        select json_build_object('amount', missing_cents, 'pay_amount', missing_coins, 'arrived', arrived_coins)
+          from ${missingOf(sql`orders.id`)} as missing where payment_status = 'partially_paid')`.as(
+        'missing',
+      ),
+      jsonArrayFrom(
+        eb
+          .selectFrom('payments')
+          .select(['actually_paid as coins', 'pay_currency as currency'])
+          .whereRef('order_id', '=', 'orders.id')
+          .where('review', 'is not', null)
+          .orderBy('payments.id')
+          .limit(sql.lit(20)),
+      ).as('unexpected'),
+      sql<boolean>`repriced_at is not null`.as('repriced'),
       seenOfFailed.as('seen'),
       jsonObjectFrom(
         eb
@@ -150,6 +167,7 @@ function present({
   dispute_lost,
   disputed_cents,
   frozen,
+  missing,
   ...order
 }: Row) {
   return {
@@ -179,10 +197,7 @@ function present({
     payment_id: payment?.id ?? null,
     pay_amount: payment?.pay_amount ?? null,
     pay_currency: payment?.pay_currency ?? null,
-    missing:
-      order.payment_status === 'partially_paid' && payment && !goesBack(payout)
-        ? missingOf(payment)
-        : null,
+    missing: goesBack(payout) ? null : missing,
     payout: payout && presentPayout(payout),
     running,
     autorenew: running.length > 0,
@@ -207,21 +222,12 @@ function present({
   }
 }
 
-/** Such coins pay for nothing any more, so nobody is asked for the rest (`statusOf` of payments). */
+/** Such coins pay for nothing any more, so nobody is asked for the rest (payments/settle-crypto.ts). */
 const goesBack = (payout: Row['payout']) =>
   payout?.kind === 'short' && ['approved', 'sent', 'done'].includes(payout.status)
 
 function presentPayout({ amount_cents, expires_at, ...payout }: NonNullable<Row['payout']>) {
   return { ...payout, amount: amount_cents, expires_at: new Date(expires_at) }
-}
-
-type Part = Pick<NonNullable<Row['payment']>, 'pay_amount' | 'actually_paid' | 'amount_cents'>
-
-/** The rest of the latest payment, without the dust of floating point. */
-function missingOf({ pay_amount, actually_paid, amount_cents }: Part) {
-  if (!pay_amount) return null
-  const coins = Math.max(0, Number((pay_amount - (actually_paid ?? 0)).toFixed(12)))
-  return { pay_amount: coins, amount: Math.ceil((amount_cents * coins) / pay_amount) }
 }
 
 /** A customer's newest orders, newest first, without abandoned card forms. */

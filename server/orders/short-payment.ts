@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { coinName } from '#contract/coins.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
@@ -35,33 +35,39 @@ export async function tellShortPayment(
   return queueMail(db, mail, again)
 }
 
-/** What is missing is worth as much as the order began with: the largest payment's rate holds. */
+/**
+ * What an order lacks, in cents and in coins of the payment that was asked for, at its rate: rounded up to
+ * the digits of that coin. No row when it lacks nothing.
+ */
+export const missingOf = (orderId: RawBuilder<unknown>) => sql`(
+  select pay_currency, pay_address, pay_extra_id, pay_network, arrived_coins,
+         ceil(cents)::integer as missing_cents,
+         trim_scale(ceil(round(pay_amount * cents / amount_cents, 12) * 10::numeric ^ places)
+           / 10::numeric ^ places) as missing_coins
+    from (select asked.*, of_order.total_cents - coalesce((
+                   select sum(worth_cents) from payments
+                    where order_id = of_order.id and status in ('finished', 'partially_paid')), 0) as cents,
+                 (select sum(actually_paid) from payments
+                   where order_id = of_order.id and review is null
+                     and pay_currency = asked.pay_currency) as arrived_coins,
+                 greatest(scale(pay_amount), scale(coalesce(actually_paid, 0)), 2) as places
+            from orders as of_order, lateral (
+              select * from payments
+               where order_id = of_order.id and parent_id is null and pay_amount > 0
+               order by amount_cents desc, id limit 1) as asked
+           where of_order.id = ${orderId}) as short
+   where cents > 0)`
+
 async function readShort(db: Database, orderId: string): Promise<(Row & ShortPayment) | undefined> {
   const { rows } = await sql<Row>`
-    with parts as (
-      select *, amount_cents * actually_paid / nullif(pay_amount, 0) as worth
-        from payments
-       where order_id = ${orderId} and status in ('finished', 'partially_paid')
-    ), asked as (
-      select * from payments
-       where order_id = ${orderId} and pay_amount > 0
-       order by amount_cents desc, id limit 1
-    ), short as (
-      select total_cents - (select coalesce(sum(worth), 0) from parts) as cents
-        from orders where id = ${orderId}
-    ), coins as (
-      select pay_amount * cents / amount_cents as amount,
-             greatest(scale(pay_amount), scale(coalesce(actually_paid, 0)), 2) as places
-        from asked, short
-    )
     select orders.id, username, email, user_id as "userId", total_cents as "totalCents",
-           ceil(cents)::integer as "missingCents",
-           trim_scale(ceil(round(coins.amount, 12) * 10::numeric ^ places) / 10::numeric ^ places)::text
-             as "missingCoins", pay_currency as coin,
-           pay_address as address, pay_extra_id as memo, pay_network as network
-      from orders join users on users.id = user_id, asked, short, coins
+           missing_cents as "missingCents", missing_coins::text as "missingCoins",
+           pay_currency as coin, pay_address as address, pay_extra_id as memo, pay_network as network,
+           repriced_at is not null as repriced
+      from orders join users on users.id = user_id,
+           lateral ${missingOf(sql`orders.id`)} as missing
      where orders.id = ${orderId} and payment_status = 'partially_paid'
-       and deleted_at is null and cents > 0 and pay_address is not null`.execute(db)
+       and deleted_at is null and pay_address is not null`.execute(db)
   const [short] = rows
   return short && { ...short, missing: `${short.missingCoins} ${coinName(short.coin)}` }
 }

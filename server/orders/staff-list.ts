@@ -11,7 +11,7 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { shownName } from '#server/users/shown-name.ts'
-import { hasFailedMoney } from './failed-payment.ts'
+import { hasFailedMoney, hasUnexpectedMoney } from './failed-payment.ts'
 import {
   matching,
   meansMore,
@@ -120,10 +120,11 @@ async function count(tx: Tx, where: RawBuilder<boolean>, more: boolean) {
 
 /** How many orders somebody has to look at. */
 export async function countToLookAt(db: Database) {
-  const { rows } = await sql<{ refunds: number; payouts: number; failed: number }>`
+  const { rows } = await sql<Record<'refunds' | 'payouts' | 'failed' | 'unexpected', number>>`
     select (select count(distinct order_id)::int from ${withRefundToLookAt} as refunds) as refunds,
            (select count(distinct order_id)::int from ${withPayoutToSend} as payouts) as payouts,
-           (select count(*)::int from orders where ${hasFailedMoney}) as failed`.execute(db)
+           (select count(*)::int from orders where ${hasFailedMoney}) as failed,
+           (select count(*)::int from orders where ${hasUnexpectedMoney}) as unexpected`.execute(db)
   return rows[0]!
 }
 

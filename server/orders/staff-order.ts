@@ -165,6 +165,8 @@ function listPayments(db: Database, orderId: string) {
       'amount_cents',
       'pay_amount',
       'actually_paid',
+      'review',
+      'provider_status',
       'pay_currency',
       'pay_address',
       'pay_network',

@@ -1,7 +1,7 @@
 import type { Order, PaymentStatus } from '#contract/orders.ts'
 import { type PaymentProvider, paymentProviderNames } from '#contract/payment-webhooks.ts'
 import { inTime, lasting } from './in-time.ts'
-import { partOfCoins } from './part-of-coins.ts'
+import { coinsText, partOfCoins } from './part-of-coins.ts'
 import { type Period, whyUnpaid } from './stuck-renewal.ts'
 
 /** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
@@ -13,6 +13,8 @@ export type Standing = {
     provider: PaymentProvider
     pay_amount: number | null
     actually_paid: number | null
+    review: 'other_coin' | 'unknown_status' | null
+    provider_status: string | null
     pay_currency: string | null
     /** Why the provider could not be asked last, and when it is asked again. */
     asked_error: string | null
@@ -43,6 +45,12 @@ function troubleOf({ failedEvent, forgedAt, payments, period, now }: Standing): 
     const next = failedEvent.again ? `tried again ${inTime(failedEvent.again, now)}` : 'given up'
     return `An event of the provider (${failedEvent.type}) could not be worked: ${failedEvent.error}; ${next}.`
   }
+  const unexpected = payments.find(({ review }) => review !== null)
+  if (unexpected) {
+    const { provider, provider_status, actually_paid, pay_currency } = unexpected
+    const coins = actually_paid && pay_currency ? coinsText(actually_paid, pay_currency) : 'Coins'
+    return `${coins} arrived that it did not ask for; ${paymentProviderNames[provider]} calls the payment ${provider_status}. Look in its dashboard, and offer the coins back or give the time by hand.`
+  }
   const unasked = payments.find(({ asked_error }) => asked_error !== null)
   if (unasked) {
     return `${paymentProviderNames[unasked.provider]} did not answer (${unasked.asked_error}), asked again ${inTime(unasked.ask_at, now)}.`
@@ -60,9 +68,14 @@ function stateOf(standing: Standing): string {
   if (period && !latest) return whyUnpaid(period, now)
   switch (status) {
     case 'partially_paid': {
-      if (!latest?.pay_amount) return 'A part of it was paid.'
-      const { actually_paid, pay_amount, pay_currency } = latest
-      return `Paid ${partOfCoins(actually_paid ?? 0, pay_amount, pay_currency ?? '')}.`
+      // Further transfers follow the payment that was asked for.
+      const asked = payments.at(-1)
+      if (!asked?.pay_amount || !asked.pay_currency) return 'A part of it was paid.'
+      const arrived = payments
+        .filter(({ review, pay_currency }) => !review && pay_currency === asked.pay_currency)
+        .reduce((sum, { actually_paid }) => sum + (actually_paid ?? 0), 0)
+      const coins = Number(arrived.toFixed(12))
+      return `Paid ${partOfCoins(coins, asked.pay_amount, asked.pay_currency)}.`
     }
     case 'confirming':
       return type === 'card'

@@ -128,6 +128,7 @@ function nothingToPay({ id, totalCents }: PlacedOrder) {
     pay_currency: null,
     payin_extra_id: null,
     actually_paid: null,
+    missing: null,
     network: null,
     expires_at: null,
   }

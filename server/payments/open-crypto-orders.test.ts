@@ -25,22 +25,6 @@ test('the window closes, the code goes back, and late money is still delivered',
   expect(await counter.usesOf('LATE')).toBe(1)
 })
 
-test('late money is delivered although the code was used up meanwhile', async () => {
-  const late = await counter.newCryptoOrder('btc', 'TAKEN')
-  await passHour(counter.db, late.order)
-  await recheckPayments(counter.shop)
-  const { cookie } = await counter.customer()
-  const other = await counter.buyByCrypto(cookie, [
-    { id: late.product, term_length: 1, discount: 'TAKEN' },
-  ])
-  expect(other.status).toBe(201)
-  await counter.coins(late.payment, 'confirm')
-  await counter.work()
-  expect(await counter.statusOf(late.order)).toBe('finished')
-  expect(await counter.ledger(late.user.id)).toEqual(['purchase 30'])
-  expect(await counter.usesOf('TAKEN')).toBe(1)
-})
-
 test('an order whose payment was never begun expires and gives its code back', async () => {
   const { user } = await counter.customer()
   const product = await counter.addProduct()

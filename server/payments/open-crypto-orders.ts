@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
 import type { CryptoProviders } from '#server/adapters/payments/crypto-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
-import type { Database, Tx } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { getOrder } from '#server/orders/orders.ts'
 import { settleOrder } from '#server/orders/settle.ts'
@@ -29,9 +29,9 @@ export async function assertFewOpen(tx: Tx, userId: number) {
 }
 
 /**
- * Gives up an order that its customer does not mean to pay any more, as when they chose another
- * coin. Coins that are seen already, or come all the same, still count. Throws `unknown_order` and
- * `not_waiting`.
+ * Cancels an order that its customer does not want to pay any more, as when they chose another coin. It
+ * releases its price: coins that arrive later count with their value on arrival, towards the price that
+ * the order has then (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
  */
 export async function cancelCryptoOrder(
   db: Database,
@@ -43,8 +43,12 @@ export async function cancelCryptoOrder(
   if (order.type !== 'crypto' || order.payment_status !== 'waiting')
     throw new Refusal(payments.cancel.refusals.not_waiting)
   await readAgain(db, crypto, id)
-  const status = await settleOrder(db, id, 'window_over')
-  if (status !== 'expired') throw new Refusal(payments.cancel.refusals.not_waiting)
+  await transaction(db, async (tx) => {
+    const status = await settleOrder(tx, id, 'window_over')
+    if (status !== 'expired') throw new Refusal(payments.cancel.refusals.not_waiting)
+    const at = { canceled_at: sql<Date>`now()` }
+    await tx.updateTable('orders').set(at).where('id', '=', id).execute()
+  })
   return getOrder(db, userId, id)
 }
 

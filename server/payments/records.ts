@@ -6,6 +6,7 @@ import { payments } from '#contract/payments.ts'
 import type { Payments } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { missingOf } from '#server/orders/short-payment.ts'
 
 const shown = [
   'id',
@@ -59,13 +60,31 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
     .execute()
 }
 
-type ProviderPayment = { provider: PaymentProvider; id: string; orderId: string | null }
+type ProviderPayment = {
+  provider: PaymentProvider
+  id: string
+  orderId: string | null
+  parentId?: string | null
+  purchaseId?: string | null
+}
 
-/** The order that a payment belongs to, by the provider's id or else by the one it was given. */
-export function orderOf({ provider, id, orderId }: ProviderPayment): RawBuilder<string> {
+/**
+ * The order that a payment belongs to: by the provider's id of it, or of the payment to whose address it
+ * was sent, by the purchase that both are of, or else by the order that the provider was given.
+ */
+export function orderOf({
+  provider,
+  id,
+  orderId,
+  parentId = null,
+  purchaseId = null,
+}: ProviderPayment): RawBuilder<string> {
   const named = z.uuid().safeParse(orderId).data ?? null
   return sql`coalesce(
     (select order_id from payments where provider = ${provider} and provider_id = ${id}),
+    (select order_id from payments where provider = ${provider} and provider_id = ${parentId}),
+    (select order_id from payments where provider = ${provider} and provider_reference = ${purchaseId}
+      order by id limit 1),
     ${named}::uuid)`
 }
 
@@ -83,7 +102,7 @@ export async function findOrderOf(
 
 type Row = Awaited<ReturnType<typeof keepPayment>>
 
-export function presentPayment(row: Row, status: PaymentStatus) {
+export function presentPayment(row: Row, status: PaymentStatus, missing: number | null = null) {
   return {
     id: row.id,
     order_id: row.order_id,
@@ -94,6 +113,7 @@ export function presentPayment(row: Row, status: PaymentStatus) {
     pay_currency: row.pay_currency,
     payin_extra_id: row.pay_extra_id,
     actually_paid: row.actually_paid,
+    missing,
     network: row.pay_network,
     expires_at: row.expires_at,
   }
@@ -106,9 +126,18 @@ export async function getPayment(db: Database, userId: number, id: number) {
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select(shown.map((column) => `payments.${column}` as const))
     .select('payment_status')
+    .select(
+      sql<{ coins: number; arrived: number } | null>`(
+        select json_build_object('coins', missing_coins, 'arrived', arrived_coins)
+          from ${missingOf(sql`orders.id`)} as missing where payment_status = 'partially_paid')`.as(
+        'missing',
+      ),
+    )
     .where('payments.id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!found) throw new Refusal(payments.get.refusals.unknown_payment)
-  return presentPayment(found, found.payment_status)
+  const { missing, payment_status, ...row } = found
+  const actually_paid = missing?.arrived ?? row.actually_paid
+  return presentPayment({ ...row, actually_paid }, payment_status, missing?.coins ?? null)
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { addJob } from '#server/kernel/jobs.ts'
 import { giveWay } from '#server/orders/end-payout.ts'
+import { reclaimPrice } from '#server/orders/reclaim-price.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
 import type { OrderEvent } from '#server/orders/status.ts'
-import { orderOf, updatePayment } from './records.ts'
+import { type Deposit, rateOnArrival, storeDeposit } from './deposits.ts'
+import { orderOf } from './records.ts'
 
 /** Payouts are built on payments, which name the job of theirs that offers a surplus back. */
 const surplusJob = { name: 'payouts.over' }
@@ -13,51 +16,82 @@ const surplusJob = { name: 'payouts.over' }
 /** What may be missing is never worth more, in cents, however large the order is. */
 const mostMissing = 100
 
-/** Reads a payment from the provider and settles its order by it. Not one of ours: does nothing. */
+/** Reads a payment from the provider and settles its order by it. Does nothing when it is not one of ours. */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.getPayment(paymentId)
+  const { name: provider } = crypto
+  // A further transfer has the price of the payment to whose address it was sent.
+  if (payment.parentId && !(await isStored(db, provider, payment.parentId)))
+    await settleCrypto(db, crypto, payment.parentId)
+  const arrival = await rateOnArrival(db, crypto, payment)
   await transaction(db, async (tx) => {
-    const order = await lockOrder(tx, orderOf({ provider: crypto.name, ...payment }))
+    const order = await lockOrder(tx, orderOf({ provider, ...payment }))
     if (!order) return
-    await updatePayment(tx, {
-      order_id: order.id,
-      provider: crypto.name,
-      provider_id: payment.id,
-      provider_reference: payment.purchaseId,
-      status: payment.status,
-      amount_cents: payment.amountCents,
-      pay_address: payment.payAddress,
-      pay_extra_id: payment.payExtraId,
-      pay_network: payment.network,
-      pay_amount: payment.payAmount,
-      pay_currency: payment.payCurrency,
-      actually_paid: payment.actuallyPaid,
-      confirmed: payment.confirmed,
-      transaction_id: payment.transactionId,
-    })
-    const event = await statusOf(tx, order.id, payment)
-    await settleLocked(tx, order, event)
+    const deposit = await storeDeposit(tx, { orderId: order.id, provider }, payment, arrival)
+    if (deposit.isNews) await recordUnexpected(tx, order, payment, deposit)
+    if (hasArrived(payment, deposit)) await reclaimPrice(tx, order)
+    const event = await eventOf(tx, order.id, payment, deposit)
+    if (event) await settleLocked(tx, order, event)
     if (event === 'finished') await giveWay(tx, order.id)
     // No event of the order tells what comes in once it is finished.
     if (order.status === 'finished' && payment.confirmed)
       await sql`select ${addJob(surplusJob, sql`${JSON.stringify({ order: order.id })}`)}
                  where exists (select from payments where order_id = ${order.id}
-                                  and actually_paid > pay_amount)`.execute(tx)
+                                having sum(worth_cents) > ${order.totalCents})`.execute(tx)
+  })
+}
+
+async function isStored(db: Database, provider: CryptoProvider['name'], id: string) {
+  const known = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('provider_id', '=', id)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+const hasArrived = ({ status, actuallyPaid }: CryptoPayment, { review }: Deposit) =>
+  review === null &&
+  actuallyPaid > 0 &&
+  ['confirming', 'partially_paid', 'finished'].includes(status)
+
+/** Staff and the customer hear of coins that pay for nothing; see `Review`. */
+function recordUnexpected(
+  tx: Tx,
+  { id, userId }: { id: string; userId: number },
+  { id: payment, actuallyPaid, payCurrency, providerStatus }: CryptoPayment,
+  { review }: Deposit,
+) {
+  return record(tx, 'order.unexpected_payment', {
+    userId,
+    data: {
+      order: id,
+      payment,
+      coins: actuallyPaid,
+      currency: payCurrency,
+      status: providerStatus,
+      reason: review!,
+    },
   })
 }
 
 /**
- * An order may be paid in parts: the rest of a sum that fell short can come as a payment of its
- * own. It is finished when all that was received covers it, whatever one part says of itself, but
- * for the little that may be missing once the coins are confirmed.
+ * An order may be paid by several transfers. It is finished when all that arrived covers it, whatever
+ * one of them says of itself, but for the little that may be missing once the coins are confirmed.
  */
-async function statusOf(
+async function eventOf(
   tx: Tx,
   orderId: string,
   { status, confirmed }: CryptoPayment,
-): Promise<OrderEvent> {
+  { review, isFurther }: Deposit,
+): Promise<OrderEvent | null> {
+  if (review !== null || status === 'unknown') return null
+  const isPaying = status === 'finished' || status === 'partially_paid'
+  // What becomes of a further transfer says nothing of the others.
+  if (isFurther && !isPaying && status !== 'confirming') return null
   if (status === 'failed') return (await wasSeen(tx, orderId)) ? 'failed_seen' : 'failed'
-  if (status !== 'finished' && status !== 'partially_paid') return status
+  if (!isPaying) return status
   // What is on its way back does not pay; an offer that nobody has approved yet gives way to the rest.
   const back = sql`(select coalesce(sum(amount_cents), 0) from payouts
     where order_id = ${orderId} and kind = 'short' and status in ('approved', 'sent', 'done'))`
@@ -65,10 +99,8 @@ async function statusOf(
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select(
-      sql<boolean>`sum(case status
-        when 'finished' then greatest(amount_cents, amount_cents * actually_paid / nullif(pay_amount, 0))
-        when 'partially_paid' then amount_cents * actually_paid / nullif(pay_amount, 0)
-        else 0 end) - ${back} >= max(total_cents) - case when ${confirmed}
+      sql<boolean>`coalesce(sum(worth_cents) filter (where status in ('finished', 'partially_paid')), 0)
+        - ${back} >= max(total_cents) - case when ${confirmed}
           then (select least(max(total_cents) * underpaid_percent / 100.0, ${mostMissing}) from settings)
           else 0 end`.as('covered'),
     )

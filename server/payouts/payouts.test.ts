@@ -337,11 +337,14 @@ test('the rest of an order counts at its own rate, and no surplus is made of a c
   const half = asked.pay_amount! / 2
   await db
     .updateTable('payments')
-    .set({ actually_paid: half, status: 'partially_paid' })
+    .set({ actually_paid: half, worth_cents: 999.5, status: 'partially_paid' })
     .where('order_id', '=', sale.order)
     .execute()
   // The coin is worth half by now: the other half of the sum takes as many coins as the whole did.
-  const rest = { amount_cents: 1000, pay_amount: 2 * half, actually_paid: 2 * half }
+  const rest = {
+    ...{ amount_cents: 1000, pay_amount: 2 * half },
+    ...{ actually_paid: 2 * half, worth_cents: 1000 },
+  }
   await db
     .insertInto('payments')
     .values({ ...asked, ...rest, provider_id: randomUUID(), status: 'finished' })

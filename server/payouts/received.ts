@@ -32,8 +32,7 @@ const failedThere = sql`(
 /**
  * What came in crypto for an order, in the coin of its largest payment; undefined when the network
  * has confirmed nothing, as the sender can still spend that elsewhere. `confirmed` is false where
- * only staff can tell. A coin is worth what it was when its payment was asked for: the rest of an
- * order comes at another rate than its first part.
+ * only staff can tell. A coin is worth what it counted for when it arrived (payments/deposits.ts).
  */
 export async function readReceived(db: Database, orderId: string): Promise<Received | undefined> {
   const { rows } = await sql<Received>`
@@ -41,23 +40,20 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
       select provider, pay_currency, pay_network
         from payments join orders on orders.id = order_id
        where order_id = ${orderId} and provider <> 'stripe' and actually_paid > 0 and pay_amount > 0
-         and (confirmed or ${failedThere})
+         and review is null and (confirmed or ${failedThere})
        order by amount_cents desc, payments.id limit 1
     ), came as (
       select sum(actually_paid) filter (where payments.pay_currency = main.pay_currency) as coins,
-             sum(actually_paid * amount_cents / pay_amount)
-               filter (where payments.pay_currency = main.pay_currency) as worth,
-             min(pay_amount / amount_cents)
-               filter (where payments.pay_currency = main.pay_currency) as rate,
+             sum(worth_cents) filter (where payments.pay_currency = main.pay_currency) as worth,
              count(distinct payments.pay_currency)::int as coin_count, count(*)::int as payment_count,
              coalesce(bool_and(confirmed), false) as confirmed
         from payments join orders on orders.id = order_id, main
        where order_id = ${orderId} and payments.provider <> 'stripe' and actually_paid > 0
-         and pay_amount > 0 and (${failedThere} or confirmed
+         and review is null and pay_amount > 0 and (${failedThere} or confirmed
            and (status in ('finished', 'partially_paid') or payment_status = 'failed'))
     ), above as (
       select greatest(0, worth - total_cents) as cents,
-             least(coins, greatest(0, worth - total_cents) * rate) as coins
+             coins * greatest(0, worth - total_cents) / nullif(worth, 0) as coins
         from came, orders where orders.id = ${orderId}
     ), spoken as (
       select coalesce(sum(coins) filter (where kind = 'short'), 0) as short_coins,

@@ -32,7 +32,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
       waiting={{
         '/admin/support': useWaiting(),
         '/admin/disputes': useWaitingDisputes(),
-        '/admin/orders': orders.refunds + orders.payouts + orders.failed,
+        '/admin/orders': Object.values(orders).reduce((sum, count) => sum + count, 0),
       }}
     >
       <Outlet />

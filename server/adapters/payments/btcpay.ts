@@ -146,9 +146,12 @@ function presentPayment(
   requireOwnCurrency(`BTCPay Server: invoice ${invoice.id}`, { orderId, currency })
   return {
     id: invoice.id,
+    parentId: null,
     purchaseId: null,
     orderId,
     status: answers.statusOf(invoice, method),
+    providerStatus: invoice.status,
+    settled: invoice.status === 'Settled',
     amountCents: Math.round((invoice.amount ?? 0) * 100),
     payAddress: destination,
     payExtraId: null,

@@ -8,11 +8,18 @@ export type CryptoCurrency = { code: string; symbol: string; name: string }
 
 export type CryptoPayment = {
   id: string
-  /** Shared by the payments of one purchase, such as the rest of one that fell short. */
+  /** The payment to whose address these coins were sent as a further transfer; null for what the shop asked for. */
+  parentId: string | null
+  /** Shared by the payments of one purchase, such as further transfers to the same address. */
   purchaseId: string | null
   /** The store's. */
   orderId: string | null
-  status: PaymentStatus
+  /** `unknown` when the provider uses a word that it does not document. */
+  status: PaymentStatus | 'unknown'
+  /** In the provider's words. */
+  providerStatus: string
+  /** The provider vouches that the amount is paid, as when its operator has accepted the payment. */
+  settled: boolean
   amountCents: number
   /** An address, or an invoice of Lightning. */
   payAddress: string

@@ -23,9 +23,10 @@ export const statuses: Record<string, PaymentStatus | undefined> = {
 export const payment = z
   .object({
     payment_id: anyId,
+    parent_payment_id: anyId.nullish(),
     purchase_id: anyId.nullish(),
     order_id: z.string().nullish(),
-    payment_status: z.string().refine((word) => word in statuses, 'is not a known status'),
+    payment_status: z.string().max(100),
     price_amount: amount,
     price_currency: z.string(),
     pay_address: z.string().min(1),
@@ -44,9 +45,14 @@ export const payment = z
     })
     return {
       id: answer.payment_id,
+      parentId: answer.parent_payment_id ?? null,
       purchaseId: answer.purchase_id ?? null,
       orderId,
-      status: statuses[answer.payment_status]!,
+      status: statuses[answer.payment_status] ?? 'unknown',
+      providerStatus: answer.payment_status,
+      // 'finished' promises neither the coin nor the amount: "Repeated Deposits" and "Wrong-Asset
+      // Deposits" of the documentation of NOWPayments.
+      settled: false,
       amountCents: Math.round(answer.price_amount * 100),
       payAddress: answer.pay_address,
       payExtraId: answer.payin_extra_id ?? null,

@@ -128,6 +128,7 @@ export function causes(counter: Counter, admin: Staff) {
     'card.made_default': ['Default card chosen', () => withCard(false)],
     'card.removed': ['Card removed', () => withCard(true)],
     'order.placed': ['Order placed', () => byCrypto()],
+    'order.unexpected_payment': ['Unexpected payment', () => byCrypto('wrong-asset')],
     'order.partially_paid': ['Order partly paid', () => byCrypto('underpay')],
     'order.finished': ['Order finished', () => byCrypto('confirm')],
     'order.expired': ['Order expired', () => byCrypto('expire')],

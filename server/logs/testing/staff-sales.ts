@@ -112,9 +112,10 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     const { order, item } = await paid()
     await db.updateTable('orders').set({ type: 'crypto' }).where('id', '=', order).execute()
     const coins = { pay_amount: 0.25, pay_currency: 'btc', pay_network: 'btc', actually_paid }
+    const worth = { worth_cents: (actually_paid / coins.pay_amount) * 500 }
     await db
       .updateTable('payments')
-      .set({ provider: 'nowpayments', ...coins })
+      .set({ provider: 'nowpayments', ...coins, ...worth })
       .where('order_id', '=', order)
       .execute()
     return { order, item }

@@ -8,7 +8,15 @@ import { OrderCard } from './order-card.tsx'
 const order = {
   ...{ id: 'a-period', created_at: '2026-11-20T00:00:00Z', type: 'card' },
   ...{ payment_status: 'waiting', total_price: 19.99, refunded: 0, refunds: [], items: [] },
-  ...{ pay_amount: null, pay_currency: null, missing: null, seen: null, payout: null },
+  ...{
+    pay_amount: null,
+    pay_currency: null,
+    missing: null,
+    seen: null,
+    payout: null,
+    unexpected: [],
+    repriced: false,
+  },
   ...{ dispute: null, document: null, accepted: null, payment_id: null, renewals: [] },
   ...{ autorenew: true, renews_otherwise: false, renews: 'the-first', running: [1] },
 } as unknown as Order

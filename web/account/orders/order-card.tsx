@@ -19,6 +19,7 @@ import { NextCharges } from './next-charges.tsx'
 import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
 import { PayoutNotice } from './payout-notice.tsx'
+import { repricedSentence, UnexpectedNotice } from './unexpected-notice.tsx'
 
 const kinds = {
   card: { icon: CreditCard, label: 'Credit card' },
@@ -98,11 +99,18 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
         <p className="mt-4 text-soft">
           Paid{' '}
           <strong className="text-ink tabular-nums">
-            {formatCoins(arrived(order.pay_amount ?? 0, order.missing.pay_amount))} of{' '}
-            {formatCoins(order.pay_amount ?? 0)} {coinName(order.pay_currency)}
+            {formatCoins(order.missing.arrived)} of{' '}
+            {formatCoins(sumOf(order.missing.arrived, order.missing.pay_amount))}{' '}
+            {coinName(order.pay_currency)}
           </strong>
           ; {formatCoins(order.missing.pay_amount)} {coinName(order.pay_currency)} (about{' '}
           {formatPrice(order.missing.amount)}) is missing.
+          {order.repriced && ` ${repricedSentence(order.total_price)}`}
+        </p>
+      )}
+      {order.unexpected.length > 0 && (
+        <p className="mt-4 text-soft">
+          <UnexpectedNotice payments={order.unexpected} />
         </p>
       )}
       {order.seen && (
@@ -209,7 +217,7 @@ const toCart = (item: Order['items'][number]): CartItem => ({
 })
 
 /** Without the dust of floating point. */
-const arrived = (whole: number, missing: number) => Number((whole - missing).toFixed(12))
+const sumOf = (arrived: number, missing: number) => Number((arrived + missing).toFixed(12))
 
 type Refund = Order['refunds'][number]
 

@@ -7,7 +7,15 @@ import { ordersTab } from './orders-tab.tsx'
 const order = {
   ...{ created_at: '2026-11-20T00:00:00Z', type: 'card', payment_status: 'finished' },
   ...{ total_price: 19.99, refunded: 0, refunds: [], items: [], renewals: [] },
-  ...{ pay_amount: null, pay_currency: null, missing: null, seen: null, payout: null },
+  ...{
+    pay_amount: null,
+    pay_currency: null,
+    missing: null,
+    seen: null,
+    payout: null,
+    unexpected: [],
+    repriced: false,
+  },
   ...{ dispute: null, document: null, accepted: null, payment_id: null },
   ...{ autorenew: false, renews_otherwise: false, renews: null, running: [] },
 }

@@ -22,6 +22,8 @@ export type PaymentInfo = {
   /** End of the payment window, ISO 8601. */
   expiresAt: string | null
   actuallyPaid: number
+  /** Coins that are still to be sent; null unless a part has arrived. */
+  missing: number | null
   status: Payment['payment_status']
 }
 
@@ -41,13 +43,9 @@ export function paymentInfo(payment: Payment, currencies: readonly Currency[]): 
     memo: payment.payin_extra_id,
     expiresAt: payment.expires_at,
     actuallyPaid: payment.actually_paid ?? 0,
+    missing: payment.missing,
     status: payment.payment_status,
   }
-}
-
-/** What is still to be sent, in coins; floating-point dust is nothing. */
-export function missingCoins({ cryptoAmount, actuallyPaid }: PaymentInfo): number {
-  return Math.max(0, Number((cryptoAmount - actuallyPaid).toFixed(12)))
 }
 
 /** What so many coins of the payment are worth, in the shop’s currency, at the rate that it was asked for at. */

@@ -24,6 +24,7 @@ const looks = [
   { value: 'refund', label: 'Refund to look at' },
   { value: 'payout', label: 'Payout to send' },
   { value: 'failed', label: 'Failed, money seen' },
+  { value: 'unexpected', label: 'Unexpected payment' },
 ] as const
 
 const common = ['search', 'status', 'method', 'look']

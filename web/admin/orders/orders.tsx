@@ -84,10 +84,11 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 
 /** Leads to what waits for staff, as nothing else does. */
 function ToLookAt() {
-  const { refunds, payouts, failed } = useToLookAt()
+  const { refunds, payouts, failed, unexpected } = useToLookAt()
   const kinds = [
     { look: 'refund', count: refunds, what: 'a refund to look at' },
     { look: 'payout', count: payouts, what: 'a payout to approve or to send by hand' },
+    { look: 'unexpected', count: unexpected, what: 'a payment that it did not ask for' },
     { look: 'failed', count: failed, what: 'a failed payment of which money was seen' },
   ].filter(({ count }) => count > 0)
   return kinds.map(({ look, count, what }) => (

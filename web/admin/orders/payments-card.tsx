@@ -38,6 +38,12 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
                   {shortCardName({ brand: payment.card_brand, last4: payment.card_last4 })}
                 </Fact>
               )}
+              {payment.review && (
+                <Fact name="Review">
+                  {reviewSentences[payment.review]} It pays for nothing. The provider calls it{' '}
+                  {payment.provider_status}.
+                </Fact>
+              )}
               {payment.pay_amount !== null && (
                 <Fact name="Paid">
                   {formatCoins(payment.actually_paid ?? 0)} of {formatCoins(payment.pay_amount)}{' '}
@@ -54,6 +60,11 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
       </ul>
     </Card>
   )
+}
+
+const reviewSentences = {
+  other_coin: 'This is not the coin that the order asked for.',
+  unknown_status: 'The provider holds this payment for a reason that the shop does not know.',
 }
 
 function Id({ name, text }: { name: string; text: string | null }) {

@@ -29,7 +29,7 @@ type Loaded = {
   error: string | null
   /** The coins that are on their way back, so that none are asked for. */
   back?: Order['payout']
-  failed?: Pick<Order, 'seen' | 'payout'>
+  order?: Order
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loaded> {
@@ -57,7 +57,7 @@ async function loadPayment(id: string): Promise<Loaded> {
   const info = paymentInfo(payment, currencies)
   const asked = order.payment_status !== 'partially_paid' || order.missing !== null
   const back = asked ? null : order.payout
-  return { info, status: order.payment_status, error: null, back, failed: order }
+  return { info, status: order.payment_status, error: null, back, order }
 }
 
 export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
@@ -91,7 +91,7 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   if (info && status) {
     return (
       <Frame>
-        <PaymentProgress info={{ ...info, status }} failed={loaded.failed ?? null} />
+        <PaymentProgress info={{ ...info, status }} order={loaded.order ?? null} />
       </Frame>
     )
   }

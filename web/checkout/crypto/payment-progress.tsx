@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { textLinkClass } from '../../account/auth-page.tsx'
 import { FailedNotice } from '../../account/orders/failed-notice.tsx'
-import { formatCoins, missingCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
+import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
+import { repricedSentence, UnexpectedNotice } from '../../account/orders/unexpected-notice.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { useSecondsLeft } from '../../ui/countdown.ts'
 import { Outcome } from '../outcome.tsx'
@@ -13,12 +14,12 @@ import { Transfer } from './transfer.tsx'
 
 type PaymentProgressProps = {
   info: PaymentInfo
-  /** Of an order that failed: what was seen of it, and what goes back. */
-  failed: Pick<Order, 'seen' | 'payout'> | null
+  /** Null until it is loaded. */
+  order: Pick<Order, 'seen' | 'payout' | 'repriced' | 'total_price' | 'unexpected'> | null
 }
 
 /** Where the payment stands, from the address to the confirmation. */
-export function PaymentProgress({ info, failed }: PaymentProgressProps) {
+export function PaymentProgress({ info, order }: PaymentProgressProps) {
   const { status } = info
   const secondsLeft = useSecondsLeft(info.expiresAt ? Date.parse(info.expiresAt) : 0)
   const timeIsUp = status === 'expired' || (info.expiresAt !== null && secondsLeft === 0)
@@ -67,8 +68,8 @@ export function PaymentProgress({ info, failed }: PaymentProgressProps) {
       >
         {status === 'refunded' ? (
           'The money of this order was sent back.'
-        ) : failed?.seen ? (
-          <FailedNotice seen={failed.seen} goesBack={failed.payout !== null} />
+        ) : order?.seen ? (
+          <FailedNotice seen={order.seen} goesBack={order.payout !== null} />
         ) : (
           'This payment did not go through. If you have sent money, please contact support.'
         )}
@@ -89,30 +90,41 @@ export function PaymentProgress({ info, failed }: PaymentProgressProps) {
         }
       >
         The time for this payment is over, so please do not send anything to its address any more.
-        Have you sent the money already? Then nothing is lost: it still counts when it arrives, and
-        what you bought is delivered by itself.
+        Have you sent the money already? It still counts when it arrives, and you get what you
+        bought. If a discount of this order is no longer available then, we email you what is
+        missing.
       </Outcome>
     )
   }
   const partial = status === 'partially_paid'
+  const missing = info.missing ?? info.cryptoAmount
   return (
     <>
+      {order && order.unexpected.length > 0 && (
+        <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3">
+          <UnexpectedNotice payments={order.unexpected} />
+        </p>
+      )}
       {partial && (
         <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3">
-          {formatCoins(info.actuallyPaid)} of {formatCoins(info.cryptoAmount)} {info.cryptoSymbol}{' '}
-          has arrived. Please send the missing{' '}
+          {formatCoins(info.actuallyPaid)} of {formatCoins(sumOf(info.actuallyPaid, missing))}{' '}
+          {info.cryptoSymbol} has arrived. Please send the missing{' '}
           <strong>
-            {formatCoins(missingCoins(info))} {info.cryptoSymbol}
+            {formatCoins(missing)} {info.cryptoSymbol}
           </strong>{' '}
           to the same address.
+          {order?.repriced && ` ${repricedSentence(order.total_price)}`}
         </p>
       )}
       <Transfer
         info={info}
-        coins={partial ? missingCoins(info) : info.cryptoAmount}
+        coins={partial ? missing : info.cryptoAmount}
         secondsLeft={info.expiresAt === null || timeIsUp ? null : secondsLeft}
       />
       {status === 'waiting' && <ChooseAnother orderId={info.orderId} />}
     </>
   )
 }
+
+/** Without the dust of floating point. */
+const sumOf = (arrived: number, missing: number) => Number((arrived + missing).toFixed(12))

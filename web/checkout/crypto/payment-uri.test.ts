@@ -13,6 +13,7 @@ const info = (cryptoCode: string, memo: string | null = null): PaymentInfo => ({
   memo,
   expiresAt: null,
   actuallyPaid: 0,
+  missing: null,
   status: 'waiting',
 })
 

@@ -1,0 +1,157 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Payments } from '#db/tables.ts'
+import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { orderOf } from './records.ts'
+
+/** What coins are worth: so many cents for so many coins. */
+export type Rate = { cents: number; coins: number }
+
+/** Why staff have to look at a payment, which pays for nothing until then. */
+export type Review = 'other_coin' | 'unknown_status'
+
+/** How long after the payment window coins still count at the rate of the order. */
+const rateHeld = sql`interval '24 hours'`
+
+/**
+ * The rate of coins that arrive too late for the order's own: after its customer canceled it, or a day
+ * after its window closed. Null while the order's own rate holds. Throws ProviderDown.
+ */
+export async function rateOnArrival(
+  db: Database,
+  crypto: CryptoProvider,
+  payment: CryptoPayment,
+): Promise<Rate | null> {
+  if (payment.actuallyPaid === 0) return null
+  const late = await db
+    .selectFrom('orders')
+    .select('total_cents as cents')
+    .where('id', '=', orderOf({ provider: crypto.name, ...payment }))
+    .where(sql<boolean>`(canceled_at is not null or expires_at < now() - ${rateHeld})`)
+    .where('total_cents', '>', 0)
+    .executeTakeFirst()
+  return late
+    ? { cents: late.cents, coins: await crypto.estimate(late.cents, payment.payCurrency) }
+    : null
+}
+
+/**
+ * What of an order the coins of a payment have paid, in cents: coins that are new since it was stored
+ * count at the rate of now, the others at that of their arrival. Coins that were seen may turn out to be
+ * nothing.
+ */
+export function worthOf(
+  stored: { worth: number; coins: number },
+  coins: number,
+  { cents: rateCents, coins: rateCoins }: Rate,
+): number {
+  if (rateCoins <= 0) return 0
+  const worth =
+    coins < stored.coins
+      ? (stored.worth * coins) / stored.coins
+      : stored.worth + ((coins - stored.coins) * rateCents) / rateCoins
+  // Without the dust of floating point, which is far below a coin's smallest unit.
+  return Math.round(worth * 1e6) / 1e6
+}
+
+type Stored = Pick<
+  Selectable<Payments>,
+  'id' | 'parent_id' | 'amount_cents' | 'pay_amount' | 'actually_paid' | 'worth_cents' | 'review'
+> & { itself: boolean; asked_currency: string }
+
+/** The payment as it is stored, or else the one to whose address its coins were sent. */
+async function findStored(tx: Tx, orderId: string, provider: string, payment: CryptoPayment) {
+  const { id, parentId, purchaseId } = payment
+  const { rows } = await sql<Stored>`
+    select id, parent_id, amount_cents, pay_amount, actually_paid, worth_cents, review,
+           provider_id = ${id} as itself,
+           coalesce((select asked.pay_currency from payments as asked where asked.id = payments.parent_id),
+             pay_currency) as asked_currency
+      from payments
+     where order_id = ${orderId} and provider = ${provider}
+       and (parent_id is null or provider_id = ${id})
+     order by provider_id = ${id} desc, provider_id is not distinct from ${parentId} desc,
+              provider_reference is not distinct from ${purchaseId} desc, id
+     limit 1`.execute(tx)
+  return rows[0]
+}
+
+export type Deposit = {
+  review: Review | null
+  /** It was not seen to need a look before. */
+  isNews: boolean
+  /** It came to the address of another payment. */
+  isFurther: boolean
+}
+
+/**
+ * Stores what the provider says of a crypto payment, and what of its order the coins have paid: what
+ * arrived, in the coin that was asked for, at the rate that held when it arrived. A further transfer to
+ * the same address has the price of the payment that was asked for, whatever it says of its own. Needs
+ * the order locked.
+ */
+export async function storeDeposit(
+  tx: Tx,
+  { orderId, provider }: { orderId: string; provider: CryptoProvider['name'] },
+  payment: CryptoPayment,
+  arrival: Rate | null,
+): Promise<Deposit> {
+  const found = await findStored(tx, orderId, provider, payment)
+  const before = found?.itself ? found : undefined
+  const parent = found?.itself ? undefined : found
+  const price = {
+    cents: found?.amount_cents ?? payment.amountCents,
+    coins: found?.pay_amount ?? payment.payAmount,
+  }
+  const review: Review | null =
+    payment.status === 'unknown'
+      ? 'unknown_status'
+      : found && found.asked_currency !== payment.payCurrency
+        ? 'other_coin'
+        : null
+  const counted =
+    before && before.review === null
+      ? { worth: before.worth_cents, coins: before.actually_paid ?? 0 }
+      : { worth: 0, coins: 0 }
+  const worth = worthOf(counted, payment.actuallyPaid, arrival ?? price)
+  const isSettled = payment.settled && arrival === null
+  const heard = {
+    provider_reference: payment.purchaseId,
+    provider_status: payment.providerStatus,
+    status: payment.status,
+    review,
+    actually_paid: payment.actuallyPaid,
+    confirmed: payment.confirmed,
+    transaction_id: payment.transactionId,
+    worth_cents: review ? 0 : isSettled ? Math.max(worth, price.cents) : worth,
+  } satisfies Partial<Insertable<Payments>>
+  await tx
+    .insertInto('payments')
+    .values({
+      ...heard,
+      order_id: orderId,
+      parent_id: parent?.id ?? null,
+      provider,
+      provider_id: payment.id,
+      amount_cents: price.cents,
+      pay_address: payment.payAddress,
+      pay_extra_id: payment.payExtraId,
+      pay_network: payment.network,
+      pay_amount: price.coins,
+      pay_currency: payment.payCurrency,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'provider_id']).doUpdateSet({
+        ...heard,
+        seen_coins: sql`greatest(payments.seen_coins, payments.actually_paid, excluded.actually_paid)`,
+        checked_at: sql`now()`,
+        asked_error: null,
+      }),
+    )
+    .execute()
+  return {
+    review,
+    isNews: review !== null && review !== before?.review,
+    isFurther: (before ? before.parent_id : parent?.id) != null,
+  }
+}
