@@ -120,8 +120,8 @@ async function takeFeatured(tx: Tx, staff: Staff, id?: number) {
 }
 
 /**
- * Takes a product out of the store: archived (disabled and hidden) when orders or subscriptions
- * refer to it, else deleted. Throws `unknown_product`.
+ * Takes a product out of the store: archived (disabled and hidden) when orders, releases or anything else
+ * refers to it, else deleted. Throws `unknown_product`.
  */
 export function removeProduct(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {

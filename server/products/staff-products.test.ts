@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { products } from '#contract/products.ts'
 import { staffProducts } from '#contract/staff-products.ts'
@@ -6,6 +7,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
+import { referringTables } from './staff-products.ts'
 
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { admin: true })
@@ -186,6 +188,27 @@ test('a product with orders or subscriptions is archived', async () => {
     message: 'Product archived',
     details: { after: { hidden: true, disabled: true } },
   })
+})
+
+test('a product with a release is archived', async () => {
+  const { body } = await add()
+  await shop.db
+    .insertInto('loader_releases')
+    .values({
+      ...{ product_id: body.id, version: '1.0.0', storage_key: 'releases/none' },
+      ...{ size: 1, sha256: '0'.repeat(64) },
+    })
+    .execute()
+  expect((await remove(body.id)).body).toEqual({ archived: true })
+})
+
+test('whatever refers to a product keeps it from being deleted', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select conrelid::regclass::text as table from pg_constraint
+     where contype = 'f' and confrelid = 'products'::regclass and confdeltype in ('a', 'r')`.execute(
+    shop.db,
+  )
+  expect(rows.map(({ table }) => table).sort()).toEqual([...referringTables].sort())
 })
 
 test('staff see hidden and disabled ones, search by part of a name, and page', async () => {

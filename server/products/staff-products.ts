@@ -40,9 +40,24 @@ function selectStaffProducts(db: Database) {
 }
 
 /** Orders and subscriptions refer to the product, so its row must stay. */
-export const inUse = sql<boolean>`
-  (exists (select from order_items where product_id = products.id)
-    or exists (select from subscriptions where product_id = products.id))`
+/** Tables whose rows keep a product from being deleted: their foreign keys say so. */
+export const referringTables = [
+  'order_items',
+  'subscriptions',
+  'loader_releases',
+  'renewals',
+  'price_changes',
+  'credit_batches',
+  'time_credits',
+  'pauses',
+]
+
+export const inUse = sql<boolean>`(${sql.join(
+  referringTables.map(
+    (table) => sql`exists (select from ${sql.table(table)} where product_id = products.id)`,
+  ),
+  sql` or `,
+)})`
 
 const toWire = ({ cents, ...rule }: PlanRule) => ({ ...rule, price: cents })
 
