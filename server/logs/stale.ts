@@ -27,9 +27,10 @@ export async function refuseStale(
 ): Promise<void> {
   if (seen === undefined || seen === current) return
   const changes = await changesSince(db, edited, seen, current)
-  const described = changes.map(({ by, by_uid, before, after }) => {
+  const described = changes.map(({ message, details: { by, by_uid, before, after } }) => {
     const who = by_uid === staff.id ? 'you in another window' : by
-    return `${who}: ${describeChange(before, after)}`
+    // An action that leaves all values as they are, such as an answer, is logged without them.
+    return `${who}: ${before || after ? describeChange(before ?? {}, after ?? {}) : message}`
   })
   if (unlogged === null && described.length === 0) return
   if (unlogged !== null && described.length < Math.max(1, Math.min(most, current - seen)))
@@ -39,7 +40,10 @@ export async function refuseStale(
 }
 
 type Values = Record<string, unknown>
-type Change = { by: string; by_uid: number; before: Values; after: Values }
+type Change = {
+  message: string
+  details: { by: string; by_uid: number; before?: Values; after?: Values }
+}
 
 /** The latest of them, the earliest first. */
 async function changesSince(db: Database, edited: Edited, seen: number, current: number) {
@@ -48,9 +52,9 @@ async function changesSince(db: Database, edited: Edited, seen: number, current:
     JSON.stringify({ ...edited, revision: first + n }),
   )
   // Found first, then put in order: the planner may not walk the log for the newest.
-  const { rows } = await sql<{ details: Change }>`
+  const { rows } = await sql<Change>`
     with found as materialized (
-      select id, details from logs where details @> any (${wanted}::jsonb[]) and type = 'staff')
-    select details from found order by id`.execute(db)
-  return rows.map(({ details }) => details)
+      select id, message, details from logs where details @> any (${wanted}::jsonb[]) and type = 'staff')
+    select message, details from found order by id`.execute(db)
+  return rows
 }

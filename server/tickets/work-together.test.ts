@@ -42,6 +42,17 @@ test('a state that a colleague changed meanwhile stays, and they are named', asy
   expect((await ticket.set('closed', now.revision, ben)).status).toBe(200)
 })
 
+test('a state that is set from before two answers is refused, with what happened', async () => {
+  const ticket = await newTicket()
+  const { revision } = await ticket.read()
+  await ticket.answer(ben)
+  await ticket.answer(ben)
+  const refused = await ticket.set('resolved', revision)
+  expect([refused.status, refused.code]).toEqual([409, 'changed_meanwhile'])
+  expect(refused.detail).toContain(`Changed meanwhile by ${ben.user.username}: `)
+  expect(refused.detail).not.toContain('undefined')
+})
+
 test('whose it is cannot be taken from one another unseen', async () => {
   const ticket = await newTicket()
   const { revision } = await ticket.read()
