@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { health, type WatchedName } from '#contract/health.ts'
+import { health, type WatchedName, watchedName } from '#contract/health.ts'
 import { paymentWebhooks } from '#contract/payment-webhooks.ts'
 import { noteOutcome as noteBackup } from '#server/backups/record.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
@@ -208,4 +208,11 @@ test('disk, database and versions are told, and the same facts are metrics', asy
       return lines.filter((line) => !body.includes(line))
     })
     .toEqual([])
+})
+
+test('every service that may be watched can be tested, or is said not to be set up', async () => {
+  for (const name of watchedName.options) {
+    const { status, code } = await shop.call(health.test, { params: { name } }, admin)
+    expect([name, status === 200 || code === 'not_configured']).toEqual([name, true])
+  }
 })

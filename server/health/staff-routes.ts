@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { health } from '#contract/health.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import type { Job } from '#server/kernel/jobs.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { checkMailDomain } from './mail-domain/mail-domain.ts'
@@ -12,8 +13,11 @@ export function staffHealthRoutes(app: FastifyInstance, jobs: readonly Job[]) {
   const { db } = shop
   mount(app, health.get, () => readHealth(shop))
   mount(app, health.test, async ({ params }) => {
+    const find = async () => (await listServices(shop)).find(({ name }) => name === params.name)
+    // Services that the shop does not use are not listed.
+    if (!(await find())) throw new Refusal(health.test.refusals.not_configured)
     await testService(shop, params.name)
-    return (await listServices(shop)).find(({ name }) => name === params.name)!
+    return (await find())!
   })
   mount(app, health.mailDomain, () => checkMailDomain(shop))
   mount(app, health.failedJobs, ({ query }) => listFailedJobs(db, jobs, query))
