@@ -134,8 +134,19 @@ test('an address is of one customer, one release, and five minutes', async () =>
   expect(left).toBeGreaterThan(200_000)
   expect(left).toBeLessThanOrEqual(300_000)
   expect(await statusOf(address.replace(until, String(Date.now() + 9e9)))).toBe(404)
-  // What ends access ends the address.
+  // What ends access ends the addresses, of the module and of the customer's own copy.
+  const own = ((await loader.release(customer.slug)).loader as Offered).address
+  expect(await statusOf(own)).toBe(200)
+  await shop.ban(customer)
+  expect([await statusOf(address), await statusOf(own)]).toEqual([404, 404])
+  await shop.db
+    .updateTable('users')
+    .set({ banned: false })
+    .where('id', '=', customer.user.id)
+    .execute()
+  expect([await statusOf(address), await statusOf(own)]).toEqual([200, 200])
   await shop.takeTime(customer)
+  expect(await statusOf(own)).toBe(404)
   expect(await statusOf(address)).toBe(404)
 })
 

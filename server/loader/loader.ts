@@ -161,8 +161,11 @@ async function latestBuild(db: Database, userId: number) {
 async function requireActiveSubscription(db: Database, userId: number): Promise<void> {
   const active = await db
     .selectFrom('subscriptions')
-    .select('id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('subscriptions.id')
     .where('user_id', '=', userId)
+    .where('banned', '=', false)
+    .where('deleted_at', 'is', null)
     .where(running)
     .limit(1)
     .executeTakeFirst()
