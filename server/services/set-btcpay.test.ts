@@ -137,6 +137,22 @@ test.each([
   expect(await webhooks()).toEqual(before)
 })
 
+test.each([403, 404, 500])(
+  'what another server of the network says with %i is not shown',
+  async (status) => {
+    const inner = createServer((_, answer) => {
+      answer.writeHead(status, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify({ message: 'db_password=hunter2' }))
+    })
+    await once(inner.listen(0, '127.0.0.1'), 'listening')
+    const { port } = inner.address() as AddressInfo
+    const { body } = await set({ url: `http://127.0.0.1:${port}` })
+    inner.close()
+    expect(body.saved).toBe(false)
+    expect(JSON.stringify(body)).not.toContain('hunter2')
+  },
+)
+
 test.each(['', 'btcpay.example.com', 'ftp://btcpay.example.com', 'javascript:alert(1)', 'http://'])(
   'an address that is none is refused: %s',
   async (wrong) => {

@@ -18,21 +18,27 @@ export async function testBtcpay(crypto: Pick<CryptoProvider, 'currencies'>): Pr
   }
 }
 
-/** What the server said, and what to look at. */
+/**
+ * What happened, and what to look at. An administrator enters the address, which may lie within the
+ * operator's network, so nothing that it answered is shown: it may not be a BTCPay Server at all.
+ */
 export function explainBtcpay(error: unknown): string {
-  const words = wordsOf(error)
-  const [, before, path] =
-    / 3\d\d leads to (.*?)(\/api\/v1\/.*)?$/.exec((error as Error).message) ?? []
+  const { message } = error as Error
+  const [, before, path] = / 3\d\d leads to (.*?)(\/api\/v1\/.*)?$/.exec(message) ?? []
   if (path) return `This server is at another address: enter ${before}.`
   if (before) return `There is no BTCPay Server at this address: it leads on to ${before}.`
-  if (/: \d+ a web page$/.test((error as Error).message)) {
+  if (/: \d+ a web page$/.test(message)) {
     return 'There is no BTCPay Server at this address: it answers with a web page.'
   }
-  if (/: 401 /.test((error as Error).message)) {
-    return `BTCPay Server refuses the API key: “${words}”. Make one under Account → API Keys and copy it.`
+  const [, status] = /: ([45]\d\d) /.exec(message) ?? []
+  if (status === '401') {
+    return 'BTCPay Server refuses the API key. Create one under Account → API Keys and copy it.'
   }
-  if (/: (403|404) /.test((error as Error).message)) {
-    return `BTCPay Server knows no such store for this key: “${words}”. The store ID stands under Settings → General.`
+  if (status === '403' || status === '404') {
+    return 'BTCPay Server knows no such store for this key. The store ID stands under Settings → General.'
   }
-  return `BTCPay Server does not answer as it should: ${words}. Check its address.`
+  if (status) {
+    return `The server at this address answers with status ${status}. Check that it is your BTCPay Server.`
+  }
+  return `BTCPay Server does not answer as it should: ${wordsOf(error)}. Check its address.`
 }
