@@ -20,7 +20,7 @@ test('an account is linked with what Discord brings back, and unlinked again', a
   const url = new URL(body.url)
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     response_type: 'code',
-    scope: 'identify email',
+    scope: 'identify',
     redirect_uri: `${shop.shop.config.siteUrl}/discord`,
   })
   expect((await fetch(url)).status).toBe(200)

@@ -73,7 +73,7 @@ export function discordApi(options: Options): Discord {
       const query = new URLSearchParams({
         response_type: 'code',
         client_id: clientId,
-        scope: 'identify email',
+        scope: 'identify',
         state,
         redirect_uri: redirectUri,
       })
