@@ -8,7 +8,11 @@ type S3Failure = Error & {
 }
 
 const wrongKey = ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied', 'Forbidden']
-const elsewhere = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraint']
+const elsewhere = [
+  'PermanentRedirect',
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+]
 const full = ['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']
 
 /** The file is missing: HEAD has no body that could say it is the bucket. */
