@@ -61,6 +61,8 @@ const pullPaymentCreate = z.object({
   currency: z.string(),
   autoApproveClaims: z.boolean().nullish(),
   payoutMethods: z.tuple([z.enum(methods, 'Invalid payout method')]),
+  /** In days. */
+  BOLT11Expiration: z.number().min(0).default(30),
 })
 
 const claimCreate = z.object({

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { Failure } from '../failure.ts'
 import { randomText, unixNow } from '../ids.ts'
 import { NotNow } from '../not-now.ts'
@@ -18,6 +19,7 @@ export type PullPayment = {
   currency: string
   method: string
   autoApproveClaims: boolean
+  BOLT11Expiration: number
   archived: boolean
 }
 
@@ -62,6 +64,11 @@ export function claim(world: PullPayments, from: PullPayment, wanted: NewClaim):
   if (from.archived) throw refuse('archived', 'This pull payment has been archived')
   if (wanted.payoutMethodId !== from.method)
     throw refuse('payment-method-not-supported', 'This payout method is not supported')
+  // Wallets create invoices that expire within a day, so this server accepts none for longer.
+  if (/^lnbc/i.test(wanted.destination) && from.BOLT11Expiration > 0) {
+    const message = `The BOLT11 invoice must have an expiry date of at least ${from.BOLT11Expiration} days from submission`
+    throw new z.ZodError([{ code: 'custom', path: ['destination'], message, input: wanted }])
+  }
   const drawn = claimsOf(world, from.id).filter(({ state }) => state !== 'Cancelled')
   const sum = drawn.reduce((coins, { amount }) => coins + Number(amount), 0)
   if (sum + Number(wanted.amount) > Number(from.amount))
@@ -109,8 +116,8 @@ export function actOnClaim({ claims }: PullPayments, one: Claim, name: string): 
 }
 
 export function pullPaymentBody({ id, name, amount, currency, ...rest }: PullPayment): object {
-  const { autoApproveClaims, archived, method } = rest
-  return { id, name, amount, currency, autoApproveClaims, archived, payoutMethods: [method] }
+  const { autoApproveClaims, archived, BOLT11Expiration } = rest
+  return { id, name, amount, currency, autoApproveClaims, archived, BOLT11Expiration }
 }
 
 export function claimBody({

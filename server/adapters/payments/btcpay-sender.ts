@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import { methodFor } from './btcpay-coins.ts'
+import { listMissingPermissions } from './btcpay-permissions.ts'
 import * as answers from './btcpay-responses.ts'
 import type { CoinSender, SentCoins } from './crypto-provider.ts'
 
@@ -25,6 +26,8 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
         currency: symbol,
         autoApproveClaims: false,
         payoutMethods: [method],
+        // Otherwise the server requires an invoice that is valid for another 30 days.
+        BOLT11Expiration: 0,
       })
       return id
     },
@@ -55,9 +58,6 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
 const isSame = (destination: string, address: string) =>
   destination.toLowerCase().includes(address.toLowerCase())
 
-/** Permissions that contain all of those of a store. */
-const wider = ['unrestricted', 'btcpay.store.canmodifystoresettings']
-
 /** Which of these permissions the key lacks, for its store. */
 export async function findMissing(
   access: BtcpayAccess,
@@ -65,8 +65,7 @@ export async function findMissing(
 ): Promise<string[]> {
   const { ask } = btcpayApi(access)
   const { permissions: given } = await ask('GET', '/api/v1/api-keys/current', answers.apiKey)
-  const has = (name: string) => given.includes(name) || given.includes(`${name}:${access.storeId}`)
-  return wider.some(has) ? [] : wanted.filter((name) => !has(name))
+  return listMissingPermissions(given, wanted, access.storeId)
 }
 
 const states = {

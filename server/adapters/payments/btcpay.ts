@@ -24,7 +24,7 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
   const methods = memoized(fiveMinutes, async (_all: 'all') => {
     const given = await ask(
       'GET',
-      `${store}/payment-methods?enabled=true`,
+      `${store}/payment-methods?onlyEnabled=true`,
       answers.storePaymentMethods,
     )
     return given.flatMap(({ paymentMethodId, enabled }) => {

@@ -1,0 +1,24 @@
+/** Which permissions contain each of those that the shop uses: BTCPayServerServices.cs of BTCPay Server 2.4. */
+const containedIn: Record<string, readonly string[]> = {
+  'btcpay.store.cancreatepullpayments': ['btcpay.store.canmanagepullpayments'],
+  'btcpay.store.canarchivepullpayments': ['btcpay.store.canmanagepullpayments'],
+  'btcpay.store.cancreateinvoice': ['btcpay.store.canmodifyinvoices'],
+  'btcpay.store.canviewinvoices': [
+    'btcpay.store.canmodifyinvoices',
+    'btcpay.store.canviewstoresettings',
+  ],
+}
+const containsAll = ['unrestricted', 'btcpay.store.canmodifystoresettings']
+
+/** Lists the wanted permissions that a key with the granted permissions lacks in this store. */
+export function listMissingPermissions(
+  granted: readonly string[],
+  wanted: readonly string[],
+  storeId: string,
+): string[] {
+  const isGranted = (name: string) =>
+    granted.includes(name) || granted.includes(`${name}:${storeId}`)
+  return wanted.filter(
+    (name) => ![name, ...(containedIn[name] ?? []), ...containsAll].some(isGranted),
+  )
+}
