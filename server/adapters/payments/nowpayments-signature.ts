@@ -10,32 +10,38 @@ function isTooDeep(value: Json, left = deepest): boolean {
   return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
 }
 
-/** The same value with the keys of every object in it in alphabetical order. */
-export function sortKeys(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sortKeys)
+type Lists = 'lists stay lists' | 'lists become objects'
+
+/** The same value with the keys of every object in alphabetical order. */
+export function sortKeys(value: Json, lists: Lists = 'lists stay lists'): Json {
   if (typeof value !== 'object' || value === null) return value
-  // From entries, as assigning a key such as `__proto__` would not make it one.
+  if (Array.isArray(value) && lists === 'lists stay lists')
+    return value.map((inner) => sortKeys(inner, lists))
+  // Object.fromEntries, because assigning a key such as `__proto__` would not create a property.
   return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sortKeys(value[key]!)]),
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner, lists)]),
   )
 }
 
-export function signIpn(payload: Json, secret: string): string {
+export function signIpn(payload: Json, secret: string, lists?: Lists): string {
   return createHmac('sha512', secret.trim())
-    .update(JSON.stringify(sortKeys(payload)))
+    .update(JSON.stringify(sortKeys(payload, lists)))
     .digest('hex')
 }
 
 /**
- * Whether a notification is signed by who knows the secret. Numbers that JSON.stringify writes
- * in another way than the sender did make a good signature fail: such a payment is settled by
- * reading it from the provider anyway.
+ * Whether the sender of a notification knows the secret. The examples of NOWPayments disagree on lists:
+ * its SDK keeps them, the Node example of its documentation turns them into objects. Both are accepted,
+ * because both need the secret. A number that JSON.stringify formats differently than the sender makes a
+ * genuine signature fail; the shop then settles the payment when it polls NOWPayments.
  */
 export function isSigned(payload: Json, signature: string, secret: string): boolean {
   if (isTooDeep(payload)) return false
-  const expected = Buffer.from(signIpn(payload, secret))
   const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return (['lists stay lists', 'lists become objects'] as const).some((lists) => {
+    const expected = Buffer.from(signIpn(payload, secret, lists))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
 }
