@@ -78,7 +78,15 @@ export const currencies = z.object({
   ),
 })
 
-export const merchantCoins = z.object({ selectedCurrencies: z.array(z.string().toLowerCase()) })
+const codes = z.array(z.string().toLowerCase())
+
+// The documentation of NOWPayments names the list `currencies`; published integrations read
+// `selectedCurrencies`.
+export const merchantCoins = z
+  .union([z.object({ selectedCurrencies: codes }), z.object({ currencies: codes })])
+  .transform((answer) =>
+    'selectedCurrencies' in answer ? answer.selectedCurrencies : answer.currencies,
+  )
 
 export const estimate = z.object({ estimated_amount: amount })
 

@@ -34,7 +34,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       ask('GET', '/v1/merchant/coins', answers.merchantCoins),
     ])
     return all.currencies
-      .filter(({ code, enable }) => enable && chosen.selectedCurrencies.includes(code))
+      .filter(({ code, enable }) => enable && chosen.includes(code))
       .sort((a, b) => (a.priority ?? Infinity) - (b.priority ?? Infinity))
       .map(({ code, name, ticker }) => ({ code, name, symbol: (ticker ?? code).toUpperCase() }))
   })
