@@ -25,6 +25,16 @@ test('a page is kept by its path, whatever query it is asked with', () => {
   expect([url, query.getAll('code')]).toEqual(['/store', ['A', 'B']])
 })
 
+test('the page of a product is kept for each plan that a link selects', () => {
+  expect(keyOf('/product/1?plan=6m&utm_source=a')).toBe('/product/1?plan=6m')
+  expect(readAddress(routes, '/product/1?plan=lifetime').url).toBe('/product/1?plan=lifetime')
+  expect(keyOf('/product/1.data?plan=6m')).toBe('/product/1.data')
+  for (const url of ['/product/1?plan=0m', '/product/1?plan=x', '/product/1?plan=']) {
+    expect(keyOf(url)).toBe('/product/1')
+  }
+  expect(keyOf('/store?plan=6m')).toBe('/store')
+})
+
 test('other spellings of it, and what is no page, are not kept', () => {
   for (const url of [
     '/STORE',

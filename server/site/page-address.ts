@@ -1,9 +1,10 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import { isPlan } from '#contract/terms.ts'
 
 export type PageAddress = {
   /** The one address that the page is kept by; null for any other spelling and where no page is. */
   key: string | null
-  /** What is rendered: without the query, which pages ask for by `readQuery` alone. */
+  /** The address to render. Of the query it has the plan of a product; pages get the rest by `readQuery`. */
   url: string
   query: URLSearchParams
 }
@@ -24,7 +25,14 @@ export function readAddress(routes: ServerBuild['routes'], url: string): PageAdd
   const asked = route === null ? '' : `?_routes=${encodeURIComponent(route)}`
   const page = data ? path.slice(0, -dataSuffix.length).replace(/^\/_root$/, '/') : path
   const known = page !== '' && isPage(routes, page) && (route === null || route in routes)
-  return { key: known ? path + asked : null, url: path + asked, query }
+  const shown = path + (data ? asked : chosenPlan(page, query))
+  return { key: known ? shown : null, url: shown, query }
+}
+
+/** A product's page is drawn, and cached, once for each plan that a link can select. */
+function chosenPlan(page: string, query: URLSearchParams): string {
+  const plan = query.get('plan')
+  return plan && isPlan(plan) && /^\/product\/\d+$/.test(page) ? `?plan=${plan}` : ''
 }
 
 /** The address of a page that was asked for in other letters' case; null when it is none. */

@@ -1,5 +1,5 @@
 import { ShoppingCart } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Product } from '#contract/products.ts'
@@ -15,17 +15,12 @@ import { CartNotKept } from '../cart/not-kept.tsx'
 import { Moment } from '../date.tsx'
 import { formerPrice, unitPrice } from '../prices.ts'
 
-/** The plan that another page has led here with; otherwise a month, or the first. */
+/** The plan that the address names; otherwise a month, or the first. */
 function useChosenTerm({ terms }: Product) {
   const [query] = useSearchParams()
-  const asked = query.get('plan') ?? `${query.get('months')}m`
-  const wanted = terms.find(({ plan }) => plan === asked)?.plan
-  const [chosen, setPlan] = useState('1m')
-  // The page is kept the same for all addresses: what the address adds is known in the browser only.
-  useEffect(() => {
-    if (wanted) setPlan(wanted)
-  }, [wanted])
-  return [terms.find(({ plan }) => plan === chosen) ?? terms[0]!, setPlan] as const
+  const [chosen, setPlan] = useState(query.get('plan') ?? '')
+  const termOf = (wanted: string) => terms.find(({ plan }) => plan === wanted)
+  return [termOf(chosen) ?? termOf('1m') ?? terms[0]!, setPlan] as const
 }
 
 type OfferProps = {

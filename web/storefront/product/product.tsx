@@ -1,6 +1,6 @@
 import { ArrowLeft, History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { data, Link } from 'react-router'
+import { data, Link, useSearchParams } from 'react-router'
 import { incidents } from '#contract/incidents.ts'
 import { products } from '#contract/products.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
@@ -44,6 +44,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 export default function Product({ loaderData: { product, affected } }: Route.ComponentProps) {
+  const [query] = useSearchParams()
   if (!product) return <UnknownProduct />
   return (
     <div className="page pt-6 sm:pt-10">
@@ -57,7 +58,7 @@ export default function Product({ loaderData: { product, affected } }: Route.Com
           className="surface notch-10 aspect-square sm:aspect-[4/5] md:sticky md:top-24"
         />
         <div className="min-w-0">
-          <Offer key={product.id} product={product} affected={affected} />
+          <Offer key={`${product.id} ${query.get('plan')}`} product={product} affected={affected} />
           <div
             className="prose mt-14"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
