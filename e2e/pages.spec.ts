@@ -53,6 +53,48 @@ test.describe('desktop', () => {
   })
 })
 
+atBothWidths(() => {
+  test('Back from a product returns to the place in the store', async ({ page }) => {
+    await page.goto('/store')
+    const card = page.getByRole('link', { name: /^View Details/ }).last()
+    await card.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(400)
+    for (let visit = 0; visit < 2; visit += 1) {
+      await card.click()
+      await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeVisible()
+      await page.goBack()
+      await expect(card).toBeVisible()
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+    }
+  })
+})
+
+test('a reload and a shared link keep the filter of the store', async ({ page, context }) => {
+  await page.goto('/store')
+  await page.getByLabel('Search games').fill('counter')
+  await expect(page).toHaveURL('/store?q=counter')
+  await page.reload()
+  await expect(page.getByLabel('Search games')).toHaveValue('counter')
+  await expect(page.getByRole('link', { name: /^View Details/ })).toHaveCount(1)
+  const other = await context.newPage()
+  await other.goto('/store?q=counter&max=5')
+  await expect(other.getByText('No games found matching your criteria')).toBeVisible()
+  await other.getByRole('button', { name: 'Show all games' }).click()
+  await expect(other).toHaveURL('/store')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the link of a plan selects it and shows its price', async ({ page, shop }) => {
+    const product = await findProduct(shop.db, 'cs2')
+    await page.goto(`/product/${product.id}?plan=3m`)
+    await expect(page.getByRole('radio', { name: '3 Months' })).toBeChecked()
+    await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('$53.97')
+  })
+})
+
 test('a picture is fetched in one type only, at a width that fits the phone', async ({ page }) => {
   await page.setViewportSize(phone)
   const fetched: string[] = []

@@ -1,5 +1,5 @@
 import { Search, SearchX, Store } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { formatBriefMoney } from '#contract/currency.ts'
 import type { AffectedProduct } from '#contract/incidents.ts'
@@ -10,11 +10,49 @@ import { Slider } from '../../ui/slider.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { affectedOf } from '../affected.tsx'
 import { startingPrice } from '../prices.ts'
-import { filterProducts, highestPrice, noFilter, tellCount } from './filter.ts'
+import {
+  addressOf,
+  type Filter,
+  filterProducts,
+  highestPrice,
+  noFilter,
+  readFilter,
+  tellCount,
+} from './filter.ts'
 import { ProductCard } from './product-card.tsx'
 
-/** Kept while the page is open, so that coming back from a product finds the same products. */
+/** The filter of this page's last visit to the store. */
 let lastFilter = noFilter
+
+/**
+ * The filter, which the address carries for a reload and for sharing. The server draws one page for
+ * all filters, so the address counts once the page runs.
+ */
+function useFilter() {
+  const [filter, setFilter] = useState(lastFilter)
+  const show = (next: Filter) => {
+    lastFilter = next
+    setFilter(next)
+  }
+  useEffect(() => {
+    const named = readFilter(new URLSearchParams(window.location.search))
+    if (named) {
+      lastFilter = named
+      setFilter(named)
+    }
+  }, [])
+  useEffect(() => {
+    // Safari refuses more than a hundred changes of the address in thirty seconds.
+    const writing = setTimeout(() => {
+      const { pathname, search } = window.location
+      const address = addressOf(filter)
+      if (pathname === '/store' && pathname + search !== address && filter === lastFilter)
+        window.history.replaceState(window.history.state, '', address)
+    }, 300)
+    return () => clearTimeout(writing)
+  }, [filter])
+  return [filter, show] as const
+}
 
 export const gridClass = 'grid grid-cols-2 gap-3 sm:gap-6 md:grid-cols-3 lg:grid-cols-4'
 
@@ -25,12 +63,9 @@ type CatalogueProps = {
 }
 
 export function Catalogue({ products, affected, error }: CatalogueProps) {
-  const [filter, setFilter] = useState(lastFilter)
+  const [filter, show] = useFilter()
   const { revalidate, state } = useRevalidator()
-  function change(part: Partial<typeof filter>) {
-    lastFilter = { ...lastFilter, ...part }
-    setFilter(lastFilter)
-  }
+  const change = (part: Partial<Filter>) => show({ ...filter, ...part })
   if (!products) {
     return (
       <ErrorBox className="mt-10" onRetry={revalidate} retrying={state === 'loading'}>

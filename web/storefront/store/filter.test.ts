@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mostListed } from '#contract/listed.ts'
 import type { Product } from '#contract/products.ts'
-import { filterProducts, noFilter, tellCount } from './filter.ts'
+import { addressOf, filterProducts, noFilter, readFilter, tellCount } from './filter.ts'
 
 const product = (name: string, price: number, hidden = false): Product => ({
   id: 1,
@@ -68,4 +68,19 @@ test('accents are no part of what is searched for', () => {
   const found = (search: string) => names(filterProducts(accented, { ...noFilter, search }))
   expect(found('zurich')).toEqual(['Zürich Nights'])
   expect(found('CAFÉ')).toEqual(['Cafe\u0301 Racer'])
+})
+
+test('the address of the store carries the filter, and no filter has the plain address', () => {
+  expect(addressOf(noFilter)).toBe('/store')
+  expect(addressOf({ search: ' thaw & co ', maxPrice: 20 })).toBe('/store?q=thaw+%26+co&max=20')
+  for (const filter of [
+    { search: 'thaw & co', maxPrice: 20 },
+    { ...noFilter, search: 'x' },
+    { ...noFilter, maxPrice: 0 },
+  ]) {
+    expect(readFilter(new URL(addressOf(filter), 'http://localhost').searchParams)).toEqual(filter)
+  }
+  for (const query of ['', 'max=1e9', 'max=-1', 'max=x', 'max=1.5', 'q=', 'utm_source=a']) {
+    expect(readFilter(new URLSearchParams(query))).toBeNull()
+  }
 })

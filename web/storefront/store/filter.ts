@@ -34,3 +34,19 @@ export function tellCount(shown: number, came: number): string {
   const first = `the first ${games(came)}`
   return shown === came ? `${first[0]!.toUpperCase()}${first.slice(1)}` : `${shown} of ${first}`
 }
+
+/** The filter that an address of the store names; null where it names none. */
+export function readFilter(query: URLSearchParams): Filter | null {
+  const search = query.get('q') ?? ''
+  const price = Number(query.get('max') ?? highestPrice)
+  const maxPrice =
+    Number.isInteger(price) && price >= 0 && price < highestPrice ? price : highestPrice
+  return search || maxPrice < highestPrice ? { search, maxPrice } : null
+}
+
+export function addressOf({ search, maxPrice }: Filter): string {
+  const query = new URLSearchParams()
+  if (search.trim()) query.set('q', search.trim())
+  if (maxPrice < highestPrice) query.set('max', String(maxPrice))
+  return query.size > 0 ? `/store?${query}` : '/store'
+}

@@ -1,7 +1,7 @@
-import { Suspense, use } from 'react'
+import { Suspense, use, useDeferredValue, useEffect } from 'react'
 import { data } from 'react-router'
 import { type AffectedProduct, incidents } from '#contract/incidents.ts'
-import { products } from '#contract/products.ts'
+import { type Product, products } from '#contract/products.ts'
 import { failedArrival } from '../../api/arrival.ts'
 import { failureOf } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
@@ -26,9 +26,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Shows the page at once on a navigation; the products follow. */
+type Answer = { products: Product[] | null; affected: AffectedProduct[]; error: string | null }
+
+/** The last complete answer, so that Back finds a page of the height that it scrolls within. */
+let last: Answer | undefined
+
+/** Shows the page at once on a navigation, with the last products until the new ones arrive. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return { later: serverLoader().catch(tell) }
+  return { last, later: serverLoader().catch(tell) }
 }
 
 /** The server was not reached, or answered with what is none of its pages. */
@@ -54,6 +59,13 @@ export default function Store({ loaderData }: Route.ComponentProps) {
 }
 
 function Loaded({ from }: { from: Route.ComponentProps['loaderData'] }) {
-  const answer = 'later' in from ? use(from.later) : from
+  const shown: Answer | Promise<Answer> = useDeferredValue(
+    'later' in from ? from.later : from,
+    'later' in from ? (from.last ?? from.later) : from,
+  )
+  const answer = shown instanceof Promise ? use(shown) : shown
+  useEffect(() => {
+    if (answer.products) last = answer
+  }, [answer])
   return <Catalogue {...answer} />
 }
