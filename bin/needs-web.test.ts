@@ -10,5 +10,5 @@ test('what is run beside a shop does not build the web anew', () => {
     const program = /bin\/run\.js (\S+)/.exec(line)?.[1]
     return program && needsWeb(program) ? [name] : []
   })
-  expect(programs).toEqual(['bench', 'faults', 'screens', 'lighthouse'])
+  expect(programs).toEqual(['bench', 'faults', 'browsers', 'screens', 'lighthouse'])
 })

@@ -1,17 +1,11 @@
-// What a test settles in this process has to be followed here, too.
-import '#server/followers.ts'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { SwitchesPatch } from '#sandbox/switches.ts'
-import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
-import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { expectAccessible } from './accessible.ts'
 import { sessionCookies } from './customer.ts'
 import { control } from './sandbox.ts'
+import { shopFixture, type TestShop } from './shop.ts'
+import { takesInput } from './takes-input.ts'
 
 export { expect, expectAccessible }
 
@@ -40,10 +34,7 @@ export function onAPhone(journeys: () => void) {
 
 type Customer = { id: number; username: string; email: string }
 
-type WorkerFixtures = {
-  /** A seeded shop with its sandbox, of this worker alone. */
-  shop: RunningShop & { db: Database }
-}
+type WorkerFixtures = { shop: TestShop }
 
 type Fixtures = {
   /** Makes a verified customer and signs this browser in as them. */
@@ -55,23 +46,7 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of this pattern.
-    async ({}, use) => {
-      const database = await createTestDatabase()
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-e2e-'))
-      await cp(process.env.LOADOUT_TEST_DATA!, dataDir, { recursive: true })
-      const running = await startShop(database.url, dataDir)
-      const db = openDatabase(database.url, 2)
-      await use({ ...running, db })
-      await db.destroy()
-      await running.stop()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-    // Beside another start and the checker of HTML it takes many times as long as alone.
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  shop: shopFixture,
   baseURL: async ({ shop }, use) => use(shop.url),
   context: async ({ context, javaScriptEnabled }, use) => {
     if (javaScriptEnabled !== false) context.on('page', waitForScripts)
@@ -120,15 +95,6 @@ export function waitForScripts(page: Page) {
     await page.waitForFunction(takesInput)
     return response
   }
-}
-
-/** Whether React has taken over the document; what is no page of the shop's takes input anyway. */
-function takesInput() {
-  if (!document.getElementById('scripts')) return true
-  const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
-  type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
-  const root = key && (document as never as Record<string, Root>)[key]
-  return root ? !root.stateNode.current.memoizedState.isDehydrated : false
 }
 
 /** Nothing is wider than the window, once what follows its size has done so. */
