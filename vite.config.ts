@@ -4,10 +4,13 @@ import { defineConfig } from 'vite'
 import { groups } from './web/chunks.ts'
 import { openWhatIsGone } from './web/gone-module.ts'
 import { iconsApart } from './web/icons-apart.ts'
+import { supportedBrowsers } from './web/supported-browsers.ts'
+
+const oldest = Object.entries(supportedBrowsers).map((browser) => browser.join('').toLowerCase())
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), iconsApart(), openWhatIsGone()],
-  build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  build: { assetsInlineLimit: 0, reportCompressedSize: false, target: oldest },
   environments: {
     // Of its 1,700 icons the pages use some hundred: taken in, the rest is left out.
     ssr: { resolve: { noExternal: ['lucide-react'] } },
