@@ -37,7 +37,7 @@ test('lists what is out, newest first, without the content', async () => {
   await expect.poll(listed).toEqual(['new', 'old'])
   const { body } = await shop.call(blog.list, {})
   expect(body[0]).toMatchObject({ author: 'Ines Okafor', image: null, reading_minutes: 2 })
-  expect(body[0]!.excerpt).toBe(`Head ${'word '.repeat(29)}`)
+  expect(body[0]!.excerpt).toBe(`Head ${'word '.repeat(28)}word…`)
   expect(body[0]).not.toHaveProperty('content')
 })
 
