@@ -16,7 +16,7 @@ function round(payment: Payment, amount: number): number {
   return Number(amount.toFixed(findCurrency(payment.pay_currency)?.precision ?? 8))
 }
 
-/** What came to the address of a payment in its own coin, by all transfers. */
+/** The coins that all transfers brought to the address of a payment, in the payment's own coin. */
 function received(
   world: CryptoWorld,
   { payment_id, pay_currency, actually_paid }: Payment,

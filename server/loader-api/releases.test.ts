@@ -134,7 +134,7 @@ test('an address is of one customer, one release, and five minutes', async () =>
   expect(left).toBeGreaterThan(200_000)
   expect(left).toBeLessThanOrEqual(300_000)
   expect(await statusOf(address.replace(until, String(Date.now() + 9e9)))).toBe(404)
-  // What ends access ends the addresses, of the module and of the customer's own copy.
+  // A ban invalidates the signed addresses of the module and of the customer's own copy.
   const own = ((await loader.release(customer.slug)).loader as Offered).address
   expect(await statusOf(own)).toBe(200)
   await shop.ban(customer)

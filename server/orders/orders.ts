@@ -222,7 +222,7 @@ function present({
   }
 }
 
-/** Such coins pay for nothing any more, so nobody is asked for the rest (payments/settle-crypto.ts). */
+/** Coins that are being returned do not pay the order, so the customer is not asked for the rest. */
 const goesBack = (payout: Row['payout']) =>
   payout?.kind === 'short' && ['approved', 'sent', 'done'].includes(payout.status)
 

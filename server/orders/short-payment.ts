@@ -36,8 +36,8 @@ export async function tellShortPayment(
 }
 
 /**
- * What an order lacks, in cents and in coins of the payment that was asked for, at its rate: rounded up to
- * the digits of that coin. No row when it lacks nothing.
+ * The amount an order is short by, in cents and in coins at the rate of its original payment, rounded up to
+ * the precision of that coin. Returns no row when the order is fully paid.
  */
 export const missingOf = (orderId: RawBuilder<unknown>) => sql`(
   select pay_currency, pay_address, pay_extra_id, pay_network, arrived_coins,

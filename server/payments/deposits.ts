@@ -4,7 +4,7 @@ import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/cr
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { orderOf } from './records.ts'
 
-/** What coins are worth: so many cents for so many coins. */
+/** An exchange rate: this many coins are worth this many cents. */
 export type Rate = { cents: number; coins: number }
 
 /** Why staff have to look at a payment, which pays for nothing until then. */
@@ -36,9 +36,9 @@ export async function rateOnArrival(
 }
 
 /**
- * What of an order the coins of a payment have paid, in cents: coins that are new since it was stored
- * count at the rate of now, the others at that of their arrival. Coins that were seen may turn out to be
- * nothing.
+ * The value of a payment's coins in cents. Coins that arrived since the payment was stored count at the
+ * given rate, and earlier coins keep the value they had on arrival. A transfer that was seen can still
+ * disappear, so the number of coins may also fall.
  */
 export function worthOf(
   stored: { worth: number; coins: number },

@@ -88,7 +88,7 @@ async function eventOf(
 ): Promise<OrderEvent | null> {
   if (review !== null || status === 'unknown') return null
   const isPaying = status === 'finished' || status === 'partially_paid'
-  // What becomes of a further transfer says nothing of the others.
+  // A further transfer that fails, expires or is refunded does not affect the other transfers.
   if (isFurther && !isPaying && status !== 'confirming') return null
   if (status === 'failed') return (await wasSeen(tx, orderId)) ? 'failed_seen' : 'failed'
   if (!isPaying) return status

@@ -59,7 +59,7 @@ test('a refusal before the recipient is named concerns the shop', () => {
   }
 })
 
-test('a temporary refusal to relay is told from greylisting', () => {
+test('a temporary relay refusal is distinguished from greylisting', () => {
   expect(isRelayRefusal('454 4.7.1 <mara@example.com>: Relay access denied')).toBe(true)
   expect(
     isRelayRefusal('450 4.7.1 <mara@example.com>: Recipient address rejected: Greylisted'),
