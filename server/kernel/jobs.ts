@@ -38,7 +38,7 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
    */
   cron?: string | Readonly<Record<string, z.input<Payload>>>
   /** Goes ahead of jobs that wait already: somebody is looking on. */
-  urgent?: true
+  urgent?: boolean
   /** Has workers of its own: many that wait for somebody slow, such as a mail server, hold up no other job. */
   apart?: true
   /** Settles what was waiting for it, when staff take it out of the queue. */

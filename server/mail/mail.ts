@@ -8,6 +8,25 @@ import { sendMail } from './jobs.ts'
 /** Every kind of mail that tells somebody something of their own, as `server/mails.ts` gathers them. */
 export type Template = keyof typeof rerenders
 
+/** Somebody waits for these mails, so they overtake a backlog of notices. */
+const awaited: ReadonlySet<Template> = new Set<Template>([
+  'verification',
+  'address-taken',
+  'invitation',
+  'password-reset',
+  'password-changed',
+  'new-sign-in',
+  'second-factor-on',
+  'second-factor-off',
+  'second-factor-removed',
+  'recovery-code-used',
+  'wrong-codes',
+  'receipt',
+  'payout-code',
+  'campaign-test',
+  'text-test',
+])
+
 type NewMail = FramedMail & {
   to: string
   /** Whom it is about, for the list of mails that a user got. */
@@ -32,6 +51,7 @@ export async function queueMail(
   mail: NewMail,
   again?: Resend,
 ): Promise<number | undefined> {
+  const urgent = awaited.has(mail.template) || again !== undefined
   const written = await db
     .with('written', (tx) =>
       tx
@@ -53,7 +73,7 @@ export async function queueMail(
         .returning('id'),
     )
     .selectFrom('written')
-    .select(['id', addJob(sendMail, sql`json_build_object('mail', id)`).as('added')])
+    .select(['id', addJob({ ...sendMail, urgent }, sql`json_build_object('mail', id)`).as('added')])
     .executeTakeFirst()
   return written?.id
 }

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { queueMail, type Template } from './mail.ts'
+
+const shop = await fileFixture(openTestShop({ withMail: true }))
+
+const sent: string[] = []
+beforeEach(() => {
+  sent.length = 0
+  shop.shop.mail = {
+    send: async ({ subject }) => void sent.push(subject),
+    check: async () => {},
+    close() {},
+  }
+})
+
+const queue = (template: Template, subject: string) =>
+  queueMail(shop.db, {
+    template,
+    subject,
+    text: 'Text',
+    html: '<p>Text</p>',
+    to: 'mara@example.com',
+  })
+
+test('mails that a person waits for overtake a backlog of notices', async () => {
+  for (let index = 0; index < 40; index += 1) await queue('release', `Notice ${index}`)
+  const awaited = ['verification', 'password-reset', 'new-sign-in', 'receipt'] as const
+  for (const template of awaited) await queue(template, template)
+  await workJobs(shop)
+  expect(sent).toHaveLength(44)
+  expect(sent.slice(0, 4).sort()).toEqual([...awaited].sort())
+})
