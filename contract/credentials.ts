@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailAddress, withAsciiDomain } from './email-address.ts'
 import { refusals } from './refusals.ts'
 
 export const username = z
@@ -15,14 +16,10 @@ export const loginName = z
   .trim()
   .min(1, 'Username is required')
   .max(254)
+  .overwrite(withAsciiDomain)
   .meta({ description: 'Username; for signing in the e-mail address does too' })
 
-export const email = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email('Please enter a valid email address'))
-  .meta({ example: 'mara@example.com' })
+export const email = emailAddress.meta({ example: 'mara@example.com' })
 
 /** Long passwords are welcome, but hashing must not become a way to keep the server busy. */
 export const signupPassword = z

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
 import { refusals } from './refusals.ts'
@@ -12,12 +13,7 @@ export const suppression = z
   .meta({ id: 'Suppression' })
 export type Suppression = z.input<typeof suppression>
 
-const suppressedEmail = z
-  .string('Please enter a valid email address')
-  .trim()
-  .toLowerCase()
-  .max(254, 'Please enter a valid email address')
-  .pipe(z.email('Please enter a valid email address'))
+const suppressedEmail = emailAddress.overwrite((address) => address.toLowerCase())
 
 const body = z.object({ email: suppressedEmail })
 

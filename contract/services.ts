@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { hostedCaptchas } from './captcha-names.ts'
+import { parseSender } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { serviceName, serviceRefusals } from './health.ts'
 import { refusals } from './refusals.ts'
@@ -183,7 +184,7 @@ export const services = {
       username: z.string().trim().max(200),
       password: z.string().max(300),
       from: line(200, 'Enter whom mails come from').refine(
-        (text) => text === '' || /^([^<>@]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text),
+        (text) => text === '' || parseSender(text) !== null,
         'Enter an address, or a name and the address: Shop <shop@example.com>',
       ),
     }),

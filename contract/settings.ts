@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Currency, currencies } from './currency.ts'
+import { emailAddressOrNothing } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
@@ -31,7 +32,6 @@ const whole = (least: number, most: number) => {
 const retryDays = 'Please enter up to eight days, each later than the one before'
 
 const lineOrNothing = (most: number) => z.union([z.literal(''), line(most)])
-const mailbox = 'Please enter an email address, or nothing'
 
 /** By its numbers a version is told to be older; releases that are no semantic versions have them too. */
 const oldestLoader = z
@@ -53,9 +53,9 @@ const given = z.strictObject({
     .trim()
     .max(400, 'At most 400 characters')
     .meta({ description: 'Postal address, of several lines' }),
-  seller_contact: z
-    .union([z.literal(''), z.email(mailbox).max(254, mailbox)], mailbox)
-    .meta({ description: 'Email address for customers; may be empty' }),
+  seller_contact: emailAddressOrNothing.meta({
+    description: 'Email address for customers; may be empty',
+  }),
   seller_number: z
     .string()
     .trim()

@@ -73,6 +73,14 @@ test.each([
   expect(await inbox('refused@example.com')).toEqual([])
 })
 
+test('a sender that is a group is refused, as large mailbox providers do', async () => {
+  const raw = 'From: Loadout:Game Tools <shop@example.com>;\r\nSubject: Hello\r\n\r\nHello'
+  const envelope = { from: 'shop@example.com', to: 'group@example.com' }
+  await expect(send('group@example.com', { raw, envelope })).rejects.toMatchObject({
+    responseCode: 550,
+  })
+})
+
 test('the mailbox can be emptied', async () => {
   await send('gone@example.com')
   expect((await control(sandbox, 'mail', { method: 'DELETE' })).status).toBe(204)

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime, { addressParser } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Table } from '../store.ts'
 import type { Switches } from '../switches.ts'
@@ -12,6 +13,13 @@ function refusal(refuse: Switches['smtp']['refuse'], step: 'recipient' | 'conten
   if (refuse === 'no') return null
   const { at, code, text } = refusals[refuse]
   return at === step ? Object.assign(new Error(text), { responseCode: code }) : null
+}
+
+async function hasOneSender(source: Buffer): Promise<boolean> {
+  const { headers } = await PostalMime.parse(source)
+  const from = headers.filter(({ key }) => key === 'from')
+  const [sender, ...others] = addressParser(from[0]?.value ?? '')
+  return from.length === 1 && others.length === 0 && sender?.address?.includes('@') === true
 }
 
 /** Takes mail for everyone, on this machine only, unless the switches say to refuse it. */
@@ -40,6 +48,12 @@ export async function startSmtp(
           if (switches.smtp.delayMs > 0) await sleep(switches.smtp.delayMs)
           const refused = refusal(switches.smtp.refuse, 'content')
           if (refused) throw refused
+          if (!(await hasOneSender(source))) {
+            // As Gmail refuses a group or several addresses in From (RFC 5322, section 3.6.2).
+            throw Object.assign(new Error('5.7.1 The From header is not one address'), {
+              responseCode: 550,
+            })
+          }
           await keepMessage(mailbox, source, recipients)
         })
         .then(() => done(), done)

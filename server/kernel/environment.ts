@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { parseSender } from '#contract/email-address.ts'
 import { discordWebhookUrl } from '#contract/services.ts'
 import { namesProxies } from './proxies.ts'
 import { s3Url } from './s3-url.ts'
@@ -80,7 +81,13 @@ const environment = z.object({
       error: 'it takes an address such as smtp://user:password@mail.example.com:587',
     })
     .optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (text) => parseSender(text) !== null,
+      'it takes an address, or a name and the address: Shop <shop@example.com>',
+    )
+    .optional(),
   DKIM_SELECTOR: list
     .pipe(z.array(z.string().regex(/^[\w.-]{1,63}$/, 'it takes names, separated by commas')))
     .default([]),

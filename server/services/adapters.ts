@@ -1,3 +1,4 @@
+import { parseSender } from '#contract/email-address.ts'
 import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import { type HostedKind, hostedCaptcha } from '#server/adapters/captcha/hosted.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
@@ -70,7 +71,8 @@ export function webhookUrl(
 }
 
 export function mailBy(keys: KeysOf<'mail'>) {
-  return smtpTransport({ url: keys.SMTP_URL, from: keys.MAIL_FROM })
+  const from = parseSender(keys.MAIL_FROM) ?? { name: '', address: keys.MAIL_FROM }
+  return smtpTransport({ url: keys.SMTP_URL, from })
 }
 
 export function discordBy(

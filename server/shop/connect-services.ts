@@ -96,7 +96,7 @@ export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
 }
 
 function sandboxMail({ smtpPort }: SandboxAccess, { shopName }: Config) {
-  const from = `${shopName} <shop@loadout.example>`
+  const from = { name: shopName, address: 'shop@loadout.example' }
   return smtpTransport({ url: `smtp://127.0.0.1:${smtpPort}`, from })
 }
 

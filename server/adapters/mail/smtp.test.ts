@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { parseSender } from '#contract/email-address.ts'
 import {
   MailServerFailure,
   type MailTransport,
@@ -60,7 +61,7 @@ beforeAll(async () => {
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://user:password@127.0.0.1:${port}`
-  transport = smtpTransport({ url, from: 'Loadout <shop@example.com>' })
+  transport = smtpTransport({ url, from: { name: 'Loadout', address: 'shop@example.com' } })
 })
 afterAll(async () => {
   transport.close()
@@ -122,7 +123,7 @@ test('tells a recipient or content that is refused for good from what may pass',
     // A connection of its own, so that each case begins with the login.
     const { port } = server.server.address() as AddressInfo
     const url = `smtp://user:password@127.0.0.1:${port}`
-    const own = smtpTransport({ url, from: 'shop@example.com' })
+    const own = smtpTransport({ url, from: { name: '', address: 'shop@example.com' } })
     const error = await own.send(mail).catch((thrown) => thrown)
     own.close()
     expect(error).toBeInstanceOf(Error)
@@ -143,7 +144,7 @@ test('elsewhere than on this machine nothing is said without TLS', async () => {
   // Reaches this machine by an address that is not its own.
   const own = smtpTransport({
     url: `smtp://user:password@0.0.0.0:${port}`,
-    from: 'shop@example.com',
+    from: { name: '', address: 'shop@example.com' },
   })
   const error = await own.send(mail).catch((thrown) => thrown)
   own.close()
@@ -153,7 +154,10 @@ test('elsewhere than on this machine nothing is said without TLS', async () => {
 })
 
 test('a server that is not there may come back', async () => {
-  const own = smtpTransport({ url: 'smtp://127.0.0.1:1', from: 'shop@example.com' })
+  const own = smtpTransport({
+    url: 'smtp://127.0.0.1:1',
+    from: { name: '', address: 'shop@example.com' },
+  })
   const error = await own.send(mail).catch((thrown) => thrown)
   own.close()
   expect(error).toBeInstanceOf(Error)
@@ -187,13 +191,13 @@ test('a certificate that nobody vouches for is told with the way out, which work
   await once(selfSigned.server, 'listening')
   const { port } = selfSigned.server.address() as AddressInfo
   const url = `smtp://127.0.0.1:${port}`
-  const strict = smtpTransport({ url, from: 'shop@example.com' })
+  const strict = smtpTransport({ url, from: { name: '', address: 'shop@example.com' } })
   const error = await strict.send(mail).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(MailServerFailure)
   expect(error.message).toMatch(/certificate is not trusted .* add \?tls\.rejectUnauthorized=false/)
   const lenient = smtpTransport({
     url: `${url}?tls.rejectUnauthorized=false`,
-    from: 'shop@example.com',
+    from: { name: '', address: 'shop@example.com' },
   })
   await lenient.send(mail)
   expect(taken).toEqual([mail.to])
@@ -214,4 +218,23 @@ test('only an answer about the mailbox bounces; a full one and a refused shop do
     refusals = { recipient, ...(words && { words }) }
     await expect(transport.send(mail)).rejects.toMatchObject({ name })
   }
+})
+
+test.each([
+  'Loadout: Game Tools',
+  'Aim (EU)',
+  'Zoë’s "Loader" 😀/\\: ゲーム',
+  'Shop, Inc.; Tools',
+  'back\\slash "quoted"',
+  'متجر الأدوات',
+  'A <B> C',
+  'shop@home',
+])('a mail from “%s” has this name and one address', async (name) => {
+  const { port } = server.server.address() as AddressInfo
+  const from = parseSender(`${name} <shop@example.com>`)!
+  expect(from).toEqual({ name, address: 'shop@example.com' })
+  const own = smtpTransport({ url: `smtp://127.0.0.1:${port}`, from })
+  await own.send(mail)
+  own.close()
+  expect(received[0]!.mail.from).toEqual({ name, address: 'shop@example.com' })
 })

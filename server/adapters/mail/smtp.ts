@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import type { MailSender } from '#contract/email-address.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { isLoopback } from '#server/kernel/environment.ts'
 import { isRelayRefusal, whatIsRefused } from './answers.ts'
@@ -18,8 +19,7 @@ type Options = {
    * `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for it from the start.
    */
   url: string
-  /** `Name <address>` or an address alone. */
-  from: string
+  from: MailSender
 }
 
 type SmtpTransport = MailTransport & {

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import { parseSender } from '#contract/email-address.ts'
 import type { MailCheck } from '#contract/health.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { judgeDkim } from './dkim.ts'
@@ -43,7 +44,8 @@ export async function checkMailDomain({
 
 /** Null where it is none that the world could look up. */
 function domainOf(from: string): string | null {
-  const [, domain] = from.match(/@([^\s@<>]+?)\.?>?\s*$/) ?? []
+  const address = parseSender(from)?.address ?? from
+  const [, domain] = address.match(/@([^\s@<>]+?)\.?>?\s*$/) ?? []
   if (!domain?.includes('.') || domain.startsWith('[') || isIP(domain)) return null
   return domain.toLowerCase()
 }

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+
+const invalid = 'Please enter a valid email address'
+
+/** The atoms that RFC 5322 allows before the @. */
+const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const domainName = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`)
+
+/** With the domain in ASCII, as mail servers spell it: `mara@bücher.example` has `xn--bcher-kva.example`. */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (at === -1 || !/\P{ASCII}/u.test(domain) || /[\s/?#:\\[\]@]/.test(domain)) return address
+  try {
+    return `${address.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
+  } catch {
+    return address
+  }
+}
+
+function findFault(address: string): string | null {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  if (at < 1 || !domainName.test(address.slice(at + 1))) return invalid
+  if (/\P{ASCII}/u.test(local)) {
+    return 'Before the @, an address can only have the letters A to Z, digits and signs such as “.”, “-” and “+”. Please enter another address.'
+  }
+  if (!localPart.test(local)) return invalid
+  if (local.length > 64) {
+    return 'An address has at most 64 characters before the @. Please check it.'
+  }
+  if (address.length > 254) return 'An address has at most 254 characters. Please check it.'
+  return null
+}
+
+const addressBy = (find: (address: string) => string | null) =>
+  z
+    .string(invalid)
+    .trim()
+    .overwrite(withAsciiDomain)
+    .superRefine((address, context) => {
+      const message = find(address)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+
+/** An address that mail can be sent to. Used wherever an address is asked, by pages and the server. */
+export const emailAddress = addressBy(findFault)
+
+export const emailAddressOrNothing = addressBy((address) => address && findFault(address))
+
+/** Who a mail comes from. The name is empty if there is only an address. */
+export type MailSender = { name: string; address: string }
+
+/** Reads `Name <address>` or an address; null if it is neither. The name may contain any sign. */
+export function parseSender(text: string): MailSender | null {
+  const [, before = '', inner] = /^(.*)<([^<>]*)>\s*$/s.exec(text) ?? []
+  const address = emailAddress.safeParse(inner ?? text)
+  const name = unquoted(before.trim())
+  if (!address.success || /\p{Cc}/u.test(name)) return null
+  return { name, address: address.data }
+}
+
+function unquoted(name: string): string {
+  const [, inner] = /^"((?:[^"\\]|\\.)*)"$/s.exec(name) ?? []
+  return inner === undefined ? name : inner.replace(/\\(.)/gs, '$1')
+}
