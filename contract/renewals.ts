@@ -86,7 +86,7 @@ export const cardRenewal = z
     ends: timestamp.meta({ description: 'The end of the time that is there' }),
     lent: z.int().meta({
       description:
-        'Seconds of that time that are lent while a payment fails, and go once it is paid',
+        'Grace seconds that are owed while a payment fails; the next time that is gained repays them',
     }),
     failure: z
       .string()

@@ -124,7 +124,8 @@ const given = z.strictObject({
     description: 'After how many days without a payment a renewal ends',
   }),
   renewal_grace_days: whole(0, 7).meta({
-    description: 'Days of time lent while a payment fails, after two that were paid; 0: none',
+    description:
+      'Grace period in days while a payment fails, after two paid periods; deducted from the next time that the customer gains; 0: none',
   }),
   log_months: z
     .int(wholeMonths)

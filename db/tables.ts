@@ -1507,7 +1507,6 @@ export interface Renewals {
   expiry_told: Timestamp | null;
   failed_at: Timestamp | null;
   gives_up_at: Timestamp | null;
-  grace_seconds: Generated<number>;
   held_for: 'dispute' | 'product' | null | null;
   id: Generated<number>;
   open_order_id: string | null;
@@ -1864,6 +1863,7 @@ export interface TimeCredits {
 /**
  * Written by
  * - a trigger on subscriptions
+ * - a trigger on time_entries
  * - server/credits/apply.ts
  * - server/credits/undo.ts
  * - server/orders/delivery.ts

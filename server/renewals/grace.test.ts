@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { lifetimeSeconds } from '#contract/terms.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { type Customer, openCounter } from '#server/payments/testing/counter.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
@@ -14,8 +16,8 @@ afterEach(async () => {
   await lendFor(3)
 })
 
-/** Buys so many days that renew, and pays for the next as well; then the card has nothing left. */
-async function payTwice(customer: Customer, product: number, days: number) {
+/** Buys a plan that renews and lets it renew once. Returns the card. */
+async function renewedOnce(customer: Customer, product: number, days = 7) {
   const item = { id: product, plan: `${days}d`, renew: true }
   const { order_id: order } = await buy(customer, item)
   const { card_id: card } = await counter.db
@@ -25,7 +27,12 @@ async function payTwice(customer: Customer, product: number, days: number) {
     .executeTakeFirstOrThrow()
   await pass(customer.user.id, days - 0.1)
   await run()
-  await behave(card!, 'insufficient_funds')
+  return card!
+}
+
+/** Pays two periods; then the card has nothing left and the renewal fails permanently. */
+async function payTwice(customer: Customer, product: number, days: number) {
+  await behave(await renewedOnce(customer, product, days), 'insufficient_funds')
   for (let gone = 0; gone < days + 16; gone += 0.5) {
     await pass(customer.user.id, 0.5)
     await run()
@@ -35,26 +42,90 @@ async function payTwice(customer: Customer, product: number, days: number) {
 const soldBy = (days: number) =>
   counter.addProduct({ plans: JSON.stringify([{ plan: `${days}d`, cents: 199 }]) })
 
-test('of a term that is shorter than what is lent no more than the term is', async () => {
+test('grace days are never more than the term', async () => {
   const customer = await counter.customer()
   await payTwice(customer, await soldBy(1), 1)
   const { ledger } = counter
   expect(await ledger(customer.user.id)).toEqual(['purchase 1', 'purchase 1', 'grace 1'])
 })
 
-test('who has not paid back what was lent is lent nothing of that product again', async () => {
+/** Two paid periods of four days, then a declined charge and three grace days. */
+async function owing() {
   const customer = await counter.customer()
   const product = await soldBy(4)
   await payTwice(customer, product, 4)
-  const lent = ['purchase 4', 'purchase 4', 'grace 3']
-  expect(await counter.ledger(customer.user.id)).toEqual(lent)
+  return { customer, product, ledgerOf: () => counter.ledger(customer.user.id) }
+}
+
+const granted = ['purchase 4', 'purchase 4', 'grace 3']
+
+test('a customer who has repaid grace days gets further ones, each product on its own', async () => {
+  const { customer, product, ledgerOf } = await owing()
+  expect(await ledgerOf()).toEqual(granted)
   await payTwice(customer, product, 4)
-  expect(await counter.ledger(customer.user.id)).toEqual([...lent, 'purchase 4', 'purchase 4'])
-  await payTwice(customer, await soldBy(4), 4)
-  expect((await counter.ledger(customer.user.id)).slice(5)).toEqual(lent)
+  const repaid = ['purchase 4', 'grace_back -3', 'purchase 4', 'grace 3']
+  expect(await ledgerOf()).toEqual([...granted, ...repaid])
 })
 
-test('a shop that lends nothing lends nothing', async () => {
+test('buying by hand in each grace period gains no time beyond what was paid', async () => {
+  const customer = await counter.customer()
+  const product = await soldBy(7)
+  const card = await renewedOnce(customer, product)
+  await behave(card, 'insufficient_funds')
+  for (let round = 0; round < 3; round++) {
+    for (let day = 0; day < 8; day++) {
+      await pass(customer.user.id, 1)
+      await run()
+    }
+    await buy(customer, { id: product, plan: '7d' })
+  }
+  const ledger = await counter.ledger(customer.user.id)
+  const sum = (cause: string) =>
+    ledger
+      .filter((entry) => entry.startsWith(`${cause} `))
+      .reduce((days, entry) => days + Number(entry.split(' ')[1]), 0)
+  expect(sum('grace')).toBeGreaterThan(0)
+  expect(sum('grace') + sum('grace_back')).toBe(0)
+})
+
+const ways = {
+  purchase: (customer: Customer, product: number) => buy(customer, { id: product, plan: '4d' }),
+  grant: (customer: Customer, productId: number) => give(customer, productId, 'grant'),
+  reward: (customer: Customer, productId: number) => give(customer, productId, 'reward'),
+}
+
+const give = ({ user }: Customer, productId: number, cause: 'grant' | 'reward') =>
+  grantTime(counter.db, { userId: user.id, productId, seconds: 4 * 86_400, cause })
+
+for (const [cause, gain] of Object.entries(ways)) {
+  test(`a ${cause} repays the grace days that the customer owes`, async () => {
+    const { customer, product, ledgerOf } = await owing()
+    await gain(customer, product)
+    expect((await ledgerOf()).slice(3)).toEqual([`${cause} 4`, 'grace_back -3'])
+    await gain(customer, product)
+    expect((await ledgerOf()).slice(5)).toEqual([`${cause} 4`])
+  })
+}
+
+test('a lifetime stays a lifetime for a customer who owes grace days', async () => {
+  const { customer, product, ledgerOf } = await owing()
+  const seconds = lifetimeSeconds
+  await grantTime(counter.db, {
+    userId: customer.user.id,
+    productId: product,
+    seconds,
+    cause: 'grant',
+  })
+  expect((await ledgerOf()).slice(3)).toEqual([`grant ${lifetimeSeconds / 86_400}`])
+})
+
+test('time of another product repays no grace days', async () => {
+  const { customer, ledgerOf } = await owing()
+  await give(customer, await soldBy(4), 'grant')
+  expect((await ledgerOf()).slice(3)).toEqual(['grant 4'])
+})
+
+test('a grace period of 0 days gives none', async () => {
   await lendFor(0)
   const customer = await counter.customer()
   await payTwice(customer, await soldBy(4), 4)

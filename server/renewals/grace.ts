@@ -5,12 +5,11 @@ import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
 import { isFailing } from '#server/subscriptions/renewal-states.ts'
 import { rests } from '#server/subscriptions/still.ts'
 import { lockRenewal } from './read.ts'
-import { set } from './settle.ts'
 
 /**
- * Lends time where it ends while its payment is failing, once a period, to who has paid two: a bank
- * that says no on a Sunday locks nobody out. Never more than the term, and none to who has not paid back
- * what was lent of the product before: buying anew would lend for ever.
+ * Gives grace days when the time of a customer who has paid two periods expires while the payment
+ * fails: never more than the term, and none while the customer owes grace days of the product. Every
+ * later grant of time repays them (trigger time_entries_then_repay_grace).
  */
 export async function lendGrace(db: Database) {
   const { graceDays } = await db
@@ -27,7 +26,6 @@ export async function lendGrace(db: Database) {
       const renewal = await lockRenewal(tx, sql`renewals.id = ${id} and ${isDue}`, { wait: true })
       if (!renewal) return
       const seconds = Math.min(graceDays * 86_400, renewal.term_seconds)
-      await set(tx, id, { grace_seconds: seconds })
       await enterTime(tx, { userId, productId, seconds, cause: 'grace' })
     }),
   )
@@ -36,9 +34,7 @@ export async function lendGrace(db: Database) {
 
 /** A moment before the end, so that the run goes on without a gap. */
 const isDue = sql`
-  ${isFailing('renewals')} and grace_seconds = 0 and paid_periods >= 2
+  ${isFailing('renewals')} and paid_periods >= 2
   and not ${rests('renewals')}
-  and not exists (select from renewals as former
-                   where former.user_id = renewals.user_id and former.product_id = renewals.product_id
-                     and former.state = 'ended' and former.grace_seconds > 0)
+  and grace_owed(renewals.user_id, renewals.product_id) = 0
   and time_ends_at(renewals.user_id, renewals.product_id) <= now() + interval '2 minutes'`

@@ -39,7 +39,8 @@ export async function mailRenewal(
       sql<number>`renewal_price(renewals.id)`.as('cents'),
     ])
     .select(['state', 'due_at', 'gives_up_at', 'told_days', 'open_order_id', 'announced_for'])
-    .select(['card_brand', 'card_last4', 'ended_for', 'grace_seconds'])
+    .select(['card_brand', 'card_last4', 'ended_for'])
+    .select(sql<number>`grace_owed(user_id, product_id)`.as('owed'))
     .select(sql<boolean>`coalesce(${cardEnds} <= due_at, false)`.as('expires'))
     .select(sql<string | null>`to_char(${cardEnds} - 1, 'MM/YYYY')`.as('good_until'))
     .select('expiry_told')
@@ -54,7 +55,7 @@ export async function mailRenewal(
     product: found.name,
     productId: found.product_id,
     endsAt: found.ends_at,
-    lent: template === 'renewal-failed' ? Number(found.grace_seconds) : 0,
+    lent: template === 'renewal-failed' ? found.owed : 0,
     plan: found.plan,
     cents: found.cents,
     card: found.card_last4 && shortCardName({ brand: found.card_brand, last4: found.card_last4 }),

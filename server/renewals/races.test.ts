@@ -221,17 +221,17 @@ test('one that cannot be worked keeps the others waiting for no run', async () =
   await expectCharged(broken.userId, 1)
 })
 
-test('one whom nothing can be lent keeps the others waiting for no run', async () => {
+test('a customer whose grace days cannot be entered delays no other renewal', async () => {
   const poor = await due()
   fake.mood = 'insufficient_funds'
   await charge()
   await sql`update renewals set paid_periods = 2 where id = ${poor.id}`.execute(db)
   await passTime(db, poor.userId, 0.6)
   const other = await due()
-  await sql`alter table renewals add constraint none_lent
-    check (id <> ${sql.lit(poor.id)} or grace_seconds = 0) not valid`.execute(db)
-  await expect(chargeDue.run(shop.shop, {})).rejects.toThrow('none_lent')
-  await sql`alter table renewals drop constraint none_lent`.execute(db)
+  await sql`alter table time_entries add constraint no_grace
+    check (cause <> 'grace') not valid`.execute(db)
+  await expect(chargeDue.run(shop.shop, {})).rejects.toThrow('no_grace')
+  await sql`alter table time_entries drop constraint no_grace`.execute(db)
   await expectCharged(other.userId, 1)
 })
 

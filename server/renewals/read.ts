@@ -15,7 +15,7 @@ export type LockedRenewal = Selectable<Renewals> &
     /** The product is not sold at the moment. */
     disabled: boolean
     ends_at: Date
-    /** When it would be charged by the time that is there without what was lent. */
+    /** When it would be charged if the grace days that are owed were deducted. */
     charge_at: Date
     customer_id: string | null
     /** Why its customer could neither stop it nor be told of it. */
@@ -38,7 +38,7 @@ export async function lockRenewal(
            ${rests('renewals')} as resting,
            time_ends_at(user_id, product_id) as ends_at,
            renewal_charge_at(time_ends_at(user_id, product_id)
-             - make_interval(secs => grace_seconds), term_seconds) as charge_at,
+             - make_interval(secs => grace_owed(user_id, product_id)), term_seconds) as charge_at,
            renewal_retry_days as "retryDays", renewal_give_up_days as "giveUpDays",
            coalesce(time_zone, 'UTC') as "timeZone"
       from renewals

@@ -5,9 +5,9 @@ import { clockOf } from './still.ts'
 export type Grant = {
   userId: number
   productId: number
-  /** Above zero, but of what was lent and is taken back. */
+  /** Above zero. */
   seconds: number
-  cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'grace_back' | 'unfreeze'
+  cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'unfreeze'
   /** Of a purchase, which is granted once per item, and of what makes up for one. */
   orderItemId?: number
   /** The staff member who does it. */
@@ -27,7 +27,8 @@ export function lockCustomer(tx: Tx, userId: number) {
 
 /**
  * Adds time to the user's running subscription, which then ends later; without one, starts a new
- * subscription now. Returns the entry's id; undefined when this purchase was granted before.
+ * subscription now. Returns the entry's id; undefined when this purchase was granted before. A trigger
+ * deducts the grace days that the customer owes for the product.
  */
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {

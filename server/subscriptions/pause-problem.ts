@@ -11,22 +11,22 @@ const shortest = sql`interval '5 minutes'`
 
 const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)
 
-/** Something of its ledger that no purchase came after: each begins another term. */
-const sinceLastBought = (run: string, cause: 'grace' | 'pause') => sql<boolean>`exists (
+/** Whether the run was paused and no purchase came afterwards: each purchase starts another term. */
+const isPauseUsed = (run: string) => sql<boolean>`exists (
   select from time_entries as entry
-   where entry.subscription_id = ${ref(run, 'id')} and entry.cause = ${sql.lit(cause)} and not exists (
+   where entry.subscription_id = ${ref(run, 'id')} and entry.cause = 'pause' and not exists (
      select from time_entries as bought
       where bought.subscription_id = ${ref(run, 'id')} and bought.cause = 'purchase'
         and bought.id > entry.id))`
 
-/** A card is asked, or has said no; or what was lent meanwhile was paid by nobody. */
+/** Whether a charge is open or has failed, or the customer owes grace days. */
 const isUnpaid = (run: string) => sql<boolean>`(
   exists (
     select from renewals
      where renewals.user_id = ${ref(run, 'user_id')}
        and renewals.product_id = ${ref(run, 'product_id')}
        and state in ('charging', 'retrying', 'needs_action'))
-  or ${sinceLastBought(run, 'grace')})`
+  or grace_owed(${ref(run, 'user_id')}, ${ref(run, 'product_id')}) > 0)`
 
 /**
  * Why a run cannot be paused now: once a term, which is what one purchase or one charge has bought, and
@@ -41,5 +41,5 @@ export const pauseProblem = (run: string) => sql<Problem | null>`case
   when ${isDisputed(run)} then 'pause_disputed'
   when ${isUnpaid(run)} then 'pause_unpaid'
   when ${ref(run, 'ends_at')} <= clock_timestamp() + ${shortest} then 'pause_nearly_over'
-  when ${sinceLastBought(run, 'pause')} then 'pause_used'
+  when ${isPauseUsed(run)} then 'pause_used'
   end`

@@ -25,7 +25,7 @@ type Row = {
   due_at: Date | null
   gives_up_at: Date | null
   ends_at: Date
-  grace_seconds: number
+  owed: number
   card_id: string | null
   card_brand: string
   card_last4: string
@@ -70,6 +70,7 @@ async function read(db: Database, which: RawBuilder<unknown>) {
            renewal_list_price(renewals.id) as list_cents, new_cents,
            ${productStandsStill('renewals')} as still,
            ${pauseOf('renewals')} as paused_until,
+           grace_owed(user_id, renewals.product_id) as owed,
            renewal_price_from(renewals.id, applies_from) as new_from,
            coalesce(${cardEnds} <= coalesce(due_at, now()), false) as expires_before
       from ${which} as renewals join products on products.id = renewals.product_id
@@ -108,7 +109,7 @@ function present(row: Row) {
     next_try: tries ? due_at : null,
     gives_up: failing && !waits ? gives_up_at : null,
     ends: row.ends_at,
-    lent: failing ? row.grace_seconds : 0,
+    lent: failing ? row.owed : 0,
     failure: failing ? row.message : null,
     held_for: waits || row.held_for,
     ended: row.ended_at && { at: row.ended_at, why: row.ended_for! },

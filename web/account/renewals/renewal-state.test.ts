@@ -13,13 +13,13 @@ test('a card that is not tried again by itself is not called useless: paying now
   expect(wordsOf(failed(null)).said).toBe('Payment failed. This card is not tried again by itself.')
 })
 
-test('time that is lent is not called paid', () => {
+test('a renewal in its grace period does not call the grace days paid', () => {
   const failed = (lent: number) =>
     ({
       ...{ state: 'retrying', product_name: 'Night Vision', price: 19.99, next_try: null },
       ...{ card: { brand: 'visa', last4: '4242' }, gives_up: null, held_for: null, failure: null },
       lent,
     }) as CardRenewal
-  expect(wordsOf(failed(3 * 86_400)).detail).toContain('We lent you 3 days')
-  expect(wordsOf(failed(0)).detail).not.toContain('lent')
+  expect(wordsOf(failed(3 * 86_400)).detail).toContain('a grace period of 3 days')
+  expect(wordsOf(failed(0)).detail).not.toContain('grace')
 })

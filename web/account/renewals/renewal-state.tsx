@@ -36,7 +36,11 @@ function amountOf({ price, card }: CardRenewal): string {
 
 /** That what was paid is over already, where nobody is locked out. */
 const lentOf = ({ lent }: CardRenewal) =>
-  lent > 0 ? [`We lent you ${exactly(lent)} meanwhile, which go back once it is paid.`] : []
+  lent > 0
+    ? [
+        `You have a grace period of ${exactly(lent)}, which is deducted from the next time that you gain.`,
+      ]
+    : []
 
 /** When one whose payment failed is over; that waits as long as its time does. */
 function endOf({ product_name, gives_up: end, held_for: why }: CardRenewal): string[] {

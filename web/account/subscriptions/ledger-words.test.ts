@@ -20,3 +20,11 @@ test('what was bought and why time was added is named', () => {
     'Our team gave you a lifetime.',
   )
 })
+
+test('deducted grace days are counted in words', () => {
+  const entry = { cause: 'grace_back', lifetime: false, about: null } as const
+  const say = (seconds: number) => ledgerSentence({ ...entry, seconds })
+  expect(say(-3 * 86_400)).toBe('3 grace days were deducted.')
+  expect(say(-86_400)).toBe('1 grace day was deducted.')
+  expect(say(-5_400)).toBe('1 hour 30 minutes of your grace period were deducted.')
+})

@@ -24,9 +24,9 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
     case 'refund':
       return `With the money ${time} went back.`
     case 'grace':
-      return `While a payment failed we lent you ${time}.`
+      return `Grace period: you kept access for ${time} while a payment failed.`
     case 'grace_back':
-      return `The payment came, so the ${time} that were lent went back.`
+      return graceDeducted(-seconds)
     case 'freeze':
       return `A payment is disputed: ${time} of it are kept until that is decided.`
     case 'unfreeze':
@@ -42,4 +42,10 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
     case 'credit_back':
       return `We took back ${time} that were added by mistake${why}.`
   }
+}
+
+function graceDeducted(seconds: number) {
+  const days = seconds / 86_400
+  if (!Number.isInteger(days)) return `${exactly(seconds)} of your grace period were deducted.`
+  return days === 1 ? '1 grace day was deducted.' : `${days} grace days were deducted.`
 }
