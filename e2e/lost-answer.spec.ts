@@ -46,7 +46,7 @@ test('a payment whose answer is lost is looked for, and bought once more only wh
   await page.goto('/checkout')
   await completePurchase(page).click()
   const again = page.getByRole('button', { name: 'Buy it again' })
-  await expect(page.getByRole('alert')).toContainText('Your card was not charged again')
+  await expect(page.getByRole('alert')).toContainText('Your card was not charged for it again')
   expect(await ordersOf(shop.db, customer)).toHaveLength(1)
   await again.dblclick()
   await expect(success(page)).toBeVisible()
