@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brand } from '#contract/brand.ts'
 import { type Currency, setCurrency, shopCurrency } from '#contract/currency.ts'
@@ -17,6 +18,7 @@ import { faq } from '#server/texts/defaults/faq.ts'
 import { footer } from '#server/texts/defaults/footer.ts'
 import { landing } from '#server/texts/defaults/landing.ts'
 import { promotion } from '#server/texts/defaults/promotion.ts'
+import routes from '#web/routes.ts'
 
 // `npm test` builds the web before.
 const build = path.resolve(import.meta.dirname, '../../.build/server/index.js')
@@ -86,6 +88,21 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
       const { headers } = await app.inject(url)
       const policy = headers['cross-origin-opener-policy']
       expect([url, policy]).toEqual([url, 'same-origin-allow-popups'])
+    }
+  })
+
+  test('search engines are asked not to list the pages of one visitor, and no page sends a referrer', async () => {
+    const found = (routes: RouteConfigEntry[]): RouteConfigEntry[] =>
+      routes.flatMap((route) => [route, ...found(route.children ?? [])])
+    const personal = found(await routes)
+      .filter(({ file, path }) => path !== 'signup' && /^(account|checkout)\//.test(file))
+      .map(({ path }) => `/${path!.replace(/:.*/, '7')}`)
+    expect(personal).toContain('/payout')
+    for (const url of [...personal, '/cart', '/setup', '/', '/store', '/signup', '/terms']) {
+      const { headers } = await app.inject(`${url}?token=12.abc`)
+      const unindexed = !['/', '/store', '/signup', '/terms'].includes(url)
+      expect([url, headers['x-robots-tag']]).toEqual([url, unindexed ? 'noindex' : undefined])
+      expect([url, headers['referrer-policy']]).toEqual([url, 'no-referrer'])
     }
   })
 

@@ -19,6 +19,7 @@ import { assets } from './assets.ts'
 import { inLowerCase, type PageAddress, readAddress } from './page-address.ts'
 import { paintFirst } from './paint-first.ts'
 import { plainAddress } from './plain-address.ts'
+import { isUnindexed } from './robots.ts'
 
 const buildFolder = path.resolve(import.meta.dirname, '../../.build')
 
@@ -133,6 +134,8 @@ async function render(
   const headers = Object.fromEntries(response.headers)
   if (cookie) headers['cache-control'] = 'no-store'
   headers['cache-control'] ??= 'no-cache'
+  const { pathname } = new URL(address.url, shop.config.siteUrl)
+  if (isUnindexed(pathname)) headers['x-robots-tag'] = 'noindex'
   const written = await response.text()
   const later = response.status >= 500 && retryAfter
   if (later) headers['retry-after'] = later
@@ -150,12 +153,7 @@ async function render(
   }
   const html = paintFirst(written)
   const standIns = config.sandbox?.url ?? shop.config.providersUrl
-  headers['content-security-policy'] = pagePolicy(
-    shop,
-    standIns,
-    html,
-    new URL(address.url, shop.config.siteUrl).pathname,
-  )
+  headers['content-security-policy'] = pagePolicy(shop, standIns, html, pathname)
   return { ...made, html }
 }
 
