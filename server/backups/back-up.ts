@@ -10,7 +10,7 @@ import { StartError } from '#server/kernel/start-error.ts'
 import { shopVersion } from '#server/kernel/version.ts'
 import { newCipher, sealText } from './cipher.ts'
 import { connectAlone } from './connect.ts'
-import { type Manifest, manifestNames } from './manifest.ts'
+import { checksumName, checksumOf, type Manifest, manifestNames } from './manifest.ts'
 import { openWriter, type Writer } from './objects.ts'
 import { newName, removeBackup, removeUnfinished } from './place.ts'
 import { copyDatabase } from './snapshot.ts'
@@ -73,7 +73,7 @@ export async function backUp(
     // The locks end with the connection: one that was lost while files were copied has not held them.
     await client.query('select 1')
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       version: shopVersion,
       made_at: madeAt.toISOString(),
       ...database,
@@ -142,7 +142,9 @@ async function writeManifest(
     const sealed = await sealText(passphrase, text, work)
     await place.put(prefix + manifestNames.encrypted, sealed, { contentType: 'application/age' })
   } else {
-    const plain = { contentType: 'application/json' }
-    await place.put(prefix + manifestNames.plain, Buffer.from(text), plain)
+    const bytes = Buffer.from(text)
+    const about = (contentType: string) => ({ contentType })
+    await place.put(prefix + checksumName, Buffer.from(checksumOf(bytes)), about('text/plain'))
+    await place.put(prefix + manifestNames.plain, bytes, about('application/json'))
   }
 }

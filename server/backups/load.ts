@@ -1,11 +1,13 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { columnList, ownSchemas, qualified } from './connect.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { columnList, isMade, ownSchemas, qualified } from './connect.ts'
 import type { Manifest } from './manifest.ts'
 import type { Reader } from './objects.ts'
 
 type Named = { schema: string; name: string }
+type Table = Named & { columns: string[] }
 
 /**
  * Puts the rows of a backup into tables that migrations have just made, in one transaction: all of
@@ -17,10 +19,9 @@ export async function loadDatabase(
   reader: Reader,
 ) {
   await client.query('begin')
-  await makeParts(client, tables)
+  await createMonths(client, tables)
   const there = await listTables(client)
-  const known = new Set(there.map(qualified))
-  const restored = tables.filter((table) => known.has(qualified(table)))
+  const restored = matchTables(tables, there)
   const references = await listReferences(client)
   for (const { table, name } of references) {
     await client.query(`alter table ${table} drop constraint ${name}`)
@@ -36,8 +37,8 @@ export async function loadDatabase(
     )
     await pipeline(await reader.read(table, { compress: true }), into)
     if (into.rowCount !== table.rows) {
-      throw new Error(
-        `${table.name} has ${table.rows} rows in the backup, and ${into.rowCount} came`,
+      throw new StartError(
+        `The backup contradicts itself: its manifest lists ${table.rows} rows of the table ${table.name}, and it holds ${into.rowCount}. Restore another backup.`,
       )
     }
   }
@@ -46,45 +47,83 @@ export async function loadDatabase(
   for (const { table, name, definition } of references) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }
-  for (const sequence of sequences) {
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [
-      qualified(sequence),
-      sequence.value,
-      sequence.called,
-    ])
-  }
+  await setSequences(client, sequences)
   await client.query('commit')
   await client.query('analyze')
   return {
     tables: restored.length,
     rows: restored.reduce((sum, { rows }) => sum + rows, 0),
     /** Somebody else's, who had put them beside the shop's. */
-    leftOut: tables.filter((table) => !known.has(qualified(table))).map(({ name }) => name),
+    leftOut: tables.filter((table) => !restored.includes(table)).map(({ name }) => name),
   }
 }
 
-/** Months of the backup in place of those that begin today. */
-async function makeParts(client: pg.Client, tables: Manifest['tables']) {
-  const { rows: today } = await client.query<Named>(
-    `select nspname as schema, relname as name
-       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-      where relispartition and relkind = 'r' and ${ownSchemas}`,
-  )
-  for (const part of today) await client.query(`drop table ${qualified(part)}`)
-  for (const table of tables) {
-    if (!table.part) continue
-    const { bounds, triggers } = table.part
-    await client.query(
-      `create table ${qualified(table)} partition of ${qualified(table.part)} ${bounds}`,
+/** A table for one calendar month of its parent, as the database function `make_months` names it. */
+const monthPattern = /^(logs|events)_(\d{4})_(\d\d)$/
+
+/** Replaces the months that the migrations created, which start today, by those of the backup. */
+async function createMonths(client: pg.Client, tables: Manifest['tables']) {
+  const isMonth = ({ schema, name }: Named) => schema === 'months' && monthPattern.test(name)
+  for (const table of (await listTables(client)).filter(isMonth))
+    await client.query(`drop table ${qualified(table)}`)
+  for (const { name } of tables.filter(isMonth)) {
+    const [, parent, year, month] = name.match(monthPattern)!
+    await client.query('select make_months($1, $2::timestamptz, $2::timestamptz)', [
+      parent,
+      `${year}-${month}-01T00:00:00Z`,
+    ])
+  }
+}
+
+/** The tables of the backup that belong to the shop. Throws a StartError when they do not fit its schema. */
+function matchTables(tables: Manifest['tables'], there: Table[]) {
+  const byName = new Map(there.map((table) => [qualified(table), new Set(table.columns)]))
+  const restored = tables.filter((table) => byName.has(qualified(table)))
+  for (const table of restored) {
+    const unknown = table.columns.find((column) => !byName.get(qualified(table))!.has(column))
+    if (unknown === undefined) continue
+    throw new StartError(
+      `The backup does not fit the schema of its own version: the table ${table.name} has no column ${JSON.stringify(unknown)}. Restore another backup.`,
     )
-    for (const trigger of triggers) await client.query(trigger)
+  }
+  const found = new Set(restored.map(qualified))
+  const missing = there.find((table) => !found.has(qualified(table)) && !isMade(table))
+  if (missing) {
+    throw new StartError(
+      `The backup is incomplete: its manifest does not list the table ${missing.name}. Restore another backup.`,
+    )
+  }
+  return restored
+}
+
+/** A sequence behind its column would give ids that are in use, so the highest id counts as well. */
+async function setSequences(client: pg.Client, sequences: Manifest['sequences']) {
+  const byName = new Map(sequences.map((sequence) => [qualified(sequence), sequence]))
+  const { rows: owned } = await client.query<Named & { table: string; column: string }>(
+    `select nspname as schema, sequence.relname as name,
+            refobjid::regclass::text as table, quote_ident(attname) as column
+       from pg_depend join pg_class as sequence on sequence.oid = objid
+       join pg_namespace on pg_namespace.oid = sequence.relnamespace
+       join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+      where classid = 'pg_class'::regclass and refclassid = 'pg_class'::regclass
+        and deptype in ('a', 'i') and sequence.relkind = 'S' and ${ownSchemas}`,
+  )
+  for (const sequence of owned) {
+    const { value, called } = byName.get(qualified(sequence)) ?? { value: '1', called: false }
+    await client.query(
+      `select setval($1::regclass, greatest($2::bigint, highest), $3 or coalesce(highest >= $2::bigint, false))
+         from (select max(${sequence.column})::bigint as highest from ${sequence.table}) as ids`,
+      [qualified(sequence), value, called],
+    )
   }
 }
 
 async function listTables(client: pg.Client) {
-  const { rows } = await client.query<Named>(
-    `select nspname as schema, relname as name
-       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+  const { rows } = await client.query<Table>(
+    `select nspname as schema, relname as name,
+            (select json_agg(attname) from pg_attribute
+              where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+       from pg_class as t join pg_namespace on pg_namespace.oid = relnamespace
       where relkind = 'r' and ${ownSchemas}`,
   )
   return rows

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { isKey } from '#server/adapters/storage/storage.ts'
+
+const storageKey = z.string().refine(isKey)
 
 const stored = {
   /** Its key, from the backup's folder on. */
-  object: z.string(),
+  object: storageKey,
   /** As it is stored: compressed, and encrypted where the backup is. */
   bytes: z.int(),
   sha256: z.string(),
@@ -14,30 +18,31 @@ const table = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** For a partition: its parent, its bounds, and its triggers that the parent has not. */
-  part: z
-    .object({
-      schema: z.string(),
-      name: z.string(),
-      bounds: z.string(),
-      triggers: z.array(z.string()),
-    })
-    .nullable(),
 })
 export type BackedUpTable = z.output<typeof table>
 
+/**
+ * Anyone who can write to the place of a plain backup can write its manifest. So a restore uses the names
+ * in it only as quoted identifiers of tables and columns that the migrations create.
+ */
 export const manifest = z.object({
-  format: z.literal(1),
+  /** Format 1 has no checksum of the manifest. */
+  format: z.literal([1, 2]),
   version: z.string(),
   made_at: z.iso.datetime(),
   postgres: z.string(),
-  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(table),
   sequences: z.array(
-    z.object({ schema: z.string(), name: z.string(), value: z.string(), called: z.boolean() }),
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      value: z.string().regex(/^\d{1,19}$/),
+      called: z.boolean(),
+    }),
   ),
-  files: z.array(z.object({ ...stored, key: z.string() })),
-  keys: z.array(z.object({ ...stored, name: z.string() })),
+  files: z.array(z.object({ ...stored, key: storageKey })),
+  keys: z.array(z.object({ ...stored, name: storageKey.refine((name) => !name.includes('/')) })),
   /** What opens everything else; only in a manifest that is itself encrypted. */
   identity: z.string().nullable(),
 })
@@ -45,3 +50,12 @@ export type Manifest = z.output<typeof manifest>
 
 /** Written last: a folder without one of them is no backup. */
 export const manifestNames = { plain: 'manifest.json', encrypted: 'manifest.age' } as const
+
+/**
+ * Detects damage to a plain manifest; age detects it in an encrypted one. `sha256sum --check` reads
+ * this file.
+ */
+export const checksumName = 'manifest.json.sha256'
+
+export const checksumOf = (manifest: Buffer) =>
+  `${createHash('sha256').update(manifest).digest('hex')}  ${manifestNames.plain}\n`

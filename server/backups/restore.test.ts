@@ -1,3 +1,4 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -12,6 +13,7 @@ import { createBareDatabase, createTestDatabase } from '#server/kernel/testing/d
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { backUp, type Source } from './back-up.ts'
+import { checksumName, checksumOf, type Manifest } from './manifest.ts'
 import { openPlace } from './place.ts'
 import { restore } from './restore.ts'
 import { hashTables } from './testing/compare.ts'
@@ -26,6 +28,14 @@ const from = async (place: string, passphrase?: string) => ({
   shown: place,
   passphrase,
 })
+
+/** Writes the matching checksum too, as an attacker with access to the place can. */
+async function writeManifest(storage: Storage, name: string, manifest: unknown) {
+  const bytes = Buffer.from(JSON.stringify(manifest))
+  const about = { contentType: 'text/plain' }
+  await storage.put(`${name}/manifest.json`, bytes, about)
+  await storage.put(`${name}/${checksumName}`, Buffer.from(checksumOf(bytes)), about)
+}
 
 async function nothingIn(target: Source) {
   expect(await target.storage.list('', { limit: 1 })).toEqual([])
@@ -124,12 +134,142 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   const manifest = JSON.parse((await read('manifest.json')).toString())
   const later = { name: '9999_later.sql', checksum: 'x' }
   const newer = { ...manifest, migrations: [...manifest.migrations, later] }
-  await write('manifest.json', Buffer.from(JSON.stringify(newer)))
+  await writeManifest(storage, name, newer)
   await (await refused(place)).toThrow('was made by a newer version of the shop')
   await write('manifest.json', Buffer.from('{'))
   await (await refused(place)).toThrow('The manifest of this backup is damaged')
   await nothingIn(target)
 })
+
+test('a plain manifest that does not match its checksum, or has lost it, is refused', async () => {
+  const place = await newFolder()
+  const storage = await openPlace(place)
+  const { name } = await backUp(source, storage)
+  const target = await emptyShop()
+  const manifest = await readFile(path.join(place, name, 'manifest.json'), 'utf8')
+  const changed = manifest.replace(/("name": "users_id_seq",\s*"value": ")\d/, '$19')
+  expect(changed).not.toBe(manifest)
+  await writeFile(path.join(place, name, 'manifest.json'), changed)
+  await expect(restore(await from(place), target)).rejects.toThrow('is damaged')
+  await writeFile(path.join(place, name, 'manifest.json'), manifest)
+  await rm(path.join(place, name, 'manifest.json.sha256'))
+  await expect(restore(await from(place), target)).rejects.toThrow('is damaged')
+  await nothingIn(target)
+})
+
+test('a manifest that does not fit the shop is refused with a sentence and leaves nothing behind', async () => {
+  const place = await newFolder()
+  const storage = await openPlace(place)
+  await shop.shop.storage.put('images/a.webp', Buffer.from('x'), { contentType: 'image/webp' })
+  const { name } = await backUp(source, storage)
+  const manifest: Manifest = JSON.parse(
+    await readFile(path.join(place, name, 'manifest.json'), 'utf8'),
+  )
+  const target = await emptyShop()
+  const withUsers = (change: Partial<Manifest['tables'][number]>) => ({
+    ...manifest,
+    tables: manifest.tables.map((table) =>
+      table.name === 'users' ? { ...table, ...change } : table,
+    ),
+  })
+  const bad: [Manifest, string][] = [
+    [{ ...manifest, files: [{ ...manifest.files[0]!, key: '../../escaped' }] }, 'is damaged'],
+    [{ ...manifest, keys: [{ ...manifest.keys[0]!, name: '../escaped' }] }, 'is damaged'],
+    [withUsers({ columns: ['id) from stdin; create table stolen (id'] }), 'has no column'],
+    [withUsers({ rows: 4321 }), 'its manifest lists 4321 rows of the table users'],
+    [
+      { ...manifest, tables: manifest.tables.filter((table) => table.name !== 'users') },
+      'does not list the table users',
+    ],
+  ]
+  for (const [given, sentence] of bad) {
+    await writeManifest(storage, name, given)
+    const error = await from(place)
+      .then((it) => restore(it, target))
+      .catch((reason) => reason)
+    expect(error).toBeInstanceOf(StartError)
+    expect(error.message).toContain(sentence)
+    await nothingIn(target)
+    expect(await readdir(target.dataDir)).not.toContain('keys')
+  }
+  await writeManifest(storage, name, manifest)
+  await restore(await from(place), target)
+  expect(await target.storage.stat('images/a.webp')).toEqual({ size: 1 })
+}, 120_000)
+
+test('a backup of the first format is restored without its SQL', async () => {
+  const place = await newFolder()
+  const storage = await openPlace(place)
+  const { name } = await backUp(source, storage)
+  const manifest: Manifest = JSON.parse(
+    await readFile(path.join(place, name, 'manifest.json'), 'utf8'),
+  )
+  const part = {
+    schema: 'public',
+    name: 'logs',
+    bounds: 'default; create table stolen as select current_user',
+    triggers: ['create table stolen as select current_user'],
+  }
+  const former = {
+    ...manifest,
+    format: 1,
+    tables: manifest.tables.map((table) => ({
+      ...table,
+      part: table.schema === 'months' ? part : null,
+    })),
+  }
+  await writeFile(path.join(place, name, 'manifest.json'), JSON.stringify(former))
+  await rm(path.join(place, name, 'manifest.json.sha256'))
+  const target = await emptyShop()
+  await restore(await from(place), target)
+  expect(Object.keys(await hashTables(target.databaseUrl)).sort()).toEqual(
+    Object.keys(await hashTables(shop.databaseUrl)).sort(),
+  )
+}, 60_000)
+
+test('a sequence that is behind its table continues after the highest id', async () => {
+  const place = await newFolder()
+  const storage = await openPlace(place)
+  const product = { slug: 'one', name: 'One', price_cents: 1000 }
+  const { id } = await shop.db
+    .insertInto('products')
+    .values(product)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { name } = await backUp(source, storage)
+  const manifest: Manifest = JSON.parse(
+    await readFile(path.join(place, name, 'manifest.json'), 'utf8'),
+  )
+  const sequences = manifest.sequences.map((sequence) => ({
+    ...sequence,
+    value: '1',
+    called: false,
+  }))
+  await writeManifest(storage, name, { ...manifest, sequences })
+  const target = await emptyShop()
+  await restore(await from(place), target)
+  const client = new pg.Client(target.databaseUrl)
+  await client.connect()
+  const { rows } = await client.query(`insert into products (slug, name, price_cents)
+    values ('two', 'Two', 1000) returning id`)
+  expect(rows).toEqual([{ id: String(id + 1) }])
+  await client.end()
+}, 60_000)
+
+test('of two restores into the same database the second is refused', async () => {
+  const place = await newFolder()
+  await backUp(source, await openPlace(place))
+  const target = await emptyShop()
+  const other = { ...(await emptyShop()), databaseUrl: target.databaseUrl }
+  const ends = await Promise.allSettled([
+    restore(await from(place), target),
+    restore(await from(place), other),
+  ])
+  const refused = ends.filter((end) => end.status === 'rejected')
+  expect(refused.map(({ reason }) => reason.message)).toEqual([
+    expect.stringContaining('Another restore into this database is running'),
+  ])
+}, 60_000)
 
 test('a backup of some versions ago is restored, and brought up to date', async () => {
   const old = await createBareDatabase()
@@ -156,16 +296,23 @@ test('a backup of some versions ago is restored, and brought up to date', async 
   await again.end()
 })
 
-test('a restore that a full disk breaks off says what has to go before the next', async () => {
+test('a restore that a full disk ends removes what it had written', async () => {
   const place = await newFolder()
   await shop.shop.storage.put('images/one.webp', Buffer.from('x'), { contentType: 'image/webp' })
   await backUp(source, await openPlace(place))
   const target = await emptyShop()
   const put = () => Promise.reject(new FilesTrouble('The disk is full: make room on it.', {}))
   const full = { ...target, storage: { ...target.storage, put } }
+  const failed = 'The restore failed: The disk is full: make room on it.'
   await expect(restore(await from(place), full)).rejects.toThrow(
+    new StartError(`${failed} What it had written is removed again.`),
+  )
+  await nothingIn(target)
+  const remove = () => Promise.reject(new FilesTrouble('The disk is away.', {}))
+  const away = { ...full, storage: { ...full.storage, delete: remove } }
+  await expect(restore(await from(place), away)).rejects.toThrow(
     new StartError(
-      'The restore broke off: The disk is full: make room on it. What it has put there is in the way of the next: empty the database and the places of files and keys, and begin again.',
+      `${failed} What it had written could not be removed: empty the database and the places of files and keys before the next attempt.`,
     ),
   )
-})
+}, 60_000)

@@ -1,19 +1,21 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
-import { migrate, readMigrations } from '#server/kernel/migrate.ts'
+import { lockKeys } from '#server/kernel/lock-keys.ts'
+import { migrate } from '#server/kernel/migrate.ts'
 import { leave } from '#server/kernel/servers.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import { openText } from './cipher.ts'
 import { connectAlone, ownSchemas } from './connect.ts'
 import { loadDatabase } from './load.ts'
-import { type Manifest, manifestNames, manifest as manifestSchema } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
 import { openReader, type Reader } from './objects.ts'
-import { findBackup, findManifest } from './place.ts'
+import { findBackup } from './place.ts'
+import { readManifest } from './read-manifest.ts'
+import { rememberObjects } from './undo.ts'
 
 type Target = {
   /** Not through a transaction pooler; or starts the one that comes with the shop, in `dataDir`. */
@@ -23,8 +25,9 @@ type Target = {
 }
 
 /**
- * Puts a backup where nothing is yet. Throws a StartError, before anything is written, when there is
- * something, when the backup is not whole, or when it was made by a later version than this.
+ * Puts a backup where nothing is yet. Throws a StartError when something is there, when the backup is
+ * damaged, or when a later version of the shop made it. A failed restore leaves the target as it was. The
+ * error says so if that was impossible, because the database or the storage went away.
  */
 export async function restore(
   {
@@ -36,123 +39,107 @@ export async function restore(
 ) {
   const prefix = await findBackup(place, shown)
   const manifest = await readManifest(place, prefix, passphrase)
-  await requireKnown(manifest)
   const keys = path.join(dataDir, 'keys')
-  if (typeof target === 'string') await requireNoTables(target, 'DATABASE_URL')
-  await requireNoFiles(storage, keys)
-  const reader = openReader(place, prefix, manifest.identity)
-  for (const stored of [...manifest.tables, ...manifest.files, ...manifest.keys]) {
-    await reader.prove(stored)
-  }
-  // Only now: where none was, a refusal leaves none.
-  const databaseUrl = typeof target === 'string' ? target : await target()
-  if (typeof target !== 'string') await requireNoTables(databaseUrl, 'DATA_DIR')
-
+  let client = typeof target === 'string' ? await openEmpty(target, 'DATABASE_URL') : undefined
   try {
-    const loaded = await fill(databaseUrl, { storage, keys }, manifest, reader)
+    await requireNoFiles(storage, keys)
+    const reader = openReader(place, prefix, manifest.identity)
+    for (const stored of [...manifest.tables, ...manifest.files, ...manifest.keys]) {
+      await reader.prove(stored)
+    }
+    // Only now: a refusal before this line creates no database.
+    const databaseUrl = typeof target === 'string' ? target : await target()
+    client ??= await openEmpty(databaseUrl, 'DATA_DIR')
+    const loaded = await fill({ client, databaseUrl, storage, keys }, manifest, reader)
     return { ...loaded, files: manifest.files.length, made_at: manifest.made_at, databaseUrl }
-  } catch (error) {
-    // A disk that is full, or a database or a store that went away.
-    if (!(error instanceof FilesTrouble) && (error as { code?: string }).code === undefined)
-      throw error
-    throw new StartError(
-      `The restore broke off: ${(error as Error).message} What it has put there is in the way of the next: empty the database and the places of files and keys, and begin again.`,
-      { cause: error },
-    )
+  } finally {
+    if (client) await leave(client)
   }
 }
 
-type Empty = { storage: Storage; keys: string }
+type Empty = { client: pg.Client; databaseUrl: string; storage: Storage; keys: string }
 
-async function fill(
-  databaseUrl: string,
-  { storage, keys }: Empty,
+/** Fills what is empty, or empties it again. */
+async function fill(target: Empty, manifest: Manifest, reader: Reader) {
+  const undoing = [await rememberObjects(target.client)]
+  try {
+    return await fillInTurn(target, manifest, reader, undoing)
+  } catch (error) {
+    const undone = await undo(undoing)
+    // Everything else is a fault of the program, which its stack explains.
+    const expected =
+      error instanceof StartError ||
+      error instanceof FilesTrouble ||
+      isDatabaseTrouble(error) ||
+      (error as { code?: string }).code !== undefined
+    if (!expected) throw error
+    const end = undone
+      ? 'What it had written is removed again.'
+      : 'What it had written could not be removed: empty the database and the places of files and keys before the next attempt.'
+    throw new StartError(`The restore failed: ${sentence((error as Error).message)} ${end}`, {
+      cause: error,
+    })
+  }
+}
+
+type Undo = () => Promise<unknown>
+
+async function fillInTurn(
+  { client, databaseUrl, storage, keys }: Empty,
   manifest: Manifest,
   reader: Reader,
+  undoing: Undo[],
 ) {
   await migrate(databaseUrl, undefined, manifest.migrations.at(-1)!.name)
   for (const file of manifest.files) {
+    undoing.push(() => storage.delete(file.key))
     const contentType = 'application/octet-stream'
     await storage.put(file.key, await reader.read(file), { contentType })
   }
-  await mkdir(keys, { recursive: true, mode: 0o700 })
+  if (await mkdir(keys, { recursive: true, mode: 0o700 })) undoing.push(() => rmdir(keys))
   for (const key of manifest.keys) {
-    const target = createWriteStream(path.join(keys, path.basename(key.name)), {
-      mode: 0o600,
-      flags: 'wx',
-      flush: true,
-    })
-    await pipeline(await reader.read(key), target)
+    const file = await open(path.join(keys, key.name), 'wx', 0o600)
+    undoing.push(() => rm(path.join(keys, key.name)))
+    await pipeline(await reader.read(key), file.createWriteStream({ flush: true }))
   }
-  // Last, so that a shop which is started on what was interrupted finds nobody's data.
-  const client = await connectAlone(databaseUrl)
-  try {
-    return await loadDatabase(client, manifest, reader)
-  } finally {
-    await leave(client)
-  }
+  // Last, so that a shop which is started on an interrupted restore finds no customer's data.
+  return await loadDatabase(client, manifest, reader)
 }
 
-async function readManifest(
-  place: Storage,
-  prefix: string,
-  passphrase: string | undefined,
-): Promise<Manifest> {
-  const name = (await findManifest(place, prefix))!
-  const bytes = await buffer((await place.get(prefix + name))!.stream)
-  if (name === manifestNames.encrypted && !passphrase) {
-    throw new StartError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
-  }
-  // Whoever may write to the place could put one there, and a manifest says what the database runs.
-  if (name === manifestNames.plain && passphrase) {
-    throw new StartError(
-      'This backup is not encrypted, and BACKUP_PASSPHRASE is set: anybody who can write there can have made it. If it is yours, restore it without BACKUP_PASSPHRASE.',
-    )
-  }
-  const text =
-    name === manifestNames.encrypted ? await openText(passphrase!, bytes) : bytes.toString('utf8')
-  const parsed = manifestSchema.safeParse(jsonOf(text))
-  if (parsed.success) return parsed.data
-  throw new StartError(
-    'The manifest of this backup is damaged, or of a later version of the shop: take another backup, or that version.',
-  )
-}
-
-function jsonOf(text: string): unknown {
+/** Removes what was written, the newest first. Answers whether everything is gone. */
+async function undo(steps: Undo[]): Promise<boolean> {
   try {
-    return JSON.parse(text)
+    for (const step of steps.reverse()) await step()
+    return true
   } catch {
-    return null
+    return false
   }
 }
 
-/** An older one is brought up to date by the next start. */
-async function requireKnown({ migrations, version }: Manifest) {
-  const own = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
-  for (const { name, checksum } of migrations) {
-    if (!own.has(name)) {
-      throw new StartError(
-        `This backup was made by a newer version of the shop (${version}, with the migration ${name}): check out that version, or a later one, to restore it.`,
-      )
-    }
-    if (own.get(name) !== checksum) {
-      throw new StartError(
-        `The migration ${name} is not what it was when this backup was made: check out the version that made it (${version}).`,
-      )
-    }
-  }
-}
+/** The messages of PostgreSQL and of the system end without a full stop. */
+const sentence = (message: string) => (message.endsWith('.') ? message : `${message}.`)
 
-async function requireNoTables(databaseUrl: string, variable: string) {
+/** Connects to a database without tables, and locks out a second restore until the client disconnects. */
+async function openEmpty(databaseUrl: string, variable: string) {
   const client = await connectAlone(databaseUrl)
   try {
+    const { rows: locked } = await client.query('select pg_try_advisory_lock($1) as alone', [
+      lockKeys.restoring,
+    ])
+    if (!locked[0].alone) {
+      throw new StartError(
+        'Another restore into this database is running: wait until it has finished, or name another database. Nothing was changed.',
+      )
+    }
     const { rows } = await client.query(
       `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
         where relkind in ('r', 'p') and ${ownSchemas} limit 1`,
     )
     if (rows.length > 0) throw notEmpty('the database has tables', variable)
-  } finally {
+    return client
+  } catch (error) {
     await leave(client)
+    throw error
   }
 }
 

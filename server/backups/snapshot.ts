@@ -4,7 +4,7 @@ import { columnList, isMade, ownSchemas, qualified } from './connect.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import type { Writer } from './objects.ts'
 
-type Described = Pick<BackedUpTable, 'schema' | 'name' | 'columns' | 'part'>
+type Described = Pick<BackedUpTable, 'schema' | 'name' | 'columns'>
 
 /**
  * Copies every table as it was at one moment, whatever is written meanwhile. Calls `onMoment` once that
@@ -47,15 +47,7 @@ async function listTables(client: pg.Client): Promise<Described[]> {
   const { rows } = await client.query<Described>(
     `select nspname as schema, relname as name,
             (select json_agg(attname order by attnum) from pg_attribute
-              where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-            case when relispartition then (
-              select json_build_object('schema', whole.relnamespace::regnamespace::text,
-                'name', whole.relname, 'bounds', pg_get_expr(t.relpartbound, t.oid),
-                'triggers', coalesce((
-                  select json_agg(pg_get_triggerdef(oid) order by tgname) from pg_trigger
-                   where tgrelid = t.oid and not tgisinternal and tgparentid = 0), '[]'))
-                from pg_inherits join pg_class as whole on whole.oid = inhparent
-               where inhrelid = t.oid) end as part
+              where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
        from pg_class as t join pg_namespace on pg_namespace.oid = relnamespace
       where relkind = 'r' and ${ownSchemas}
         and not exists (select from pg_depend where objid = t.oid and deptype = 'e')

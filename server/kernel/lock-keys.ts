@@ -13,4 +13,6 @@ export const lockKeys = {
   movingFiles: 7_213_340_014,
   /** Held, shared, by every process in test mode. */
   inTestMode: 7_213_340_015,
+  /** Held during a restore: undoing a failed restore would also undo a second one in the same database. */
+  restoring: 7_213_340_016,
 } as const

@@ -1,0 +1,74 @@
+import { buffer } from 'node:stream/consumers'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { readMigrations } from '#server/kernel/migrate.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { openText } from './cipher.ts'
+import {
+  checksumName,
+  checksumOf,
+  type Manifest,
+  manifestNames,
+  manifest as manifestSchema,
+} from './manifest.ts'
+import { findManifest } from './place.ts'
+
+/** Throws a StartError when it is damaged, when it cannot be decrypted, or when this version cannot restore it. */
+export async function readManifest(
+  place: Storage,
+  prefix: string,
+  passphrase: string | undefined,
+): Promise<Manifest> {
+  const name = (await findManifest(place, prefix))!
+  const bytes = await buffer((await place.get(prefix + name))!.stream)
+  if (name === manifestNames.encrypted && !passphrase) {
+    throw new StartError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
+  }
+  // Anyone who can write to the place could have put it there.
+  if (name === manifestNames.plain && passphrase) {
+    throw new StartError(
+      'This backup is not encrypted, and BACKUP_PASSPHRASE is set: anybody who can write there can have made it. If it is yours, restore it without BACKUP_PASSPHRASE.',
+    )
+  }
+  const text =
+    name === manifestNames.encrypted ? await openText(passphrase!, bytes) : bytes.toString('utf8')
+  const parsed = manifestSchema.safeParse(jsonOf(text))
+  const intact = name === manifestNames.encrypted || (await isIntact(place, prefix, bytes))
+  if (parsed.success && (intact ?? parsed.data.format === 1)) {
+    await requireKnown(parsed.data)
+    return parsed.data
+  }
+  throw new StartError(
+    'The manifest of this backup is damaged, or of a later version of the shop: restore another backup, or check out that version.',
+  )
+}
+
+/** Whether a plain manifest matches its checksum; undefined where there is none. */
+async function isIntact(place: Storage, prefix: string, manifest: Buffer) {
+  const checksum = await place.get(prefix + checksumName)
+  return checksum ? (await buffer(checksum.stream)).toString() === checksumOf(manifest) : undefined
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** An older one is brought up to date by the next start. */
+async function requireKnown({ migrations, version }: Manifest) {
+  const own = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+  for (const { name, checksum } of migrations) {
+    if (!own.has(name)) {
+      throw new StartError(
+        `This backup was made by a newer version of the shop (${version}, with the migration ${name}): check out that version, or a later one, to restore it.`,
+      )
+    }
+    if (own.get(name) !== checksum) {
+      throw new StartError(
+        `The migration ${name} is not what it was when this backup was made: check out the version that made it (${version}).`,
+      )
+    }
+  }
+}
