@@ -110,7 +110,7 @@ const told: Record<string, DisputeState> = {
 
 /** A day goes by: what a dead process was told, or had asked, is asked for again. */
 async function hear({ db, sandboxUrl }: CommitStage) {
-  await reconcilePaid({ db, ...askProviders(sandboxUrl) }, '0 seconds')
+  await reconcilePaid({ db, ...askProviders(sandboxUrl) }, { underway: '0 seconds' })
   await sql`update disputes set checked_at = checked_at - interval '1 hour',
                    asked_at = asked_at - interval '1 minute'
              where answer is not null and answered_at is null

@@ -31,6 +31,7 @@ import { processStopped } from './process-stopped.ts'
 import { processesFrozen } from './processes-frozen.ts'
 import { processesTwo } from './processes-two.ts'
 import { providerAway } from './provider-away.ts'
+import { providerHangs } from './provider-hangs.ts'
 import type { Scenario } from './scenario.ts'
 import { setupBroken } from './setup-broken.ts'
 import { printOutcome } from './table.ts'
@@ -54,6 +55,7 @@ const scenarios: Scenario[] = [
   processesTwo,
   processesFrozen,
   providerAway,
+  providerHangs,
   mailAway,
   mailHangs,
   monthsTurned,

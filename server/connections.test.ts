@@ -37,7 +37,7 @@ test('a process takes 38 connections at most, beside another as much as alone', 
         // Whatever asks for one of these waits, and holds its connection meanwhile.
         await sql`lock table sessions, payment_events`.execute(tx)
         await sql`
-          select graphile_worker.add_job('payments.work_event', json_build_object('event', each))
+          select graphile_worker.add_job('payments.work_stripe_event', json_build_object('event', each))
             from generate_series(1, ${60 * count}::int) as each`.execute(db)
         const requests = shops.flatMap(({ url }) => Array.from({ length: 60 }, () => ask(url)))
         await expect

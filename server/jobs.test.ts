@@ -2,11 +2,15 @@ import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { paymentProvider } from '#contract/payment-webhooks.ts'
 import { jobs } from './jobs.ts'
 import { migrate } from './kernel/migrate.ts'
 import { createOlderDatabase } from './kernel/testing/older-database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
+
+/** In the names of jobs of which each provider has one. */
+const placeholder = ['$', '{provider}'].join('')
 
 /** The names of all jobs that the shop declares, as its files spell them. */
 async function readDeclared() {
@@ -15,7 +19,11 @@ async function readDeclared() {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const text = await readFile(path.join(root, file), 'utf8')
     const [, ...declarations] = text.split(/\bjob\(/)
-    for (const each of declarations) names.push(/^\{\s*name: '([^']+)'/.exec(each)?.[1])
+    for (const each of declarations) {
+      const name = /^\{\s*name: (['`])([^'`]+)\1/.exec(each)?.[2]
+      if (!name?.includes(placeholder)) names.push(name)
+      else names.push(...paymentProvider.options.map((of) => name.replace(placeholder, of)))
+    }
   }
   return names
 }

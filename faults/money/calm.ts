@@ -54,7 +54,7 @@ export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce 
 /** Refunds and disputes of which no webhook told are looked for once a day: that day is over. */
 async function playNextDay(db: Database, providers: ReturnType<typeof askProviders>) {
   await sql`update payments set checked_at = checked_at - interval '1 day'`.execute(db)
-  await reconcilePaid({ db, ...providers }, '0 seconds')
+  await reconcilePaid({ db, ...providers }, { underway: '0 seconds' })
 }
 
 /** What failed in bad weather waits longer each time: it is tried now, and fails no more. */

@@ -9,6 +9,7 @@ const forget = job({
   name: 'cards.forget_customers',
   does: 'Has the provider of card payments forget customers whose account was deleted',
   payload: z.object({}),
+  waitsFor: 'stripe',
   cron: '41 * * * *',
   run: async ({ db, card }) => {
     if (card) await forgetCustomers(db, card)
@@ -19,6 +20,7 @@ const tell = job({
   name: 'cards.tell_address',
   does: 'Tells the provider of card payments of a customer’s new address',
   payload: z.object({ user: z.int() }),
+  waitsFor: 'stripe',
   run: async ({ db, card }, { user }) => {
     if (card) await tellAddress(db, card, user)
   },
@@ -28,6 +30,7 @@ const copies = job({
   name: 'cards.remove_copies',
   does: 'Removes copies of a customer’s saved cards at the provider of card payments',
   payload: z.object({ user: z.int() }),
+  waitsFor: 'stripe',
   run: async ({ db, card }, { user }) => {
     if (card) await removeCopies(db, card, user)
   },

@@ -12,6 +12,7 @@ const roles = job({
   name: 'discord.match_roles',
   does: 'Gives a Discord account the roles of its subscriptions',
   payload: z.object({ account: z.string() }),
+  waitsFor: 'discord',
   // The sweep goes on where this gives up.
   attempts: 6,
   run: async ({ db, discord, config }, { account }) => {

@@ -228,7 +228,7 @@ test('a dispute of which no event came is found', async () => {
   expect(await counter.statusOf(bought.order)).toBe('finished')
   await counter.reset()
   await sql`delete from payment_reconciliations`.execute(db)
-  await reconcilePaid(counter.shop, '-1 minute')
+  await reconcilePaid(counter.shop, { underway: '-1 minute' })
   await counter.work()
   expect(await stateOf(bought.order)).toBe('needs_response')
   expect(await left(bought.user.id, bought.product)).toBe(0)

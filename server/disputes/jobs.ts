@@ -13,6 +13,7 @@ const collect = job({
   name: 'disputes.collect',
   does: 'Gathers the evidence for a dispute that was opened',
   payload: dispute,
+  waitsFor: 'stripe',
   run: (shop, payload) => collectEvidence(shop, payload.dispute),
 })
 
@@ -49,6 +50,7 @@ const askAgain = job({
   name: 'disputes.ask',
   does: 'Sends Stripe the answers to disputes that it has not taken yet',
   payload: z.object({}),
+  waitsFor: 'stripe',
   cron: '* * * * *',
   // The next run is the next attempt.
   attempts: 1,

@@ -12,6 +12,7 @@ export const makeDocuments = job({
   name: 'documents.make',
   does: 'Makes the receipt, invoice or credit note of an order',
   payload: z.object({ order: z.uuid() }),
+  waitsFor: 'vies',
   run: async (shop, { order }) => {
     const { db, vies } = shop
     // Asked now, it is rarely to be corrected later.

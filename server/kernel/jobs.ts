@@ -9,6 +9,7 @@ import {
 } from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
+import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import type { Config } from './config.ts'
 import { crontabOf } from './crontab.ts'
 import { type Database, openDatabase, type Tx } from './database.ts'
@@ -25,6 +26,8 @@ export interface Work {
   db: Database
 }
 
+type Outside = PaymentProvider | 'mail' | 'discord' | 'storage' | 'vies'
+
 /** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string
@@ -39,8 +42,8 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   cron?: string | Readonly<Record<string, z.input<Payload>>>
   /** Goes ahead of jobs that wait already: somebody is looking on. */
   urgent?: boolean
-  /** Has workers of its own: many that wait for somebody slow, such as a mail server, hold up no other job. */
-  apart?: true
+  /** Whom it asks outside the shop. Its workers are that service's own: when the service hangs, no other job waits. */
+  waitsFor?: Outside
   /** Settles what was waiting for it, when staff take it out of the queue. */
   dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
   /** Tries, 25 when left out; the pause between them grows from one second to about an hour. */
@@ -51,12 +54,13 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
   return declaration
 }
 
+/** Jobs that a process works at a time: of those that ask nobody, and of those for each service. */
+const atOnce = { ordinary: 12, outside: 8 }
 /**
- * Jobs that a process works at a time, and of those that are worked apart. The queue has as many
- * connections for fetching jobs and recording their results, one of which listens: with fewer, a
- * job would wait for another's.
+ * Connections for fetching jobs and recording their results. Of each lane one listens; the lanes share
+ * the others, as each query is short.
  */
-const atOnce = { ordinary: 12, apart: 8 }
+const queuePool = 20
 /**
  * Connections on which jobs do their own work. The web has others, or it would wait for all jobs at
  * once. They are fewer than the jobs, most of which wait for somebody outside.
@@ -91,6 +95,8 @@ export function addJob(
     ${attempts}, ${urgent ? -10 : 0})`
 }
 
+type Lane = { id: string; freeLost(db: Database): Promise<void>; stop(): Promise<void> }
+
 /** A job that failed for the last time. */
 export type FailedJob = { job: string; attempts: number; error: string }
 
@@ -120,13 +126,21 @@ export async function runJobs(
   const working: Work = Object.create(shop, { db: { value: db } })
   const workers = await watchWorkers(url, { grace })
   await workers.freeOrphans()
-  const apart = jobs.filter((each) => each.apart)
-  const ordinary = jobs.filter((each) => !each.apart)
-  const openOrdinary = () => openLane(ordinary, atOnce.ordinary, crontabOf(jobs))
+  const pool = openJobsPool(url, queuePool)
+  const byService = Map.groupBy(jobs, ({ waitsFor }) => waitsFor)
+  const openOrdinary = () =>
+    openLane(byService.get(undefined) ?? [], atOnce.ordinary, crontabOf(jobs))
   const hasJumped = watchMachineClock()
-  const lanes = {
-    ordinary: await openOrdinary(),
-    apart: apart.length > 0 ? await openLane(apart, atOnce.apart) : null,
+  /** The first is the ordinary one, which also follows the schedules. */
+  const lanes: Lane[] = []
+  try {
+    lanes.push(await openOrdinary())
+    for (const [service, asking] of byService)
+      if (service) lanes.push(await openLane(asking, atOnce.outside))
+  } catch (error) {
+    await Promise.all(lanes.map((lane) => lane.stop()))
+    await pool.end()
+    throw error
   }
   let jumped = false
   let following = Promise.resolve()
@@ -135,7 +149,7 @@ export async function runJobs(
   const lookEvery = Math.max(50, grace / 2)
   const rescue = setInterval(() => {
     void workers.freeOrphans().catch(report)
-    for (const lane of Object.values(lanes)) void lane?.freeLost(db).catch(report)
+    for (const lane of lanes) void lane.freeLost(db).catch(report)
     void bringForward(db).catch(report)
     jumped = hasJumped() || jumped
     if (jumped) following = following.then(followClock).catch(report)
@@ -143,12 +157,13 @@ export async function runJobs(
   return {
     async stop() {
       clearInterval(rescue)
-      const stopLanes = () => Promise.all(Object.values(lanes).map((lane) => lane?.stop()))
+      const stopLanes = () => Promise.all(lanes.map((lane) => lane.stop()))
       await stopLanes()
       // One that was begun meanwhile.
       await following
       await stopLanes()
       await Promise.all(former)
+      await pool.end()
       await db.destroy()
       await workers.stop()
     },
@@ -163,9 +178,9 @@ export async function runJobs(
     if (!jumped) return
     // Before, as it may jump again while another begins.
     jumped = false
-    const before = lanes.ordinary
+    const before = lanes[0]!
     try {
-      lanes.ordinary = await openOrdinary()
+      lanes[0] = await openOrdinary()
     } catch (error) {
       jumped = true
       throw error
@@ -183,14 +198,13 @@ export async function runJobs(
     jobs: readonly Job[],
     concurrency: number,
     crontab: ParsedCronItem[] = [],
-  ) {
+  ): Promise<Lane> {
     const taskList: TaskList = Object.fromEntries(
       jobs.map((declared) => [
         declared.name,
         (payload: unknown) => declared.run(working, declared.payload.parse(payload)),
       ]),
     )
-    const pool = openJobsPool(url, concurrency)
     const events: WorkerEvents = new EventEmitter()
     let id = ''
     let registering: Promise<unknown> = Promise.resolve()
@@ -207,7 +221,7 @@ export async function runJobs(
       onFailure?.(shop.db, failed).catch(report)
     })
     const { freeLost, allWritten } = watchAnswers(events)
-    const running = run({
+    const runner = await run({
       pgPool: pool,
       taskList,
       parsedCronItems: crontab,
@@ -224,17 +238,12 @@ export async function runJobs(
         if (level === 'error' || level === 'warning') report(waitingFor(meta) ?? message)
       }),
     })
-    const runner = await running.catch(async (error) => {
-      await pool.end()
-      throw error
-    })
     async function end() {
       // `workers` asks on a connection that is closed after all lanes.
       await registering
       await runner.stop()
       // It waits for jobs to end, and not until that is written down, by the same pool.
       await allWritten(db)
-      await pool.end()
     }
     let ending: Promise<void> | undefined
     return {

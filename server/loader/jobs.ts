@@ -7,6 +7,7 @@ export const buildLoader = job({
   name: 'loader.build',
   does: 'Builds the loader of a customer',
   payload: z.object({ build: z.uuid() }),
+  waitsFor: 'storage',
   run: ({ db, storage, loaderKey, markKey }, payload) =>
     build(db, storage, loaderKey, markKey, payload.build),
 })

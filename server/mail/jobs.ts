@@ -6,7 +6,7 @@ export const sendMail = job({
   name: 'mail.send',
   does: 'Sends a mail',
   payload: z.object({ mail: z.int() }),
-  apart: true,
+  waitsFor: 'mail',
   run: ({ db, mail, config }, payload) => deliver(db, mail, config, payload.mail),
   dropped: (tx, payload) => abandon(tx, payload.mail),
 })

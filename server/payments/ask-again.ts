@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import {
   ProviderDown,
   ProviderRefused,
@@ -13,17 +14,17 @@ import { type Claim, postpone, unclaim } from './claims.ts'
 const patience = 3
 
 /**
- * Asks about payments round by round. A payment for which the provider fails is asked about in
+ * Asks these providers about payments round by round. A payment for which the provider fails is asked about in
  * the next run; a provider that is down is left alone for the rest of the run.
  */
 export function askAgain(
   db: Database,
   pause: RawBuilder<unknown>,
+  providers: readonly PaymentProvider[],
   ask: (payment: Claim) => Promise<void>,
 ) {
-  const inVain: Record<Claim['provider'], number> = { stripe: 0, nowpayments: 0, btcpay: 0 }
-  const isDown = (provider: Claim['provider']) => inVain[provider] >= patience
-  const providers = Object.keys(inVain) as Claim['provider'][]
+  const inVain: Record<PaymentProvider, number> = { stripe: 0, nowpayments: 0, btcpay: 0 }
+  const isDown = (provider: PaymentProvider) => inVain[provider] >= patience
 
   async function askOnce(payment: Claim) {
     if (isDown(payment.provider)) return unclaim(db, payment)

@@ -39,7 +39,9 @@ test('what is told of a payment before it is looked at is worked as one', async 
   const { order, payment } = await counter.newCryptoOrder()
   await counter.work()
   await counter.coins(payment, 'confirm')
-  expect((await counter.queue()).rows).toMatchObject([{ task_identifier: 'payments.work_event' }])
+  expect((await counter.queue()).rows).toMatchObject([
+    { task_identifier: 'payments.work_nowpayments_event' },
+  ])
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
   const { events, worked } = await counter.db

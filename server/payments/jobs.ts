@@ -1,45 +1,75 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import {
+  type PaymentProvider,
+  paymentProvider,
+  paymentProviderNames,
+} from '#contract/payment-webhooks.ts'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
 import { endCardOrders } from './former-orders.ts'
 import { recheckDisputes } from './recheck-disputes.ts'
-import { recheckPayments } from './reconcile.ts'
+import { expireUnpayable, recheckPayments } from './reconcile.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
 import { workEvent } from './work-event.ts'
 
 const nothing = z.object({})
 
-export const workPaymentEvent = job({
-  name: 'payments.work_event',
-  does: 'Works what a payment provider reported',
-  payload: z.object({ event: z.number() }),
-  urgent: true,
-  run: (shop, { event }) => workEvent(shop, event),
-})
+const works = (provider: PaymentProvider) =>
+  job({
+    name: `payments.work_${provider}_event`,
+    does: `Works what ${paymentProviderNames[provider]} reported`,
+    payload: z.object({ event: z.number() }),
+    waitsFor: provider,
+    urgent: true,
+    run: (shop, { event }) => workEvent(shop, event),
+  })
 
-const recheck = job({
-  name: 'payments.recheck',
-  does: 'Asks the providers about payments that are not settled',
+export const workPaymentEvent: Record<PaymentProvider, ReturnType<typeof works>> = {
+  stripe: works('stripe'),
+  nowpayments: works('nowpayments'),
+  btcpay: works('btcpay'),
+}
+
+const rechecks = paymentProvider.options.map((provider) =>
+  job({
+    name: `payments.recheck_${provider}`,
+    does: `Asks ${paymentProviderNames[provider]} about payments that are not settled`,
+    payload: nothing,
+    waitsFor: provider,
+    cron: '* * * * *',
+    // The next run is the next attempt.
+    attempts: 1,
+    run: (shop) => recheckPayments(shop, [provider]),
+  }),
+)
+
+const expire = job({
+  name: 'payments.expire',
+  does: 'Expires orders whose payment was never begun',
   payload: nothing,
   cron: '* * * * *',
   // The next run is the next attempt.
   attempts: 1,
-  run: (shop) => recheckPayments(shop),
+  run: ({ db }) => expireUnpayable(db),
 })
 
-const reconcile = job({
-  name: 'payments.reconcile_paid',
-  does: 'Asks the providers about refunds and disputes that nobody reported',
-  payload: nothing,
-  cron: '41 4 * * *',
-  run: (shop) => reconcilePaid(shop),
-})
+const reconciles = paymentProvider.options.map((provider) =>
+  job({
+    name: `payments.reconcile_${provider}`,
+    does: `Asks ${paymentProviderNames[provider]} about refunds and disputes that nobody reported`,
+    payload: nothing,
+    waitsFor: provider,
+    cron: '41 4 * * *',
+    run: (shop) => reconcilePaid(shop, { asked: [provider] }),
+  }),
+)
 
 const recheckOpenDisputes = job({
   name: 'payments.recheck_disputes',
   does: 'Asks Stripe about disputes that are open',
   payload: nothing,
+  waitsFor: 'stripe',
   cron: '*/10 * * * *',
   // The next run is the next attempt.
   attempts: 1,
@@ -64,6 +94,7 @@ const giveUp = job({
   name: 'payments.give_up_orders',
   does: 'Takes back the open card forms of whoever was banned or deleted',
   payload: z.object({ user: z.int() }),
+  waitsFor: 'stripe',
   run: async ({ db, card }, { user }) => {
     if (card) await endCardOrders(db, card, user)
   },
@@ -80,10 +111,11 @@ export const paymentFollowers = [
 ]
 
 export const paymentJobs = [
-  workPaymentEvent,
-  recheck,
+  ...Object.values(workPaymentEvent),
+  ...rechecks,
+  expire,
   recheckOpenDisputes,
-  reconcile,
+  ...reconciles,
   refreshCurrencies,
   giveUp,
 ]

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { placeOrder } from '#server/orders/place.ts'
-import { recheckPayments } from './reconcile.ts'
+import { expireUnpayable, recheckPayments } from './reconcile.ts'
 import { openCounter } from './testing/counter.ts'
 import { passHour } from './testing/pass-hour.ts'
 
@@ -35,10 +35,10 @@ test('an order whose payment was never begun expires and gives its code back', a
     items: [{ id: product, plan: '1m', discount: 'CRASH' }],
     admit: () => {},
   })
-  await recheckPayments(counter.shop)
+  await expireUnpayable(counter.db)
   expect(await counter.statusOf(order.id)).toBe('waiting')
   await passHour(counter.db, order.id)
-  await recheckPayments(counter.shop)
+  await expireUnpayable(counter.db)
   expect(await counter.statusOf(order.id)).toBe('expired')
   expect(await counter.usesOf('CRASH')).toBe(0)
 })

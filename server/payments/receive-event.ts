@@ -30,6 +30,6 @@ export async function receiveEvent(
       on conflict (provider, event_id) do nothing
       returning id
     )
-    select id, ${addJob(workPaymentEvent, event, { at, key, keepTime: true })} from received
+    select id, ${addJob(workPaymentEvent[provider], event, { at, key, keepTime: true })} from received
      where not ${foreign ?? false}::boolean`.execute(db)
 }

@@ -30,7 +30,7 @@ const loseWebhooks = () =>
   })
 
 async function look() {
-  await reconcilePaid(counter.shop, '0 seconds')
+  await reconcilePaid(counter.shop, { underway: '0 seconds' })
   await counter.work()
 }
 
@@ -93,7 +93,7 @@ test('a look that a provider cuts short begins where the last whole one ended', 
   await loseWebhooks()
   await counter.session(session, 'refund')
   await counter.switches({ stripe: { api: 'error' } })
-  await expect(reconcilePaid(counter.shop, '0 seconds')).rejects.toThrow('Stripe')
+  await expect(reconcilePaid(counter.shop, { underway: '0 seconds' })).rejects.toThrow('Stripe')
   await counter.reset()
   await look()
   expect(await counter.statusOf(order)).toBe('refunded')
@@ -115,7 +115,7 @@ test('more events than one page holds are all seen', async () => {
     })
     await card.expireSession(sessionId)
   }
-  await reconcilePaid(counter.shop, '0 seconds')
+  await reconcilePaid(counter.shop, { underway: '0 seconds' })
   const { rows } = await sql`
     select from payment_events where type = 'checkout.session.expired'`.execute(counter.db)
   expect(rows.length).toBe(110)

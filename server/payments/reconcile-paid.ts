@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type PaymentProvider, paymentProvider } from '#contract/payment-webhooks.ts'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -11,18 +12,23 @@ import { receiveEvent } from './receive-event.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 /**
- * Reconciles paid orders with the providers: finds refunds, disputes and their ends whose webhook
+ * Reconciles paid orders with these providers: finds refunds, disputes and their ends whose webhook
  * was lost. Leaves out the last minutes, whose webhooks may still be on their way.
  */
 export async function reconcilePaid(
   { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
-  underway = '10 minutes',
+  {
+    asked = paymentProvider.options,
+    underway = '10 minutes',
+  }: { asked?: readonly PaymentProvider[]; underway?: string } = {},
 ) {
-  const rounds = [
-    card && receiveLostEvents(db, card, underway),
-    ...Object.values(crypto).map((provider) => provider && askAboutPaid(db, provider)),
-  ]
-  const outcomes = await Promise.allSettled(rounds)
+  const outcomes = await Promise.allSettled(
+    asked.map((name) => {
+      if (name === 'stripe') return card && receiveLostEvents(db, card, underway)
+      const provider = crypto[name]
+      return provider && askAboutPaid(db, provider)
+    }),
+  )
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
   report(
     failed.map(({ reason }) => reason),
@@ -84,7 +90,9 @@ const round = 60
 /** Crypto has no list of what happened: the payments of the last weeks are read again. */
 async function askAboutPaid(db: Database, crypto: CryptoProvider) {
   const failures: unknown[] = []
-  const asking = askAgain(db, pause, ({ provider_id }) => settleCrypto(db, crypto, provider_id))
+  const asking = askAgain(db, pause, [crypto.name], ({ provider_id }) =>
+    settleCrypto(db, crypto, provider_id),
+  )
   while (asking.up().includes(crypto.name)) {
     const due = await claimDue(db, {
       where: sql`provider = ${crypto.name} and payment_status in ('finished', 'failed')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type PaymentProvider, paymentProvider } from '#contract/payment-webhooks.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
 import { settleOrder } from '#server/orders/settle.ts'
@@ -16,31 +17,34 @@ const freshest = 40
 
 /** A run ends before the next one begins, in milliseconds. */
 const longestRun = 45_000
+const runEnd = () => performance.now() + longestRun
 
 /** A payment is asked about less often the older it is. */
 const pause = sql`greatest(interval '45 seconds', (now() - payments.created_at) / 12)`
 
 /**
- * Asks the providers about payments that are not settled, so that a lost webhook loses nothing, and
+ * Asks these providers about payments that are not settled, so that a lost webhook loses nothing, and
  * expires orders whose window is over. Fresh orders go first, as their customers are waiting, and
  * the others take their turn; crypto orders that have expired are asked about for a week, as late
  * money counts.
  */
-export async function recheckPayments(providers: Providers) {
+export async function recheckPayments(
+  providers: Providers,
+  asked: readonly PaymentProvider[] = paymentProvider.options,
+) {
   const { db } = providers
-  const until = performance.now() + longestRun
+  const until = runEnd()
   const failures: unknown[] = []
-  const asking = askAgain(db, pause, (payment) => recheckPayment(providers, payment))
+  const asking = askAgain(db, pause, asked, (payment) => recheckPayment(providers, payment))
   while (performance.now() < until) {
     const due = await claimRound(db, asking.up())
     if (due.length === 0) break
     failures.push(...(await asking.round(due)))
   }
-  failures.push(...(await expireUnpayable(db, until)))
   report(failures, 'payments could not be settled')
 }
 
-async function claimRound(db: Database, providers: Claim['provider'][]) {
+async function claimRound(db: Database, providers: PaymentProvider[]) {
   const asked = sql<boolean>`provider = any(${providers}::text[])`
   const open = sql<boolean>`payment_status in ('waiting', 'confirming', 'partially_paid')`
   const fresh = await claimDue(db, {
@@ -72,7 +76,8 @@ async function recheckPayment({ db, card, crypto }: Providers, payment: Claim) {
 }
 
 /** Expires orders whose payment was never begun, as when the process ended in between. */
-async function expireUnpayable(db: Database, until: number): Promise<unknown[]> {
+export async function expireUnpayable(db: Database) {
+  const until = runEnd()
   const failures: unknown[] = []
   let last = ''
   do {
@@ -85,7 +90,7 @@ async function expireUnpayable(db: Database, until: number): Promise<unknown[]> 
     )
     last = orders.at(-1)!.id
   } while (performance.now() < until)
-  return failures
+  report(failures, 'orders could not be expired')
 }
 
 function findUnpayable(db: Database, after: string) {

@@ -57,7 +57,7 @@ test('an event of Stripe is stored and acknowledged once, for one job', async ()
   for (const answer of answers) expect(answer).toEqual(received)
   expect(await stored()).toMatchObject([{ event_id: 'evt_1', worked_at: null, payload: told }])
   const { rows } = await counter.queue()
-  expect(rows).toMatchObject([{ task_identifier: 'payments.work_event', attempts: 0 }])
+  expect(rows).toMatchObject([{ task_identifier: 'payments.work_stripe_event', attempts: 0 }])
 })
 
 test('an event that changes nothing here is stored once, and takes no job', async () => {
@@ -68,7 +68,9 @@ test('an event that changes nothing here is stored once, and takes no job', asyn
     { event_id: 'evt_1', worked_at: expect.any(Date), payload: event },
   ])
   const { rows } = await counter.queue()
-  expect(rows.filter((each) => Object(each).task_identifier === 'payments.work_event')).toEqual([])
+  expect(
+    rows.filter((each) => Object(each).task_identifier === 'payments.work_stripe_event'),
+  ).toEqual([])
 })
 
 test('of a card and its owner nothing is stored or logged that an event of Stripe tells', async () => {
@@ -237,5 +239,5 @@ test('an event that cannot be worked keeps the reason, and is tried again', asyn
   await counter.work()
   expect(await stored()).toMatchObject([{ worked_at: null, error: expect.any(String) }])
   const { rows } = await counter.queue()
-  expect(rows).toMatchObject([{ task_identifier: 'payments.work_event', attempts: 1 }])
+  expect(rows).toMatchObject([{ task_identifier: 'payments.work_nowpayments_event', attempts: 1 }])
 })

@@ -44,6 +44,7 @@ const send = job({
   name: 'payouts.send',
   does: 'Has the BTCPay Server send a payout that was approved',
   payload: z.object({ payout: z.uuid() }),
+  waitsFor: 'btcpay',
   run: ({ db, crypto }, { payout }) => sendByServer(db, crypto, payout),
 })
 
@@ -51,6 +52,7 @@ const follow = job({
   name: 'payouts.follow',
   does: 'Asks the BTCPay Server how far it is with payouts that it sends',
   payload: z.object({}),
+  waitsFor: 'btcpay',
   cron: '* * * * *',
   // The next run is the next attempt.
   attempts: 1,

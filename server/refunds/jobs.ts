@@ -9,6 +9,7 @@ const recheck = job({
   name: 'refunds.recheck',
   does: 'Asks Stripe for refunds that it has not answered, and about those that are pending',
   payload: z.object({}),
+  waitsFor: 'stripe',
   cron: '* * * * *',
   // The next run is the next attempt.
   attempts: 1,

@@ -149,7 +149,7 @@ test('refunds whose events were lost are found by the daily look', async () => {
   await counter.work()
   expect(await rows(order)).toEqual([])
   const { reconcilePaid } = await import('#server/payments/reconcile-paid.ts')
-  await reconcilePaid(counter.shop, '0 seconds')
+  await reconcilePaid(counter.shop, { underway: '0 seconds' })
   await counter.work()
   expect((await rows(order)).map(({ amount_cents }) => amount_cents)).toEqual([250])
 })

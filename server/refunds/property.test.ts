@@ -32,7 +32,7 @@ async function settleDown() {
     await makeDue.execute(db)
     await recheckRefunds(db, counter.shop.card!)
     await sql`delete from payment_reconciliations`.execute(db)
-    await reconcilePaid(counter.shop, '-1 minute')
+    await reconcilePaid(counter.shop, { underway: '-1 minute' })
     await sql`update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts`.execute(
       db,
     )

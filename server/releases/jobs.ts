@@ -27,6 +27,7 @@ const forget = job({
   name: 'releases.forget_uploads',
   does: 'Forgets uploads that nobody goes on with',
   payload: z.object({}),
+  waitsFor: 'storage',
   cron: '41 * * * *',
   run: ({ db, storage }) => forgetUploads(db, storage),
 })
@@ -37,6 +38,7 @@ const post: Job<typeof postPayload> = job({
   name: 'releases.post',
   does: 'Tells of a new release in the channel of Discord’s that was set up',
   payload: postPayload,
+  waitsFor: 'discord',
   run: async ({ db, config, announcements }, payload) => {
     if (!announcements) return
     try {

@@ -16,6 +16,7 @@ export const chargeDue = job({
   name: 'renewals.charge',
   does: 'Charges the cards of renewals that are due',
   payload: nothing,
+  waitsFor: 'stripe',
   cron: '* * * * *',
   urgent: true,
   // The next run is the next attempt.
@@ -65,6 +66,7 @@ const endSubscription = job({
   name: 'renewals.end_subscription',
   does: 'Ends a subscription at Stripe, as the shop renews by itself',
   payload: z.object({ subscription: z.string() }),
+  waitsFor: 'stripe',
   run: async ({ card }, { subscription }) => {
     if (!card) throw new Error('No card provider is configured')
     await card.endSubscription(subscription)

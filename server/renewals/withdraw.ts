@@ -15,6 +15,7 @@ export const withdraw = job({
   name: 'renewals.withdraw',
   does: 'Takes back what a renewal that ended or stopped has asked a card for',
   payload: z.object({ order: z.uuid() }),
+  waitsFor: 'stripe',
   urgent: true,
   run: async ({ db, card }, { order }) => {
     if (!card) throw new Error('No card provider is configured')

@@ -7,6 +7,7 @@ export const taxJobs = [
     name: 'taxes.ask_vies',
     does: 'Asks VIES about VAT ids that it has not confirmed yet',
     payload: z.object({}),
+    waitsFor: 'vies',
     cron: '* * * * *',
     // The next run is the next attempt.
     attempts: 1,

@@ -17,7 +17,8 @@ const day = 24 * hour
 /** What runs by the clock, as far as it has to do with money and time. */
 const scheduled = [
   ...['renewals.charge', 'renewals.announce', 'subscriptions.mail_notices', 'refunds.recheck'],
-  ...['payments.recheck', 'payments.recheck_disputes', 'payments.reconcile_paid', 'disputes.ask'],
+  ...['payments.recheck_stripe', 'payments.expire', 'payments.recheck_disputes'],
+  ...['payments.reconcile_stripe', 'disputes.ask'],
 ].map((name) => {
   const found = jobs.find((each) => each.name === name)
   if (!found) throw new Error(`There is no job ${name}`)
