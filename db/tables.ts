@@ -1128,6 +1128,7 @@ export interface Payments {
   asked_error: string | null;
   card_brand: string | null;
   card_country: string | null;
+  card_fingerprint: string | null;
   card_last4: string | null;
   checked_at: Generated<Timestamp>;
   client_secret: string | null;

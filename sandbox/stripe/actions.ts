@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { actOnPayment } from './card-actions.ts'
-import { countryOf, outcomesOf } from './cards.ts'
 import { paySession } from './checkout.ts'
 import { disputeActions, possibleDisputeActions } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
@@ -30,11 +29,12 @@ type Action = (world: World, record: SessionRecord, details: Details) => void
 
 const declinedCard = decline('generic_decline', 'Your card was declined.', 'try_again_later')
 
-/** Pays as the customer would, with a card that does what it is told and is of that country. */
-function pay(world: World, { session }: SessionRecord, outcome: Outcome, country = 'US') {
-  const { method } = workingCard(world)
-  const details = { ...method.card!, country }
-  const card = world.cards.update(method.id, { outcome, method: { ...method, card: details } })
+/** Pays as the customer would, with the test card of that number, or with 4242 and a given outcome. */
+function pay(world: World, { session }: SessionRecord, paying: { number: string } | Outcome) {
+  const card =
+    'number' in paying
+      ? workingCard(world, paying.number)
+      : world.cards.update(workingCard(world).method.id, { outcome: paying })
   paySession(world, session.id, card, 'customer@example.com')
 }
 
@@ -47,9 +47,7 @@ function processingOf(world: World, { session }: SessionRecord): Processing {
 /** What can happen to a session, as the panel's buttons and the control API name it. */
 const sessionActions: Record<string, Action> = {
   confirm: (world, record, { card }) =>
-    card
-      ? pay(world, record, outcomesOf(card).outcome, countryOf(card))
-      : pay(world, record, { kind: 'succeed' }),
+    pay(world, record, card ? { number: card } : { kind: 'succeed' }),
   decline: (world, record) => pay(world, record, declinedCard),
   /** The customer has paid, and the money is still on its way. */
   delay: (world, record) => pay(world, record, { kind: 'process', succeeds: true }),

@@ -69,10 +69,10 @@ export function createPaymentMethod(world: World, card: TypedCard): CardRecord {
   return world.cards.put(built.method.id, built)
 }
 
-/** The card that the panel pays with: 4242. */
-export function workingCard(world: World): CardRecord {
+/** The card that the panel pays with: 4242, unless another test card is given. */
+export function workingCard(world: World, number = '4242424242424242'): CardRecord {
   return createPaymentMethod(world, {
-    number: '4242424242424242',
+    number,
     expMonth: 12,
     expYear: clock.date().getUTCFullYear() + 3,
     country: 'US',

@@ -37,7 +37,7 @@ export function keepPayment(db: Database, payment: Insertable<Payments>) {
 /** Keeps what the provider now says of a payment, also of one that it began by itself. */
 export async function updatePayment(db: Database, payment: Insertable<Payments>) {
   const { status, provider_reference, actually_paid, confirmed } = payment
-  const { card_brand, card_last4, card_country, transaction_id } = payment
+  const { card_brand, card_last4, card_country, card_fingerprint, transaction_id } = payment
   await db
     .insertInto('payments')
     .values(payment)
@@ -52,6 +52,7 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
         card_brand,
         card_last4,
         card_country,
+        card_fingerprint,
         transaction_id,
         checked_at: sql`now()`,
         asked_error: null,

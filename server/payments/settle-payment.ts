@@ -21,6 +21,7 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     card_brand: payment.card?.brand ?? null,
     card_last4: payment.card?.last4 ?? null,
     card_country: payment.card?.country ?? null,
+    card_fingerprint: payment.card?.fingerprint ?? null,
   })
   if (before.paidAt === null && payment.disputes.some(({ told }) => told !== 'warning'))
     await notePaid(tx, orderId, payment.paidAt)

@@ -1,6 +1,6 @@
 import type { Evidence } from '#contract/dispute-evidence.ts'
 import { type Observed, UnknownToProvider, type WebhookEvent } from './payments.ts'
-import type { SavedCard, SavedCards } from './saved-cards.ts'
+import type { PaidCard, SavedCard, SavedCards } from './saved-cards.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 
@@ -75,9 +75,6 @@ export type CardOrder = {
   /** At least half an hour and at most a day from now. */
   expiresAt: Date
 }
-
-/** `country` in two letters, where the provider tells it. */
-export type PaidCard = { brand: string; last4: string; country: string | null }
 
 export type CardPayment = {
   /** The checkout session, or the intent of a saved card that was charged. */

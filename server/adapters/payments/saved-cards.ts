@@ -12,13 +12,24 @@ export type SavedCard = {
   isDefault: boolean
 }
 
+/**
+ * `country` in two letters, where the provider tells it. `fingerprint` identifies the card number, also
+ * across customers. It is never shown or logged.
+ */
+export type PaidCard = {
+  brand: string
+  last4: string
+  country: string | null
+  fingerprint: string | null
+}
+
 /** What became of charging a saved card. Only `succeeded` has taken money. */
 export type CardCharge =
   | {
       status: 'succeeded'
       paymentIntentId: string
       amountCents: number
-      card: { brand: string; last4: string; country: string | null } | null
+      card: PaidCard | null
     }
   /** The bank decides later: an event follows, and `readCharge` tells. */
   | { status: 'processing'; paymentIntentId: string }

@@ -4,7 +4,7 @@ import { ProviderDown, ProviderForbidden } from './payments.ts'
 import type { CardCharge, CardDeclined, SavedCards } from './saved-cards.ts'
 import { savedCardKind } from './stripe-events.ts'
 import { asked, isMissing, saidNothing } from './stripe-failures.ts'
-import { countryOf } from './stripe-reader.ts'
+import { cardOf } from './stripe-reader.ts'
 
 type Charges = Pick<
   SavedCards,
@@ -173,12 +173,6 @@ const cardGone: CardDeclined = {
   declineCode: null,
   adviceCode: 'do_not_try_again',
   message: 'This card has been removed. Please add another one.',
-}
-
-function cardOf({ latest_charge: charge }: Stripe.PaymentIntent) {
-  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : null
-  if (!card?.last4) return null
-  return { brand: card.brand ?? 'card', last4: card.last4, country: countryOf(card.country) }
 }
 
 const idOf = (reference: string | { id: string } | null | undefined) =>

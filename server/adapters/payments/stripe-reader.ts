@@ -9,6 +9,7 @@ import type {
 } from './card-provider.ts'
 import { requireOwnCurrency } from './own-currency.ts'
 import type { Observed } from './payments.ts'
+import type { PaidCard } from './saved-cards.ts'
 import { disputeOf, observedOfDisputes } from './stripe-disputes.ts'
 import { savedCardEvent } from './stripe-events.ts'
 import { asked } from './stripe-failures.ts'
@@ -129,15 +130,21 @@ function paidAtOf(intent: Stripe.PaymentIntent | null): Date | null {
   return charge?.paid ? new Date(charge.created * 1000) : null
 }
 
-function cardOf(intent: Stripe.PaymentIntent | null) {
-  const charge = intent?.latest_charge as Stripe.Charge | null | undefined
-  const card = charge?.payment_method_details?.card
+/** The card of an intent whose latest charge is expanded. */
+export function cardOf(intent: Stripe.PaymentIntent | null): PaidCard | null {
+  const charge = intent?.latest_charge
+  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : null
   if (!card?.last4) return null
-  return { brand: card.brand ?? 'card', last4: card.last4, country: countryOf(card.country) }
+  return {
+    brand: card.brand ?? 'card',
+    last4: card.last4,
+    country: countryOf(card.country),
+    fingerprint: card.fingerprint ?? null,
+  }
 }
 
 /** In the two letters of a country; Stripe has other words for cards whose bank it cannot place. */
-export const countryOf = (told: string | null | undefined) =>
+const countryOf = (told: string | null | undefined) =>
   told && /^[A-Z]{2}$/.test(told) ? told : null
 
 /** Only a payment of a customer's own that says so keeps its card. */

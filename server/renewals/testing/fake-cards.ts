@@ -33,7 +33,7 @@ export function fakeCards() {
     status: 'succeeded',
     paymentIntentId: intent.id,
     amountCents: intent.cents,
-    card: { brand: 'visa', last4: '4242', country: 'US' },
+    card: { brand: 'visa', last4: '4242', country: 'US', fingerprint: 'visa-4242' },
   })
 
   const declined = (id: string, declineCode: string, hard: boolean): CardCharge => ({
