@@ -89,6 +89,14 @@ const given = z.strictObject({
     description:
       'What support may give back of an order without an administrator, in the shop’s currency',
   }),
+  support_daily_refund_dollars: z
+    .int(wholeAmount)
+    .min(0, wholeAmount)
+    .max(1_000_000, wholeAmount)
+    .meta({
+      description:
+        'What each support member may refund in 24 hours, all orders together, in the shop’s currency',
+    }),
   support_refund_days: z
     .int(wholeDays)
     .min(0, wholeDays)

@@ -130,6 +130,10 @@ export const refundRefusals = refusals({
   refund_id_used: [409, 'This id belongs to another refund: ask with a new one'],
   own_order: [403, 'Ask a colleague to give back what you bought yourself'],
   refund_above_limit: [403, 'Ask an administrator for refunds above {limit}'],
+  refund_above_daily_limit: [
+    403,
+    'This refund is above your daily limit. Support may refund {limit} in 24 hours, and you have {left} left. Refund less, wait, or ask an administrator.',
+  ],
   refund_too_late: [403, 'Ask an administrator for refunds after {days} days'],
 })
 

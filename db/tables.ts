@@ -1675,6 +1675,7 @@ export interface Settings {
   seller_vat_id: Generated<string>;
   share_devices: Generated<number>;
   shop_name: string | null;
+  support_daily_refund_dollars: Generated<number>;
   support_refund_days: Generated<number>;
   support_refund_dollars: Generated<number>;
   support_time_days: Generated<number>;

@@ -17,6 +17,7 @@ test.afterEach(({ shop }) =>
       backup_at: null,
       backup_keep: 7,
       support_refund_dollars: 50,
+      support_daily_refund_dollars: 200,
       support_refund_days: 14,
       dispute_opening: 'freeze',
       fraud_refund_dollars: 0,

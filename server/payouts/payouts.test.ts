@@ -310,6 +310,17 @@ test('support offers within its limit and approves nothing', async () => {
   expect((await desk.previewWithdraw(id)).code).toBe('payout_moved')
 })
 
+test('an offered payout counts towards the daily limit of support until it is withdrawn', async () => {
+  const member = await signIn(counter.app, { support: true })
+  await db.updateTable('settings').set({ support_daily_refund_dollars: 15 }).execute()
+  const [one, two] = [await desk.buy(), await desk.buy()]
+  const { id } = (await desk.offer(one.order, 10, member)).body
+  expect((await desk.offer(two.order, 5.01, member)).code).toBe('refund_above_daily_limit')
+  await desk.withdraw(id, member)
+  expect((await desk.offer(two.order, 15, member)).status).toBe(201)
+  await db.updateTable('settings').set({ support_daily_refund_dollars: 200 }).execute()
+})
+
 test('what the provider has given back is not paid out as well', async () => {
   const { order } = await desk.buy()
   const { id } = (await desk.offer(order)).body

@@ -6,6 +6,7 @@ import { type RefundReason, refundRefusals, type WantedRefund } from '#contract/
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { leftOf, listRefundable } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'
@@ -36,6 +37,7 @@ export function placeRefund(
   payOut?: (tx: Tx, refund: Refund) => Promise<void>,
 ) {
   return transaction(db, async (tx) => {
+    await lockRefunder(tx, staff)
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
     const placed = await tx
@@ -116,7 +118,15 @@ export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
 }
 
 /**
- * Refuses a refund that is impossible or not permitted; `left` is what was refundable when staff chose,
+ * Makes the refunds of one staff member wait for each other, so that parallel ones stay within the
+ * daily limit. Call it before any row is locked, or two of them can deadlock.
+ */
+export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
+  return waitForLock(tx, `refunds by ${id}`)
+}
+
+/**
+ * Refuses a refund that is impossible or not permitted; the caller has called `lockRefunder`. `left` is what was refundable when staff chose,
  * in cents. Answers what is now.
  */
 export async function admitRefund(
@@ -154,6 +164,12 @@ export async function admitRefund(
     throw new Refusal(refundRefusals.refund_above_limit, {
       values: { limit: formatBriefMoney(limits.support_refund_dollars * 100) },
     })
+  const daily = limits.support_daily_refund_dollars * 100
+  const leftToday = Math.max(0, daily - (await refundedToday(tx, staff.id)))
+  if (amountOf({ items: wanted }) > leftToday)
+    throw new Refusal(refundRefusals.refund_above_daily_limit, {
+      values: { limit: formatBriefMoney(daily), left: formatBriefMoney(leftToday) },
+    })
   if (late)
     throw new Refusal(refundRefusals.refund_too_late, {
       values: { days: limits.support_refund_days },
@@ -165,7 +181,7 @@ export async function admitRefund(
 async function readOrder(tx: Tx, orderId: string) {
   const limits = await tx
     .selectFrom('settings')
-    .select(['support_refund_dollars', 'support_refund_days'])
+    .select(['support_refund_dollars', 'support_daily_refund_dollars', 'support_refund_days'])
     .executeTakeFirstOrThrow()
   const order = await tx
     .selectFrom('orders')
@@ -183,6 +199,18 @@ async function readOrder(tx: Tx, orderId: string) {
     .executeTakeFirst()
   if (!order) throw new Refusal(orderRefusals.unknown_order)
   return { ...order, limits }
+}
+
+/** Cents that a staff member refunded in the last 24 hours, by card and as payouts, without failed refunds. */
+async function refundedToday(tx: Tx, actorId: number): Promise<number> {
+  const { cents } = await tx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+    .where('actor_id', '=', actorId)
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .where('status', 'in', ['asked', 'pending', 'succeeded'])
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
 /** What a card paid the order with; null when none did. */

@@ -11,7 +11,7 @@ import { renewingOf } from '#server/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
 import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 import { takeEffect } from './effects.ts'
-import { admitRefund, amountOf, writeRefund } from './place.ts'
+import { admitRefund, amountOf, lockRefunder, writeRefund } from './place.ts'
 
 /**
  * Shows the effects of a refund: places it in a transaction, reads the changes and rolls back. Refuses
@@ -25,6 +25,7 @@ export async function previewRefund(
   wanted: WantedRefund,
 ) {
   return rehearse(db, async (tx) => {
+    await lockRefunder(tx, staff)
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
     await admitRefund(tx, staff, orderId, wanted, ['card', 'crypto'])

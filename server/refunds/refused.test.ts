@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -64,6 +65,48 @@ test('what a dispute, an amount or a role forbids is refused with its sentence',
   await counter.work()
   expect(await refused(item(1))).toEqual([409, sentenceOf('payment_disputed')])
   expect((await look(order)).refundable).toBeNull()
+})
+
+test('support cannot refund more than the daily limit, also by parallel requests', async () => {
+  const member = await signIn(counter.app, { support: true })
+  const bought = await Promise.all([1, 2, 3, 4, 5, 6].map(() => buy({ months: 3 })))
+  const part = ({ items }: (typeof bought)[0], amount: number) => ({
+    items: [{ id: items[0]!, amount }],
+    left: 53.97,
+  })
+  const answers = await Promise.all(
+    bought.map((each) => refund(each.order, part(each, 45), member)),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 403, 403])
+  const refused = answers.find(({ status }) => status === 403)!
+  expect([refused.code, refused.detail]).toEqual([
+    'refund_above_daily_limit',
+    'This refund is above your daily limit. Support may refund $200 in 24 hours, and you have $20 left. Refund less, wait, or ask an administrator.',
+  ])
+  const spared = bought[answers.indexOf(refused)]!
+  expect((await preview(spared.order, part(spared, 20.01), member)).code).toBe(refused.code)
+  expect((await refund(spared.order, part(spared, 20), member)).status).toBe(201)
+  // The limit of one member does not apply to a colleague or an administrator.
+  const last = bought[answers.findLastIndex(({ status }) => status === 403)]!
+  expect((await refund(last.order, part(last, 1), member)).code).toBe(refused.code)
+  const colleague = await signIn(counter.app, { support: true })
+  expect((await refund(last.order, part(last, 1), colleague)).status).toBe(201)
+  expect((await refund(last.order, { ...part(last, 20), left: 52.97 })).status).toBe(201)
+  // A refund that failed does not count, nor one of the day before.
+  const set = (values: { status: 'failed' } | { created_at: ReturnType<typeof sql<Date>> }) =>
+    db
+      .updateTable('refunds')
+      .set(values)
+      .where('order_id', '=', spared.order)
+      .where('actor_id', '=', member.user.id)
+      .execute()
+  await set({ created_at: sql<Date>`now() - interval '24 hours'` })
+  const rest = { ...part(last, 20), left: 32.97 }
+  expect((await preview(last.order, rest, member)).status).toBe(200)
+  await set({ created_at: sql<Date>`now()` })
+  expect((await preview(last.order, rest, member)).code).toBe(refused.code)
+  await set({ status: 'failed' })
+  expect((await preview(last.order, rest, member)).status).toBe(200)
 })
 
 test('only orders that a card has paid go back this way', async () => {

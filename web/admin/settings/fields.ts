@@ -5,6 +5,7 @@ import { differing } from '../../api/rebase.ts'
 const numbers = [
   'referral_code_uses',
   'support_refund_dollars',
+  'support_daily_refund_dollars',
   'support_refund_days',
   'fraud_refund_dollars',
   'support_time_days',

@@ -47,6 +47,13 @@ export function RefundSettings({ form: { input } }: SettingsGroupProps) {
         {...input('support_refund_dollars')}
       />
       <TextField
+        label={`Daily refund limit for support, in ${shopCurrency()}`}
+        hint="How much each support member may refund in 24 hours, all orders together. 0 to 1000000. Administrators have no limit."
+        {...number}
+        maxLength={7}
+        {...input('support_daily_refund_dollars')}
+      />
+      <TextField
         label="Days after the payment"
         hint="For how long support may do so."
         {...number}
