@@ -44,7 +44,7 @@ export async function buildApp(
 ) {
   const { config } = shop
   const metrics = collectMetrics()
-  const servers = httpServers()
+  const servers = httpServers((sentence) => app.log.warn(sentence))
   const app = fastify({
     logger:
       config.logLevel === 'silent'

@@ -11,12 +11,12 @@ declare module 'fastify' {
 export type HttpServers = ReturnType<typeof httpServers>
 
 /** The servers of an app: `localhost` may be two addresses, and each has a server of its own. */
-export function httpServers() {
+export function httpServers(warn?: (sentence: string) => void) {
   const servers: Server[] = []
   let draining = false
   return {
     open(handler: RequestListener): Server {
-      const server = httpServer(handler)
+      const server = httpServer(handler, warn)
       servers.push(server)
       return server
     },

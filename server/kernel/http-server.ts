@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { Server as Listener, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { limitConnections } from './connection-limit.ts'
 
 /** How long requests that have begun may take once the server closes, in milliseconds. */
 const longestDrain = 10_000
@@ -13,8 +14,6 @@ const sweepEvery = 50
 const shortTurn = 2
 /** A process that comes to no rest closes all the same, after so many milliseconds. */
 const longestUnrest = 3000
-/** A page takes six; each costs some kilobytes and a file descriptor. */
-const mostConnections = 10_000
 /**
  * How long a request may take to come, in milliseconds: half a gigabyte over a slow line. What
  * takes no file is ended sooner, see slow-requests.ts.
@@ -28,7 +27,10 @@ const longestUpload = 3_600_000
  * until nothing is left to accept or to read: the system resets connections in the backlog of a
  * socket that closes, and connections with unread data.
  */
-export function httpServer(handler: RequestListener): Server {
+export function httpServer(
+  handler: RequestListener,
+  warn: (sentence: string) => void = () => {},
+): Server {
   /** Connections, and since when they are there. */
   const sockets = new Map<Socket, number>()
   const underway = new Set<ServerResponse>()
@@ -42,7 +44,7 @@ export function httpServer(handler: RequestListener): Server {
     requestTimeout: longestUpload,
     headersTimeout: 30_000,
   })
-  server.maxConnections = mostConnections
+  limitConnections(server, { closeIdle: closeUnused, warn })
   server.on('connection', (socket) => {
     taken += 1
     sockets.set(socket, performance.now())

@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import vm from 'node:vm'
 
 /** How long one text may take, in milliseconds: on a busy machine a long one takes a good part of it. */
@@ -6,11 +8,25 @@ const longest = 1500
 const context = vm.createContext({ work: () => '' })
 const script = new vm.Script('work()')
 
+/** A script with a time limit takes five; others may be opened meanwhile. */
+const descriptors = 16
+
+/** Throws EMFILE without enough file descriptors: Node.js would abort the process. */
+function requireDescriptors() {
+  const opened: number[] = []
+  try {
+    while (opened.length < descriptors) opened.push(openSync(devNull, 'r'))
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+}
+
 /**
  * What the work answers; undefined when it does not end in time, or goes too deep. It holds the event
  * loop meanwhile, and no text is worth more of that.
  */
 export function inTime(work: () => string): string | undefined {
+  requireDescriptors()
   context.work = work
   try {
     return script.runInContext(context, { timeout: longest })

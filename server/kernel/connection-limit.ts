@@ -1,0 +1,54 @@
+import type { Server } from 'node:http'
+
+/** A page takes six; each costs some kilobytes and a file descriptor. */
+const mostConnections = 10_000
+const fewestConnections = 16
+/** File descriptors for the database, providers, the program itself and its log. */
+const reserved = 150
+const freeEvery = 1000
+const logEvery = 60_000
+
+/** How many files and connections the operating system lets this process have open at once. */
+export function openFilesLimit(): number {
+  // With it, a report looks up the names of all addresses that the process is connected to.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { userLimits } = process.report.getReport() as {
+    userLimits?: { open_files?: { soft: number | 'unlimited' } }
+  }
+  const soft = userLimits?.open_files?.soft
+  return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY
+}
+
+/** Each connection may need a second descriptor, for the file that is sent or received over it. */
+const connectionsFor = (openFiles: number) =>
+  Math.min(mostConnections, Math.max(fewestConnections, Math.floor((openFiles - reserved) / 2)))
+
+/**
+ * Refuses connections while file descriptors are still left: without any, Node.js aborts. Idle connections
+ * are closed then, so that they keep no visitor out for long.
+ */
+export function limitConnections(
+  server: Server,
+  { closeIdle, warn }: { closeIdle: () => void; warn: (sentence: string) => void },
+) {
+  const openFiles = openFilesLimit()
+  server.maxConnections = connectionsFor(openFiles)
+  let freed = Number.NEGATIVE_INFINITY
+  let warned = Number.NEGATIVE_INFINITY
+  server.on('drop', () => {
+    const now = performance.now()
+    if (now - freed >= freeEvery) {
+      freed = now
+      closeIdle()
+    }
+    if (now - warned < logEvery) return
+    warned = now
+    const advice =
+      server.maxConnections < mostConnections
+        ? `. The limit of ${openFiles} open files allows no more: raise it (LimitNOFILE in systemd, ulimit -n in a shell, --ulimit in a container)`
+        : ''
+    warn(
+      `Connections are refused, as ${server.maxConnections} are open${advice}. Idle ones are closed.`,
+    )
+  })
+}
