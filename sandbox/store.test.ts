@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -33,6 +33,28 @@ test('a row that changes for ever leaves a journal that does not grow for ever',
   for (let n = 0; n < 200; n += 1) rows.put('a', { text: 'x'.repeat(100_000) })
   expect(statSync(file).size).toBeLessThan(5_000_000)
   expect(rows.all()).toHaveLength(1)
+})
+
+test('a change that triggers a compaction is in the compacted journal', () => {
+  const file = join(folder, 'compacted')
+  const rows = openStore(file).table<{ n: number }>('rows', 300)
+  const compactedBy = new Set<string>()
+  const change = (kind: string, work: () => void) => {
+    const before = statSync(file).size
+    work()
+    if (statSync(file).size > before) return
+    compactedBy.add(kind)
+    const copy = join(folder, `compacted by ${kind}`)
+    copyFileSync(file, copy)
+    expect(openStore(copy).table('rows', 300).all()).toEqual(rows.all())
+  }
+  // A long id makes the line of a deletion as long as that of a new row. Different lengths let both trigger.
+  const idOf = (n: number) => `${n}`.padEnd(20_000 + (n % 7) * 3000, 'x')
+  for (let n = 0; n < 5000 && compactedBy.size < 2; n += 1) {
+    change('put', () => rows.put(idOf(n), { n }))
+    if (n >= 20) change('delete', () => rows.delete(idOf(n - 20)))
+  }
+  expect([...compactedBy].sort()).toEqual(['delete', 'put'])
 })
 
 test('the oldest rows give way', () => {

@@ -55,7 +55,8 @@ export function openStore(file?: string): Store {
   function compact(path: string) {
     // Two shops of one folder each have a sandbox, and may get here in the same moment.
     const draft = `${path}.new-${process.pid}`
-    const fresh = openSync(draft, 'w', 0o600)
+    rmSync(draft, { force: true })
+    const fresh = openSync(draft, 'a', 0o600)
     let written = 0
     try {
       for (const [name, rows] of tables) {
@@ -64,19 +65,19 @@ export function openStore(file?: string): Store {
       fsyncSync(fresh)
       renameSync(draft, path)
     } catch (error) {
+      closeSync(fresh)
       rmSync(draft, { force: true })
       throw error
-    } finally {
-      closeSync(fresh)
     }
     if (descriptor !== undefined) closeSync(descriptor)
-    descriptor = openSync(path, 'a', 0o600)
+    descriptor = fresh
     compacted = written
     length = written
   }
 
-  function record(line: Line) {
-    if (descriptor === undefined || !file) return
+  /** Writes a change to the journal, then applies it to the tables. */
+  function record(line: Line, apply: () => void) {
+    if (descriptor === undefined || !file) return apply()
     try {
       length += append(descriptor, line)
     } catch (error) {
@@ -84,6 +85,8 @@ export function openStore(file?: string): Store {
       ftruncateSync(descriptor, length)
       throw error
     }
+    // A compaction writes what the tables hold.
+    apply()
     if (length < compacted + Math.max(compactBytes, compacted)) return
     try {
       compact(file)
@@ -106,8 +109,7 @@ export function openStore(file?: string): Store {
     table<T extends object>(name: string, keep: number): Table<T> {
       const rows = rowsOf(name) as Map<string, T>
       const remove = (id: string) => {
-        if (rows.has(id)) record([name, id])
-        rows.delete(id)
+        if (rows.has(id)) record([name, id], () => rows.delete(id))
       }
       const put = (id: string, value: T) => {
         if (!rows.has(id)) {
@@ -116,8 +118,7 @@ export function openStore(file?: string): Store {
             remove(oldest)
           }
         }
-        record([name, id, value])
-        rows.set(id, value)
+        record([name, id, value], () => rows.set(id, value))
         return value
       }
       return {
