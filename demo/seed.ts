@@ -1,6 +1,7 @@
 /** `npm run seed -- [--users n] [--orders n] [--logs n]` furnishes a shop in test mode. */
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/adapters/storage/open.ts'
+import { sentenceOf } from '#server/kernel/command.ts'
 import { dataDirOf, loadConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/database.ts'
 import { migrate } from '#server/kernel/migrate.ts'
@@ -41,11 +42,15 @@ async function seed(sizes: Sizes) {
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? own!.url
   try {
     await migrate(url)
-    const db = openDatabase(url, 4)
+    // Painting keeps this process busy for seconds, on a slow machine for longer than any limit.
+    const db = openDatabase(url, 4, { unlimited: true })
     const storage = await openStorage(config, dataDirOf(config))
-    await seedDemo(db, storage, config)
-    storage.close()
-    await db.destroy()
+    try {
+      await seedDemo(db, storage, config)
+    } finally {
+      storage.close()
+      await db.destroy()
+    }
     if (sizes.users + sizes.logs > 0) await fill(url, sizes)
   } finally {
     await own?.stop()
@@ -65,8 +70,7 @@ async function fill(url: string, sizes: Sizes) {
 try {
   await seed(readSizes())
 } catch (error) {
-  const expected =
-    error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(expected ? `  ${(error as Error).message}` : error)
+  const sentence = sentenceOf(error)
+  console.error(sentence === undefined ? error : `  ${sentence}`)
   process.exitCode = 1
 }

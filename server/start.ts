@@ -72,7 +72,7 @@ async function start() {
     await assertReachable('DATABASE_URL', url)
     await assertListens(direct, directUrl)
   }
-  await step('migrations', () => migrate(directUrl))
+  await step('migrations', () => migrate(directUrl, { say: (line) => say(`    ${line}`) }))
   if (config.sandbox) {
     await refuseRealShop(config, directUrl)
     started.push((await showTestMode(directUrl)).close)

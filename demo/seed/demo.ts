@@ -30,10 +30,12 @@ export async function seedDemo(db: Database, storage: Storage, config: Config): 
   const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
   await transaction(db, async (tx) => {
     await waitForLock(tx, 'demo')
-    if (!(await hasProducts(tx))) await furnish(tx, covers, pictures, { ...config, test: true })
+    if (await hasProducts(tx)) return
+    await furnish(tx, covers, pictures, { ...config, test: true })
+    // A shop that has products and no releases would not be furnished at its next start.
+    await seedDemoRelease(tx, storage)
+    await seedDemoModules(tx, storage)
   })
-  await seedDemoRelease(db, storage)
-  await seedDemoModules(db, storage)
 }
 
 const inTests: Issuer = {

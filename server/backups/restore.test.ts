@@ -274,7 +274,7 @@ test('of two restores into the same database the second is refused', async () =>
 test('a backup of some versions ago is restored, and brought up to date', async () => {
   const old = await createBareDatabase()
   afterAll(old.drop)
-  await migrate(old.url, undefined, '0016_opening.sql')
+  await migrate(old.url, { upTo: '0016_opening.sql' })
   const client = new pg.Client(old.url)
   await client.connect()
   await client.query(`update settings set shop_name = 'Before'`)

@@ -90,7 +90,7 @@ async function fillInTurn(
   reader: Reader,
   undoing: Undo[],
 ) {
-  await migrate(databaseUrl, undefined, manifest.migrations.at(-1)!.name)
+  await migrate(databaseUrl, { upTo: manifest.migrations.at(-1)!.name })
   for (const file of manifest.files) {
     undoing.push(() => storage.delete(file.key))
     const contentType = 'application/octet-stream'

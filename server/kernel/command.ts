@@ -50,7 +50,7 @@ async function onDatabase<A>(
     : await startPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) })
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? own!.url
   try {
-    await migrate(url)
+    await migrate(url, { say: (sentence) => console.error(sentence) })
     const db = openDatabase(url, 2)
     try {
       return await work(db, given, config, url)

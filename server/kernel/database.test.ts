@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -104,3 +105,16 @@ test('a transaction whose process says nothing more is ended, and so is a connec
     tcp_keepalives_count: '4',
   })
 })
+
+test('a database without limits waits for a connection as long as it takes', async () => {
+  proxy.freeze()
+  const unlimited = openDatabase(proxy.url, 1, { unlimited: true })
+  const limits = sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+     where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`.execute(unlimited)
+  // More than the five seconds that others wait.
+  await delay(6000)
+  proxy.back()
+  expect((await limits).rows.map(({ setting }) => setting)).toEqual(['0', '0'])
+  await unlimited.destroy()
+}, 30_000)

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { keepStatements } from './kept-statements.ts'
-import { openPool } from './pool.ts'
+import { noLimits, openPool } from './pool.ts'
 
 /** The database or a transaction on it: rules take it first and do not care which it is. */
 export type Database = Kysely<DB>
@@ -18,15 +18,17 @@ const types: pg.CustomTypesConfig = {
 type Options = {
   /** The address is that of a transaction pooler, where no session is ours for longer. */
   pooled?: boolean
+  /** For work that may take long and that nobody waits for: without time limits. */
+  unlimited?: boolean
 }
 
 /** A pooled connection. Call `destroy()` on it when done. */
 export function openDatabase(
   url: string,
   poolSize: number,
-  { pooled = false }: Options = {},
+  { pooled = false, unlimited = false }: Options = {},
 ): Database {
-  const pool = openPool(url, poolSize, { types })
+  const pool = openPool(url, poolSize, { types, ...(unlimited && noLimits) })
   if (!pooled) keepStatements(pool)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

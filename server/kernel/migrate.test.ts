@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
+import { lockKeys } from './lock-keys.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { StartError } from './start-error.ts'
 
@@ -20,7 +22,7 @@ afterAll(() => rm(copy, { recursive: true }))
 const write = (name: string, sql: string) => writeFile(path.join(copy, name), sql)
 
 async function refusal(url: string): Promise<unknown> {
-  return migrate(url, folder).then(
+  return migrate(url, { from: folder }).then(
     () => null,
     (error) => error,
   )
@@ -29,11 +31,11 @@ async function refusal(url: string): Promise<unknown> {
 test('what was applied is applied once, and must stay what it was', async () => {
   const database = await createTestDatabase()
   await write('9001_sign.sql', 'create table signs (id int);\n')
-  const together = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)))
+  const together = await Promise.all([1, 2, 3].map(() => migrate(database.url, { from: folder })))
   expect(together.flat()).toEqual(['9001_sign.sql'])
 
   await write('9001_sign.sql', 'create table signs (id int);\r\n')
-  expect(await migrate(database.url, folder)).toEqual([])
+  expect(await migrate(database.url, { from: folder })).toEqual([])
 
   await write('9001_sign.sql', 'create table signs (id bigint);\n')
   const changed = await refusal(database.url)
@@ -47,7 +49,7 @@ test('what was applied is applied once, and must stay what it was', async () => 
   expect(String(missing)).toContain('9001_sign.sql, which this version of the shop does not')
 
   await rm(path.join(copy, '9002_later.sql'))
-  expect(await migrate(database.url, folder), 'back to the version before').toEqual([])
+  expect(await migrate(database.url, { from: folder }), 'back to the version before').toEqual([])
   await database.drop()
 })
 
@@ -66,9 +68,11 @@ test('what was applied before there were checksums is taken as it is, and held t
 test('one that fails leaves nothing behind and is named', async () => {
   const database = await createTestDatabase()
   await write('9002_half.sql', 'create table half (id int); select nonsense;')
-  await expect(migrate(database.url, folder)).rejects.toThrow('Migration 9002_half.sql failed')
+  await expect(migrate(database.url, { from: folder })).rejects.toThrow(
+    'Migration 9002_half.sql failed',
+  )
   await write('9002_half.sql', 'create table half (id int);')
-  expect(await migrate(database.url, folder)).toEqual(['9002_half.sql'])
+  expect(await migrate(database.url, { from: folder })).toEqual(['9002_half.sql'])
   await rm(path.join(copy, '9002_half.sql'))
   await database.drop()
 })
@@ -89,7 +93,7 @@ test('one that meets an order with its locks the other way round lets it go firs
   const order = new pg.Client(database.url)
   await order.connect()
   await order.query("set deadlock_timeout = '1min'; begin; lock table orders in row share mode")
-  const migrated = migrate(database.url, folder)
+  const migrated = migrate(database.url, { from: folder })
   const waiting = `
     select from pg_locks
      where relation = 'orders'::regclass and not granted and mode = 'AccessExclusiveLock'
@@ -104,6 +108,35 @@ test('one that meets an order with its locks the other way round lets it go firs
   await rm(path.join(copy, '9003_locks.sql'))
   await database.drop()
 })
+
+test('a migration that waits says for which process, and that the database does not answer', async () => {
+  const database = await createTestDatabase()
+  const proxy = await openDatabaseProxy(database.url)
+  const other = new pg.Client({ connectionString: database.url, application_name: 'an export' })
+  await other.connect()
+  await other.query('begin; lock table users')
+  await write('9003_waiting.sql', 'lock table users')
+  const said: string[] = []
+  const heard = (pattern: string) =>
+    expect.poll(() => said.join(' '), { timeout: 20_000 }).toMatch(new RegExp(pattern))
+  const say = (sentence: string) => void said.push(sentence)
+  const migrating = migrate(proxy.url, { from: folder, say, sayEveryMs: 50 })
+  const locked = String.raw`Migration 9003_waiting.sql, after \d+ s: it waits for a lock of the database process \d+ \(an export, idle in transaction for \d+ s\)`
+  await heard(locked)
+  await other.query('rollback')
+  expect(await migrating).toEqual(['9003_waiting.sql'])
+  await other.query('select pg_advisory_lock($1)', [lockKeys.migrating])
+  const second = migrate(proxy.url, { from: folder, say, sayEveryMs: 50 }).catch((error) => error)
+  await heard('Waiting for another process that migrates this database, after')
+  proxy.freeze()
+  await heard('after \\d+ s: the database does not answer \\(')
+  proxy.cut()
+  expect(await second).toBeInstanceOf(Error)
+  await other.end()
+  await proxy.close()
+  await rm(path.join(copy, '9003_waiting.sql'))
+  await database.drop()
+}, 60_000)
 
 test('no migration changes once it is there: a new one gets its line in SHA256SUMS', async () => {
   const listed = await readFile(new URL('../../db/migrations/SHA256SUMS', import.meta.url), 'utf8')

@@ -5,6 +5,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { lockKeys } from './lock-keys.ts'
+import { sayWaits } from './migration-waits.ts'
 import { leadingTo, leave, missMachine, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
@@ -12,22 +13,36 @@ const folder = new URL('../../db/migrations/', import.meta.url)
 
 type Migration = { name: string; sql: string; checksum: string }
 
+type Options = {
+  from?: URL
+  /** The name of the last one to apply; all of them when left out. */
+  upTo?: string
+  /** Takes sentences for the operator about what takes long. */
+  say?: ((sentence: string) => void) | undefined
+  sayEveryMs?: number
+}
+
 /**
  * Brings a database up to date: the files of `db/migrations` in the order of their names, each
  * once and in its own transaction, then the job queue's own schema. Processes that start together
  * wait for each other. Returns the names that were applied. Throws a StartError when the database
- * was made by other files than these. `upTo` is the last to apply.
+ * was made by other files than these.
  */
 export async function migrate(
   databaseUrl: string,
-  from = folder,
-  upTo?: string,
+  { from = folder, upTo, say, sayEveryMs }: Options = {},
 ): Promise<string[]> {
   const every = await readMigrations(from)
   const migrations = upTo ? every.filter(({ name }) => name <= upTo) : every
   const client = newClient(databaseUrl)
   await client.connect()
+  let current = 'Waiting for another process that migrates this database'
+  let stopSaying = () => {}
   try {
+    if (say) {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      stopSaying = sayWaits(databaseUrl, rows[0]!.pid, () => current, say, sayEveryMs)
+    }
     // Others may be ahead for as long as theirs take, and ours take as long as they take.
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; ${missMachine}`)
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrating])
@@ -39,16 +54,21 @@ export async function migrate(
     const applied = await readApplied(client)
     assertSame(applied, migrations)
     const pending = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of pending) await applyInTurn(client, migration)
+    for (const migration of pending) {
+      current = `Migration ${migration.name}`
+      await applyInTurn(client, migration)
+    }
     await client.query(
       `update migrations set checksum = given.checksum
          from unnest($1::text[], $2::text[]) as given (name, checksum)
         where migrations.name = given.name and migrations.checksum is null`,
       [migrations.map(({ name }) => name), migrations.map(({ checksum }) => checksum)],
     )
+    current = 'Migrations of the job queue'
     await migrateQueue(databaseUrl)
     return pending.map(({ name }) => name)
   } finally {
+    stopSaying()
     await leave(client)
   }
 }

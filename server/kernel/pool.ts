@@ -14,6 +14,17 @@ const answerWithin = statementWithin + 5000
  */
 const idleWithin = 30_000
 
+/** Options of a pool whose process may be too busy to hear an answer within seconds. */
+export const noLimits: pg.PoolConfig = {
+  connectionTimeoutMillis: 0,
+  query_timeout: 0,
+  onConnect: async (client) => {
+    await client.query(
+      `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; ${missMachine}`,
+    )
+  },
+}
+
 /** Connections of which none outlives its own failure and none waits without a limit. */
 export function openPool(url: string, max: number, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({

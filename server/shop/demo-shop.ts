@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '#server/kernel/database.ts'
+import { StartError } from '#server/kernel/start-error.ts'
 
 const program = fileURLToPath(new URL('../../demo/seed.ts', import.meta.url))
 
@@ -23,6 +24,10 @@ export async function furnishDemoShop(databaseUrl: string) {
     env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`The demo shop could not be furnished: code ${code}`)
+  const [code, signal] = await once(child, 'close')
+  if (code === 0) return
+  const end = signal ? `signal ${signal}` : `code ${code}`
+  throw new StartError(
+    `The demo shop could not be furnished (its process ended with ${end}): the next start continues where this one stopped.`,
+  )
 }

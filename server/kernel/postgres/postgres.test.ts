@@ -137,6 +137,14 @@ test('ends a server that hangs and starts another', async () => {
   await db.stop()
 })
 
+test('a start whose servers never answer in time ends with a sentence', async () => {
+  const impossible = { dataDir, log() {}, answerWithinMs: 0.1 }
+  const refused = await startPostgres(impossible).catch((error) => error)
+  expect(refused).toBeInstanceOf(StartError)
+  expect(refused.message).toContain('PostgreSQL starts and does not answer within')
+  await (await start()).stop()
+})
+
 test('is not misled by a pid file whose number now belongs to another process', async () => {
   await (await start()).stop()
   writeFileSync(path.join(data, 'postmaster.pid'), `${process.ppid}\n${data}\n1\n1\n\n127.0.0.1\n`)

@@ -38,6 +38,8 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
+/** Servers that did not answer, each of which had twice as long as the one before. */
+const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5
 const revivalsWithin = 600_000
@@ -111,9 +113,11 @@ type Target = {
 
 /** Looks again after every step, because other processes may start and stop the server meanwhile. */
 async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }> {
-  const { folder, password, answerWithinMs, log } = target
+  const { folder, password, log } = target
   const data = path.join(folder, 'data')
+  let { answerWithinMs } = target
   let failures = 0
+  let hung = 0
   for (;;) {
     const running = findPostmaster(data)
     if (!running) {
@@ -134,8 +138,17 @@ async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }>
     }
     const keeper =
       running.status === 'ready' && (await join(running.port, password, answerWithinMs))
-    if (keeper === 'silent') await end(running, data, log)
-    else if (keeper) return { ...running, keeper }
+    if (keeper === 'silent') {
+      hung += 1
+      if (hung === mostHung) {
+        throw new StartError(
+          `PostgreSQL starts and does not answer within ${answerWithinMs / 1000} s: see ${path.join(folder, 'log')} and whether the machine is overloaded.`,
+        )
+      }
+      await end(running, data, log)
+      // A machine that is busy needs longer than one whose server hangs.
+      answerWithinMs *= 2
+    } else if (keeper) return { ...running, keeper }
     else await delay(20)
   }
 }

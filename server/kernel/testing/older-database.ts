@@ -15,7 +15,7 @@ export async function createOlderDatabase(before: string) {
     for (const name of await readdir(migrations)) {
       if (name < before) await cp(new URL(name, migrations), path.join(folder, name))
     }
-    await migrate(database.url, pathToFileURL(`${folder}/`))
+    await migrate(database.url, { from: pathToFileURL(`${folder}/`) })
     return database
   } finally {
     await rm(folder, { recursive: true })

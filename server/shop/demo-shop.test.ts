@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { freePorts } from '#server/kernel/free-ports.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { furnishDemoShop } from './demo-shop.ts'
+
+const program = path.join(import.meta.dirname, '../../demo/seed.ts')
+
+test('a demo shop that cannot be furnished is a sentence, and so is the reason', async () => {
+  const [port] = await freePorts(1)
+  const url = `postgres://loadout@127.0.0.1:${port}/loadout`
+  const env = { ...process.env, DATABASE_URL: url, DATABASE_DIRECT_URL: url, SANDBOX: '1' }
+  const seeding = promisify(execFile)(process.execPath, [program], { env })
+  const { stderr } = await seeding.then(
+    () => ({ stderr: '' }),
+    (error: { stderr: string }) => error,
+  )
+  expect(stderr.trim()).toMatch(/^The database failed meanwhile \(.*\): see that it runs/)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  const failed = await furnishDemoShop(url).catch((error) => error)
+  expect(failed).toBeInstanceOf(StartError)
+  expect(failed.message).toContain('could not be furnished (its process ended with code 1)')
+}, 60_000)
