@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import type { Currency as FiatCurrency } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { Failure } from '../failure.ts'
 import { injectFaults } from '../faults.ts'
@@ -45,8 +46,13 @@ function currencyOf(code: string): Currency {
   return currency
 }
 
+/** 'Get estimated price' of the documentation of NOWPayments; it names the shekel too, in which no shop sells. */
+const priced: readonly FiatCurrency[] = ['USD', 'EUR', 'CAD', 'GBP', 'AUD', 'RON']
+
+const findPriced = (code: string) => priced.find((each) => each === findFiat(code))
+
 function fiatOf(code: string) {
-  const fiat = findFiat(code)
+  const fiat = findPriced(code)
   if (!fiat) throw new Failure(400, 'BAD_REQUEST', `Currency ${code.toUpperCase()} was not found`)
   return fiat
 }
@@ -155,7 +161,7 @@ export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: s
       keyed.get('/min-amount', (request) => {
         const query = read(minimumQuery, request.query)
         const currency = currencyOf(query.currency_from)
-        const fiat = query.fiat_equivalent && findFiat(query.fiat_equivalent)
+        const fiat = query.fiat_equivalent && findPriced(query.fiat_equivalent)
         return {
           currency_from: currency.code,
           currency_to: query.currency_to?.toLowerCase() ?? currency.code,

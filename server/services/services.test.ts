@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { setCurrency } from '#contract/currency.ts'
 import { services } from '#contract/services.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
 import { loadConfig } from '#server/kernel/config.ts'
@@ -111,6 +112,22 @@ test('a wrong key is told in the provider’s words, and nothing is kept', async
   for (const api_key of ['', 'with space', 'line\nbreak', 'ü', 'x'.repeat(301)]) {
     expect([api_key, (await set({ ...body, api_key })).status]).toEqual([api_key, 422])
   }
+})
+
+test('a shop in a currency that NOWPayments does not price in hears so and offers none of its coins', async () => {
+  await set()
+  onTestFinished(() => setCurrency('USD'))
+  setCurrency('CHF')
+  const { body: answer } = await set()
+  expect(answer.saved).toBe(false)
+  expect(answer.findings).toMatchObject([
+    { kind: 'good' },
+    { kind: 'bad', text: expect.stringContaining('does not price in CHF') },
+  ])
+  const { crypto } = shop.shop
+  await expect(crypto.nowpayments!.currencies()).rejects.toThrow('does not price in CHF')
+  await expect(crypto.nowpayments!.minimumCents('btc')).rejects.toThrow('does not price in CHF')
+  await expect(crypto.nowpayments!.check()).rejects.toThrow('does not price in CHF')
 })
 
 test('only administrators see and set them', async () => {

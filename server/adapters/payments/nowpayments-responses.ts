@@ -90,7 +90,7 @@ export const merchantCoins = z
 
 export const estimate = z.object({ estimated_amount: amount })
 
-export const minimum = z.object({ fiat_equivalent: amount })
+export const minimum = z.object({ fiat_equivalent: amount.optional() })
 
 export const notification = z.looseObject({
   payment_id: anyId,

@@ -1,9 +1,11 @@
+import { shopCurrency } from '#contract/currency.ts'
 import type { CryptoProvider } from './crypto-provider.ts'
 import { jsonApi } from './json-api.ts'
 import { memoized } from './memoize.ts'
 import * as answers from './nowpayments-responses.ts'
 import { isSigned } from './nowpayments-signature.ts'
 import { askedCurrency } from './own-currency.ts'
+import { ProviderMisconfigured, ProviderRefused } from './payments.ts'
 
 type Options = {
   apiKey: string
@@ -28,21 +30,46 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
     ...(timeoutMs !== undefined && { timeoutMs }),
   })
 
-  const currencies = memoized(fiveMinutes, async (_all: 'all') => {
+  async function listCurrencies() {
     const [all, chosen] = await Promise.all([
       ask('GET', '/v1/full-currencies', answers.currencies),
       ask('GET', '/v1/merchant/coins', answers.merchantCoins),
     ])
-    return all.currencies
+    const offered = all.currencies
       .filter(({ code, enable }) => enable && chosen.includes(code))
       .sort((a, b) => (a.priority ?? Infinity) - (b.priority ?? Infinity))
       .map(({ code, name, ticker }) => ({ code, name, symbol: (ticker ?? code).toUpperCase() }))
-  })
+    if (offered[0]) await requirePricing(offered[0].code)
+    return offered
+  }
+
+  const currencies = memoized(fiveMinutes, (_shopCurrency: string) => listCurrencies())
+
+  /** NOWPayments converts from fewer currencies than a shop can sell in: 'Get estimated price' of its documentation. */
+  async function requirePricing(coin: string) {
+    try {
+      await estimate(100, coin)
+    } catch (error) {
+      if (error instanceof ProviderRefused) throw unpriced(error)
+      throw error
+    }
+  }
+
+  async function estimate(amount: number, currency: string) {
+    const query = new URLSearchParams({
+      amount: amount.toFixed(2),
+      currency_from: askedCurrency(),
+      currency_to: currency,
+    })
+    const answer = await ask('GET', `/v1/estimate?${query}`, answers.estimate)
+    return answer.estimated_amount
+  }
 
   const minimum = memoized(fiveMinutes, async (pair: string) => {
     const [coin = '', fiat = ''] = pair.split(' ')
     const query = new URLSearchParams({ currency_from: coin, fiat_equivalent: fiat })
     const answer = await ask('GET', `/v1/min-amount?${query}`, answers.minimum)
+    if (answer.fiat_equivalent === undefined) throw unpriced()
     return Math.ceil(answer.fiat_equivalent * 100)
   })
 
@@ -50,20 +77,12 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
     name: 'nowpayments',
 
     async check() {
-      await ask('GET', '/v1/merchant/coins', answers.merchantCoins)
+      await listCurrencies()
     },
-    currencies: () => currencies('all'),
+    currencies: () => currencies(askedCurrency()),
     minimumCents: (coin) => minimum(`${coin} ${askedCurrency()}`),
 
-    async estimate(amountCents, currency) {
-      const query = new URLSearchParams({
-        amount: (amountCents / 100).toFixed(2),
-        currency_from: askedCurrency(),
-        currency_to: currency,
-      })
-      const answer = await ask('GET', `/v1/estimate?${query}`, answers.estimate)
-      return answer.estimated_amount
-    },
+    estimate: (amountCents, currency) => estimate(amountCents / 100, currency),
 
     createPayment: ({ orderId, amountCents, currency, description }) =>
       ask('POST', '/v1/payment', answers.payment, {
@@ -91,4 +110,11 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       return { paymentId: payment_id, status, actuallyPaid: actually_paid ?? 0 }
     },
   }
+}
+
+function unpriced(cause?: ProviderRefused) {
+  return new ProviderMisconfigured(
+    `NOWPayments does not price in ${shopCurrency()}, in which the shop sells. Remove its key, and take crypto payments with a BTCPay Server.`,
+    { cause },
+  )
 }

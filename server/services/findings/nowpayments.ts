@@ -1,5 +1,6 @@
 import type { Finding } from '#contract/services.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
+import { ProviderMisconfigured } from '#server/adapters/payments/payments.ts'
 import { bad, good, note, wordsOf } from './finding.ts'
 
 /** Whether NOWPayments takes the key and has something to offer for it. */
@@ -20,6 +21,8 @@ export async function testNowpayments(crypto: CryptoProvider): Promise<Finding[]
       ),
     ]
   } catch (error) {
+    if (error instanceof ProviderMisconfigured)
+      return [good('NOWPayments takes the API key.'), bad(error.message)]
     const words = wordsOf(error)
     if (/\b(401|403)\b|api key/i.test((error as Error).message)) {
       return [
