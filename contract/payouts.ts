@@ -59,13 +59,17 @@ const common = {
   result: customerPayout,
 } as const
 
+const offerOver = refusals({
+  payout_over: [
+    409,
+    'This offer is over. Please open a ticket under Support on your dashboard, and you get another one.',
+  ],
+})
+
 const givingRefusals = {
   ...linkRefusals,
+  ...offerOver,
   ...refusals({
-    payout_over: [
-      409,
-      'This offer is over. Please open a ticket under Support on your dashboard, and you get another one.',
-    ],
     address_settled: [
       409,
       'An address was confirmed already. Please open a ticket under Support on your dashboard if it is wrong.',
@@ -74,6 +78,19 @@ const givingRefusals = {
 }
 
 export const payouts = {
+  open: endpoint({
+    method: 'GET',
+    path: '/user/orders/{id}/payout',
+    who: 'user',
+    duringMaintenance: true,
+    limit: { max: 60, seconds: 300, by: 'user' },
+    summary: 'Open the payout that my order offers',
+    description:
+      'Answers what the link in its mail holds. The address is confirmed by a mailed code all the same.',
+    params: z.object({ id: z.uuid() }),
+    result: z.object({ token: z.string() }),
+    refusals: offerOver,
+  }),
   read: endpoint({
     ...common,
     path: '/payouts/read',

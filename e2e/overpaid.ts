@@ -12,7 +12,7 @@ export type PayoutStatus = 'offered' | 'given' | 'sent' | 'withdrawn'
 
 /** A customer's order that was paid too much for, and what goes back of it. */
 export async function overpaid(db: Database, status: PayoutStatus) {
-  const { user } = await signInAs(db)
+  const { user, token } = await signInAs(db)
   const { id: order_id } = await db
     .insertInto('orders')
     .values({
@@ -67,5 +67,5 @@ export async function overpaid(db: Database, status: PayoutStatus) {
     const second = { ...payout, ...asked, order_id, coins: 0.00002, amount_cents: 128, server_note }
     await db.insertInto('payouts').values(second).execute()
   }
-  return { id, order: order_id, email: user.email }
+  return { id, order: order_id, email: user.email, session: token }
 }

@@ -1,4 +1,5 @@
 import { payoutLink } from '#server/payouts/links.ts'
+import { sessionCookies } from './customer.ts'
 import { bitcoinAddress, bitcoinTransaction, overpaid } from './overpaid.ts'
 import { openMailbox } from './sandbox.ts'
 import { expect, onAPhone, test } from './test.ts'
@@ -12,9 +13,11 @@ onAPhone(() => {
   }) => {
     // The letter's frame lets no script in, which the tracer tries.
     consoleErrors.expected.push(/Blocked script execution|422/)
-    const { id, order, email } = await overpaid(shop.db, 'offered')
+    const { id, order, email, session } = await overpaid(shop.db, 'offered')
     const link = await payoutLink(shop.db, shop.url, id)
-    await page.goto(link)
+    await page.context().addCookies(sessionCookies(shop.url, session))
+    await page.goto(`/orders/${order}`)
+    await page.getByRole('button', { name: 'Give an address' }).click()
     const address = page.getByLabel('Your address for BTC')
     await address.fill(`${bitcoinAddress.slice(0, -1)}x`)
     await page.getByRole('button', { name: 'Continue' }).click()

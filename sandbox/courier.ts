@@ -32,6 +32,15 @@ export type Delivery = {
   tries: number
 }
 
+/** BTCPay Server repeats a delivery after a server error, 408, 429 or no answer alone: WebhookSender.cs of 2.4.1. */
+const isFinal =
+  (provider: Provider) =>
+  ({ outcome }: Attempt) =>
+    provider === 'btcpay' &&
+    typeof outcome === 'number' &&
+    outcome < 500 &&
+    ![408, 429].includes(outcome)
+
 export type Sign = (body: string, good: boolean, secret?: string) => Record<string, string>
 
 export type Courier = {
@@ -110,7 +119,7 @@ export function startCourier(
     if (!before) return
     const attempts = [...before.attempts, ...made].slice(-50)
     const delivered = made.some(({ outcome }) => Number(outcome) >= 200 && Number(outcome) < 300)
-    const wait = retrySeconds[before.tries]
+    const wait = made.every(isFinal(before.provider)) ? undefined : retrySeconds[before.tries]
     const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     deliveries.put(id, { ...before, attempts, state, tries: before.tries + 1 })
     if (delivered) return

@@ -228,5 +228,7 @@ function basicOf(header: string | undefined): string | null {
 }
 
 function reasonOf({ headers }: FastifyRequest<RoleRequest>): string {
-  return decodeURIComponent(String(headers['x-audit-log-reason'] ?? ''))
+  const encoded = String(headers['x-audit-log-reason'] ?? '')
+  if (encoded.length > 512) throw new Failure(400, { code: 50035, message: 'Invalid Form Body' })
+  return decodeURIComponent(encoded)
 }

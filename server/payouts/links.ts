@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { linkRefusals } from '#contract/link-refusals.ts'
+import { payouts } from '#contract/payouts.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
@@ -11,8 +13,28 @@ const textOf = (id: string) => `payout ${id}`
 
 /** The link of a mail that asks where a payout goes. It opens that payout alone. */
 export async function payoutLink(db: Database, siteUrl: string, id: string) {
+  return `${siteUrl}/payout?token=${await payoutToken(db, id)}`
+}
+
+async function payoutToken(db: Database, id: string) {
   const key = await sharedSecret(db, 'payouts')
-  return `${siteUrl}/payout?token=${id}.${signText(key, textOf(id), length)}`
+  return `${id}.${signText(key, textOf(id), length)}`
+}
+
+/** The token for the payout that an order of this customer offers, for who did not get the mail. */
+export async function openPayout(db: Database, userId: number, order: string) {
+  const payout = await db
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('payouts.id')
+    .where('order_id', '=', order)
+    .where('user_id', '=', userId)
+    .where('payouts.status', '=', 'offered')
+    .where('payouts.expires_at', '>', sql<Date>`now()`)
+    .orderBy('payouts.created_at', 'desc')
+    .executeTakeFirst()
+  if (!payout) throw new Refusal(payouts.open.refusals.payout_over)
+  return { token: await payoutToken(db, payout.id) }
 }
 
 /** The payout that a link is of. Throws 400 for a link that the shop did not make. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
+import { payouts } from '#contract/payouts.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -129,6 +130,21 @@ test('what is withdrawn is free again, and its link is over', async () => {
   expect((await desk.read(id)).body.status).toBe('withdrawn')
   expect((await desk.look(order)).refundable?.left).toBe(19.99)
   expect((await desk.offer(order)).status).toBe(201)
+})
+
+test('the customer opens what is offered on the order itself, nobody else does, and only while it is open', async () => {
+  const { order, ...buyer } = await desk.buy()
+  const open = async (by: { cookie: string }) => {
+    const { status, code, body } = await counter.call(payouts.open, { params: { id: order } }, by)
+    return { status, code, token: body?.token }
+  }
+  const over = { status: 409, code: 'payout_over' }
+  expect(await open(buyer)).toMatchObject(over)
+  const { id } = (await desk.offer(order)).body
+  expect(await open(buyer)).toMatchObject({ status: 200, token: await desk.tokenOf(id) })
+  expect(await open(await counter.customer())).toMatchObject(over)
+  await pass(id)
+  expect(await open(buyer)).toMatchObject(over)
 })
 
 test('after seven days the link is over and a job frees what was offered', async () => {

@@ -6,7 +6,7 @@ import { issuerOf } from '#server/documents/make.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { claimPayout, releasePayout } from './claim.ts'
 import { confirmAddress, giveAddress } from './give.ts'
-import { readPayoutLink } from './links.ts'
+import { openPayout, readPayoutLink } from './links.ts'
 import { findRest, offerRefund, offerRest } from './offer.ts'
 import { getPayout, listPayouts, readForCustomer } from './read.ts'
 import { requireSender } from './send.ts'
@@ -16,6 +16,7 @@ import { previewWithdraw, withdrawPayout } from './withdraw.ts'
 export function payoutRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db, config } = shop
+  mount(app, payouts.open, ({ params }, { user }) => openPayout(db, user.id, params.id))
   mount(app, payouts.read, async ({ body }) =>
     readForCustomer(db, await readPayoutLink(db, body.token)),
   )

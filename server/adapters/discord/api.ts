@@ -48,12 +48,10 @@ export function discordApi(options: Options): Discord {
 
   function changeRole(method: 'PUT' | 'DELETE') {
     return async (accountId: string, roleId: string, reason: string) => {
-      // By whole characters: halves of one cannot be encoded.
-      const short = [...reason].slice(0, 150).join('')
       await askAsBot({
         method,
         path: `${memberPath(accountId)}/roles/${encodeURIComponent(roleId)}`,
-        headers: { ...bot, 'x-audit-log-reason': encodeURIComponent(short) },
+        headers: { ...bot, 'x-audit-log-reason': auditReason(reason) },
       })
     }
   }
@@ -138,4 +136,18 @@ function understood<S extends z.ZodType>(schema: S, answer: unknown): z.output<S
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   throw new DiscordDown(`Discord’s answer is not understood: ${parsed.error.issues[0]?.message}`)
+}
+
+/**
+ * A reason for Discord's audit log: "1-512 URL-encoded UTF-8 characters" ('Audit Logs Resource' of its
+ * documentation). Cut after a whole character, as half of one cannot be encoded.
+ */
+export function auditReason(reason: string): string {
+  let encoded = ''
+  for (const character of reason) {
+    const next = encoded + encodeURIComponent(character)
+    if (next.length > 512) break
+    encoded = next
+  }
+  return encoded
 }

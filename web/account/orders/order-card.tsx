@@ -118,7 +118,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           <FailedNotice seen={order.seen} goesBack={order.payout !== null} />
         </p>
       )}
-      {order.payout && <PayoutNotice payout={order.payout} />}
+      {order.payout && <PayoutNotice order={order.id} payout={order.payout} />}
       <Waiting renewals={waitingOf(order, renewals)} several={order.items.length > 1} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex items-center gap-3 text-sm text-soft">

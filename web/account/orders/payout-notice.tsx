@@ -1,25 +1,56 @@
+import { useNavigate } from 'react-router'
 import { coinName } from '#contract/coins.ts'
 import type { Order } from '#contract/orders.ts'
+import { payouts } from '#contract/payouts.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
 import { formatDay } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
 import { formatCoins } from './payment-info.ts'
 
+type PayoutNoticeProps = { order: string; payout: NonNullable<Order['payout']> }
+
 /** How far the coins are that go back to the customer. */
-export function PayoutNotice({ payout }: { payout: NonNullable<Order['payout']> }) {
+export function PayoutNotice({ order, payout }: PayoutNoticeProps) {
   const { status, kind, coins, currency, expires_at, ran_out } = payout
+  const isOpen = status === 'offered' && !ran_out
   return (
-    <p className="mt-4 text-soft">
-      <strong className="text-ink tabular-nums">
-        {formatCoins(coins)} {coinName(currency)}
-      </strong>{' '}
-      {ran_out &&
-        `can still go back to you, but our offer ran out on ${formatDay(expires_at)}. Ask about this order, and you get another link.`}
-      {status === 'offered' &&
-        !ran_out &&
-        `can go back to you. Tell us where by the link in our mail, until ${formatDay(expires_at)}.`}
-      {status === 'given' && 'goes back to you as soon as we have looked at the address.'}
-      {status === 'approved' && 'is being sent back to you.'}
-      {(status === 'sent' || status === 'done') && 'was sent back to you.'}
-      {status === 'approved' && kind === 'short' && ' Please send nothing more for this order.'}
-    </p>
+    <>
+      <p className="mt-4 text-soft">
+        <strong className="text-ink tabular-nums">
+          {formatCoins(coins)} {coinName(currency)}
+        </strong>{' '}
+        {ran_out &&
+          `can still go back to you, but our offer ran out on ${formatDay(expires_at)}. Ask about this order, and you get another link.`}
+        {isOpen &&
+          `can go back to you. Give us the address of your wallet until ${formatDay(expires_at)}.`}
+        {status === 'given' && 'goes back to you as soon as we have looked at the address.'}
+        {status === 'approved' && 'is being sent back to you.'}
+        {(status === 'sent' || status === 'done') && 'was sent back to you.'}
+        {status === 'approved' && kind === 'short' && ' Please send nothing more for this order.'}
+      </p>
+      {isOpen && <GiveAddress order={order} />}
+    </>
+  )
+}
+
+function GiveAddress({ order }: { order: string }) {
+  const navigate = useNavigate()
+  const open = useAction(payouts.open, {
+    failed: 'The payout could not be opened. Please try again.',
+    say: messageOf,
+    failureIn: 'toast',
+    reload: 'never',
+    onDone: ({ token }) => navigate(`/payout?token=${token}`),
+  })
+  return (
+    <Button
+      look="primary"
+      className="mt-3 max-sm:w-full"
+      loading={open.pending}
+      onClick={() => open.run({ params: { id: order } })}
+    >
+      Give an address
+    </Button>
   )
 }
