@@ -189,6 +189,30 @@ test('won gives back what was left, and lost does not, whatever the setting', as
   }
 })
 
+test('a dispute keeps the use of a code, and only a lost one releases it', async () => {
+  for (const setting of ['freeze', 'revoke', 'leave'] as const) {
+    await opening(setting)
+    const disputed = async (code: string) => {
+      const product = await counter.addProduct()
+      await counter.addCode(product, code, { max_uses: 1 })
+      const items = [{ id: product, term_length: 1 as const, discount: code }]
+      const first = await counter.buyByCard((await counter.customer()).cookie, items)
+      const bought = { session: first.body.session_id }
+      await bank(bought, 'confirm')
+      await bank(bought, 'dispute')
+      expect(await counter.statusOf(first.body.order_id)).toBe('disputed')
+      expect(await counter.usesOf(code), setting).toBe(1)
+      const second = await counter.buyByCard((await counter.customer()).cookie, items)
+      expect(second.code, setting).toBe('code_used_up')
+      return bought
+    }
+    await bank(await disputed(`WON${setting.toUpperCase()}`), 'dispute-won')
+    expect(await counter.usesOf(`WON${setting.toUpperCase()}`), setting).toBe(1)
+    await bank(await disputed(`LOST${setting.toUpperCase()}`), 'dispute-lost')
+    expect(await counter.usesOf(`LOST${setting.toUpperCase()}`), setting).toBe(0)
+  }
+})
+
 test('what was bought beside the disputed order goes on', async () => {
   const first = await buy()
   const second = await buy(first, first.product)

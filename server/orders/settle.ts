@@ -95,7 +95,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
     .executeTakeFirst()
 }
 
-/** States in which an order's codes are free again: an order that leaves one takes them anew. */
+/** States in which an order's uses of codes may be released: an order that leaves one takes them again. */
 const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
 /** Codes first, then the customer, then the referrer: the same order of locks everywhere. */
@@ -134,8 +134,11 @@ async function undo(
   await uncountReferral(tx, order)
 }
 
-/** What a dispute does to an order's time until the bank decides is a setting. */
-async function openDispute(tx: Tx, order: LockedOrder, undoing: Undoing) {
+/**
+ * What a dispute does to an order's time until the bank decides is a setting. The order keeps its uses of
+ * codes: another customer could take them before the shop wins.
+ */
+async function openDispute(tx: Tx, order: LockedOrder, { time }: Undoing) {
   const { opening } = await tx
     .selectFrom('settings')
     .select('dispute_opening as opening')
@@ -147,8 +150,7 @@ async function openDispute(tx: Tx, order: LockedOrder, undoing: Undoing) {
     .where('id', '=', order.id)
     .execute()
   if (effect === 'frozen') await withhold(tx, order, 'freeze')
-  if (effect === 'revoked')
-    await undo(tx, order, undoing, (locked) => withhold(tx, locked, 'refund'))
+  if (effect === 'revoked' && time) await withhold(tx, order, 'refund')
 }
 
 function toldOf({ id, userId, totalCents, status }: LockedOrder) {
