@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { whyLeftOut } from './who.ts'
+import { disputedTime } from '#server/subscriptions/disputed.ts'
+import { isRestDisputed, whyLeftOut } from './who.ts'
 
 /** Credits that are given in one transaction: as many as nobody notices, of whom their customers are locked. */
 export const chunk = 100
@@ -84,12 +85,20 @@ export async function takeSome(
   return free.length > 0 ? free : take(1, null)
 }
 
-/** Who may not have it any more, and what another batch has credited meanwhile. */
+/**
+ * Who may not have it any more, and what was disputed, or credited by another batch, meanwhile. A credit
+ * of which only a part was is left out whole, as the list that was confirmed has no other amount.
+ */
 async function leaveOut(tx: Tx, ids: number[]) {
   await sql`
     update time_credits as credit set state = 'left_out', why = found.why
       from (
-        select asked.id, coalesce(${whyLeftOut}, case when exists (
+        select asked.id, coalesce(${whyLeftOut}, case
+                 when case when exists (select from credit_ranges where credit_id = asked.id)
+                   then exists (select from credit_ranges
+                                 where credit_id = asked.id and during && disputed.time)
+                   else ${isRestDisputed} end then 'disputed'
+                 when exists (
                  select from credit_ranges as mine join credit_ranges as theirs
                      on theirs.subscription_id = mine.subscription_id
                     and theirs.during && mine.during and theirs.active
@@ -97,6 +106,7 @@ async function leaveOut(tx: Tx, ids: number[]) {
           from time_credits as asked
           join subscriptions as run on run.id = asked.subscription_id
           join users on users.id = asked.user_id
+          cross join lateral (select ${disputedTime('run')} as time) as disputed
          where asked.id = any(${ids}::bigint[])) as found
      where credit.id = found.id and found.why is not null`.execute(tx)
 }

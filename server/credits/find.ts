@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { leftOutFor } from '#contract/credits.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { disputedTime } from '#server/subscriptions/disputed.ts'
 import type { Down } from './downtime.ts'
 import {
   type Credited,
@@ -11,7 +12,7 @@ import {
   secondsOf,
   without,
 } from './intervals.ts'
-import { whyLeftOut } from './who.ts'
+import { isRestDisputed, whyLeftOut } from './who.ts'
 
 const atOnce = 5000
 
@@ -25,6 +26,9 @@ type Run = {
   credited: Credited[]
   /** Their time rested, so that nothing was lost. */
   paused: Interval[]
+  /** When time passed that disputed payments bought. */
+  disputed: Interval[]
+  rest_disputed: boolean
 }
 export type Credit = { run: Run; seconds: number; during: Interval[]; why: Run['why'] }
 export type Found = {
@@ -44,7 +48,7 @@ export function lostBy({ product, percent, rounding, during: down, earlier }: Do
   /** Of what stood still each piece was rounded with those before, also where that gave nothing more. */
   const restOfStill = (run: Run, lost: Interval[], pieces: Interval[]) => {
     const fresh = without(lost, run.credited)
-    const before = without(overlap([run], pieces), [...run.paused, ...fresh])
+    const before = without(overlap([run], pieces), [...run.paused, ...run.disputed, ...fresh])
     return { fresh, seconds: creditOf([...before, ...fresh]) - creditOf(before) }
   }
   return {
@@ -53,8 +57,11 @@ export function lostBy({ product, percent, rounding, during: down, earlier }: Do
         and run.ends_at > to_timestamp(${from / 1000}::float8)
         and run.created_at < to_timestamp(${to / 1000}::float8)`,
     credit: (run) => {
-      const lost = without(overlap([run], down), run.paused)
-      if (secondsOf(lost) === 0) return null
+      const stopped = without(overlap([run], down), run.paused)
+      if (secondsOf(stopped) === 0) return null
+      const lost = without(stopped, run.disputed)
+      if (secondsOf(lost) === 0)
+        return { run, seconds: secondsOf(stopped), during: [], why: 'disputed' }
       const { fresh, seconds } = earlier
         ? restOfStill(run, lost, earlier)
         : creditForRest(lost, run.credited, percent, rounding)
@@ -69,7 +76,10 @@ export function byHand(product: number, seconds: number): Found {
   return {
     product,
     where: sql`run.product_id = ${product} and run.ends_at > now() and run.created_at <= now()`,
-    credit: (run) => ({ run, seconds, during: [], why: run.why }),
+    credit: (run) => ({
+      ...{ run, seconds, during: [] },
+      why: run.why ?? (run.rest_disputed ? 'disputed' : null),
+    }),
   }
 }
 
@@ -90,8 +100,14 @@ export async function* findCredits(db: Database, { where, credit }: Found) {
              (select coalesce(json_agg(json_build_object(
                        'from', (extract(epoch from since) * 1000)::bigint,
                        'to', (extract(epoch from coalesce(ended_at, until)) * 1000)::bigint)), '[]')
-                from pauses where subscription_id = run.id) as paused
+                from pauses where subscription_id = run.id) as paused,
+             (select coalesce(json_agg(json_build_object(
+                       'from', (extract(epoch from lower(part)) * 1000)::bigint,
+                       'to', (extract(epoch from upper(part)) * 1000)::bigint)), '[]')
+                from unnest(disputed.time) as part) as disputed,
+             ${isRestDisputed} as rest_disputed
         from subscriptions as run join users on users.id = run.user_id
+        cross join lateral (select ${disputedTime('run')} as time) as disputed
        where (${where}) and run.id > ${last}
        order by run.id limit ${atOnce}`.execute(db)
     yield { looked: rows.length, found: rows.map(credit).filter((each) => each !== null) }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { leftOutFor } from '#contract/credits.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
-import { isDisputed } from '#server/subscriptions/disputed.ts'
+import { isOfDisputed } from '#server/subscriptions/disputed.ts'
 
 type Why = (typeof leftOutFor)[number]
 
@@ -17,13 +17,14 @@ const takenFrom = sql<Date>`coalesce((
    order by since limit 1), taken.created_at)`
 
 /**
- * Nothing was left of a run when its time was refunded or taken back. An entry is dated by the beginning
- * of its transaction, which may have waited for its customer.
+ * Nothing was left of a run when its time was refunded or revoked. A dispute leaves out only the time of
+ * its payment. An entry is dated by the beginning of its transaction, which may have waited for its
+ * customer.
  */
 const isTaken = sql<boolean>`exists (
   select from time_entries as taken
    where taken.subscription_id = run.id
-     and taken.cause in ('refund', 'revocation', 'freeze', 'grant_back')
+     and taken.cause in ('refund', 'revocation', 'grant_back') and not ${isOfDisputed('taken')}
      and run.ends_at <= ${takenFrom} + interval '1 minute')`
 
 /**
@@ -37,6 +38,13 @@ export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
     select from subscriptions as life
      where life.user_id = run.user_id and life.product_id = run.product_id
        and life.ends_at > now() and life.term_length >= ${sql.lit(lifetimeSeconds)}) then 'lifetime'
-  when ${isDisputed('run')} then 'disputed'
   when ${isTaken} then 'taken'
   end`
+
+/**
+ * Whether disputed payments bought all time that a run has left, or its last second where it is over.
+ * The query names the run `run` and its disputed time `disputed.time`, which is in whole milliseconds.
+ */
+export const isRestDisputed = sql<boolean>`(
+  tstzrange(least(now(), run.ends_at - interval '1 second'),
+            run.ends_at - interval '1 millisecond') <@ disputed.time)`

@@ -9,9 +9,55 @@ export const isHeld = (run: string) => sql<boolean>`exists (
      and orders.payment_status = 'disputed' and orders.dispute_effect = 'frozen'
      and orders.dispute_lost_at is null)`
 
-/** Whether a payment of a run's time is disputed. The query names the run. */
-export const isDisputed = (run: string) => sql<boolean>`exists (
-  select from time_entries as bought
-    join order_items on order_items.id = bought.order_item_id
-    join orders on orders.id = order_items.order_id
-   where bought.subscription_id = ${sql.ref(`${run}.id`)} and orders.payment_status = 'disputed')`
+/** Whether the payment of the order item that a time entry belongs to is disputed. */
+export const isOfDisputed = (entry: string) => sql<boolean>`exists (
+  select from order_items join orders on orders.id = order_items.order_id
+   where order_items.id = ${sql.ref(`${entry}.order_item_id`)}
+     and orders.payment_status = 'disputed')`
+
+/**
+ * When, in a run, the time passes that disputed payments bought, as a `tstzmultirange` in whole
+ * milliseconds. Time that came first is used first. What a source (an order item, a credit, a gift)
+ * lost is taken from what it added last, and repaid grace from the time that repaid it. A pause delays
+ * all time that follows it. The query names the run.
+ */
+export const disputedTime = (run: string) => {
+  const of = (column: string) => sql.ref(`${run}.${column}`)
+  return sql<string>`case when exists (
+    select from time_entries as entry
+     where entry.subscription_id = ${of('id')} and ${isOfDisputed('entry')})
+  then (
+    with entries as (
+      select entry.id, entry.seconds, entry.cause, ${isOfDisputed('entry')} as disputed,
+             coalesce('item ' || entry.order_item_id, 'credit ' || entry.credit_id,
+                      'gift ' || gift.id, 'entry ' || entry.id) as source
+        from time_entries as entry
+        left join time_gifts as gift on entry.id in (gift.entry_id, gift.undone_entry_id)
+       where entry.subscription_id = ${of('id')} and entry.pause_id is null
+    ), sourced as (
+      select id, seconds, disputed,
+             case when cause = 'grace_back' then lag(source) over (order by id) else source end as source
+        from entries
+    ), balances as (
+      select *, sum(seconds) over (partition by source order by id) as balance from sourced
+    ), kept as (
+      select *, greatest(0, min(balance) over (partition by source order by id
+               rows between current row and unbounded following) - balance + seconds) as length
+        from balances
+    ), placed as (
+      select disputed, length, sum(length) over (order by id) as ends from kept
+    ), stops as (
+      select length, extract(epoch from since - ${of('created_at')}) + length
+               - sum(length) over (order by since) as at
+        from (select since, extract(epoch from coalesce(ended_at, until) - since) as length
+                from pauses where subscription_id = ${of('id')}) as pause
+    )
+    select coalesce(range_agg(tstzrange(
+             date_trunc('milliseconds', ${of('created_at')} + make_interval(secs => (ends - length + coalesce(
+               (select sum(stops.length) from stops where at <= ends - placed.length), 0))::float8)),
+             date_trunc('milliseconds', ${of('created_at')} + make_interval(secs => (ends + coalesce(
+               (select sum(stops.length) from stops where at < ends), 0))::float8)))), '{}')
+             * tstzmultirange(tstzrange(${of('created_at')}, ${of('ends_at')}))
+      from placed where disputed and length > 0)
+  else '{}'::tstzmultirange end`
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { pauseRefusals } from '#contract/subscriptions.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
-import { isDisputed } from './disputed.ts'
+import { disputedTime } from './disputed.ts'
 import { pauseOf, productStandsStill } from './still.ts'
 
 type Problem = keyof typeof pauseRefusals
@@ -38,7 +38,7 @@ export const pauseProblem = (run: string) => sql<Problem | null>`case
   when ${productStandsStill(run)} then 'stands_still'
   when ${ref(run, 'ends_at')} <= clock_timestamp() then 'nothing_to_pause'
   when ${ref(run, 'term_length')} >= ${sql.lit(lifetimeSeconds)} then 'pause_lifetime'
-  when ${isDisputed(run)} then 'pause_disputed'
+  when clock_timestamp() <@ ${disputedTime(run)} then 'pause_disputed'
   when ${isUnpaid(run)} then 'pause_unpaid'
   when ${ref(run, 'ends_at')} <= clock_timestamp() + ${shortest} then 'pause_nearly_over'
   when ${isPauseUsed(run)} then 'pause_used'
