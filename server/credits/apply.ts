@@ -86,8 +86,9 @@ export async function takeSome(
 }
 
 /**
- * Who may not have it any more, and what was disputed, or credited by another batch, meanwhile. A credit
- * of which only a part was is left out whole, as the list that was confirmed has no other amount.
+ * Leaves out customers who were banned or deleted since the preview, and credits that overlap disputed
+ * time or a credit of another batch by now. An overlapping credit is left out whole, because the
+ * confirmed list has no other amount for it.
  */
 async function leaveOut(tx: Tx, ids: number[]) {
   await sql`

@@ -33,7 +33,7 @@ const pass = (run: number, days: number) =>
   sql`update subscriptions set created_at = created_at - make_interval(days => ${days}::int),
              ends_at = ends_at - make_interval(days => ${days}::int) where id = ${run}`.execute(db)
 
-/** What a run gets for an incident from so many hours ago until so many hours ago. */
+/** The seconds that a run is credited for an incident, or why it is left out. Times are in hours ago. */
 async function creditFor(run: number, repo: string, from: number, to: number) {
   const { batch } = await desk.incident(repo, from, to)
   await desk.preview(batch!)
@@ -68,7 +68,7 @@ test('an undisputed month is compensated after the disputed one that followed it
   expect((await desk.preview(id)).body.effects).toMatchObject({ people: 0 })
 })
 
-test('time that stands still is returned for the payments that are not disputed', async () => {
+test('time that an incident froze is returned, except the time of a disputed payment', async () => {
   const { id: product, repo } = await desk.product({ ...exact, mode: 'still' })
   const first = await buy(undefined, product)
   await buy(first, product)

@@ -135,8 +135,8 @@ async function undo(
 }
 
 /**
- * What a dispute does to an order's time until the bank decides is a setting. The order keeps its uses of
- * codes: another customer could take them before the shop wins.
+ * Freezes, withholds or leaves the order's time until the bank decides, as the settings say. The order
+ * keeps its uses of codes: another customer could take them before the shop wins.
  */
 async function openDispute(tx: Tx, order: LockedOrder, { time }: Undoing) {
   const { opening } = await tx
