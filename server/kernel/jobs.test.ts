@@ -264,6 +264,43 @@ test('what waits for something beside the shop is told in a line, a fault with i
   expect(said.find((line) => line.includes('A fault'))).toContain('jobs.test.ts')
 })
 
+test('of a scheduled job with one attempt the latest failure stays, until a run works', async () => {
+  let failing = true
+  let runs = 0
+  const repeated = job({
+    name: 'repeated-test',
+    does: '',
+    payload: z.object({}),
+    cron: '0 0 29 2 *',
+    attempts: 1,
+    async run() {
+      runs += 1
+      if (failing) throw new Error(`failed ${runs}`)
+    },
+  })
+  const unscheduled = job({
+    name: 'unscheduled-test',
+    does: '',
+    payload: z.object({}),
+    attempts: 1,
+    run: () => Promise.reject(new Error('failed')),
+  })
+  const runner = await runJobs(shop.shop, [repeated, unscheduled], shop.databaseUrl)
+  const errors = async (declared: { name: string }) =>
+    (await jobsOf(declared)).map(({ last_error }) => last_error)
+  for (const run of [1, 2, 3]) {
+    await enqueue(shop.db, unscheduled, {})
+    await enqueue(shop.db, repeated, {})
+    await expect.poll(() => runs, patient).toBe(run)
+    await expect.poll(() => errors(repeated), patient).toEqual([`failed ${run}`])
+  }
+  failing = false
+  await enqueue(shop.db, repeated, {})
+  await expect.poll(() => errors(repeated), patient).toEqual([])
+  await runner.stop()
+  expect(await errors(unscheduled)).toHaveLength(3)
+})
+
 test('a process whose clock is ahead holds up the schedules of nobody, nor after it has stopped', async () => {
   let runs = 0
   const declared = job({

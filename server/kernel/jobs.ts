@@ -19,6 +19,7 @@ import { watchAnswers } from './lost-jobs.ts'
 import { bringForward, watchMachineClock } from './machine-clock.ts'
 import { OutsideFailure } from './outside-failure.ts'
 import { openJobsPool } from './pool.ts'
+import { removeReplacedFailures } from './replaced-failures.ts'
 
 /** What jobs are run with. The shop adds what its rules take: see `server/shop/shop.ts`. */
 export interface Work {
@@ -220,6 +221,10 @@ export async function runJobs(
       }
       onFailure?.(shop.db, failed).catch(report)
     })
+    let removing: Promise<unknown> = Promise.resolve()
+    events.on('job:complete', ({ job }) => {
+      removing = removing.then(() => removeReplacedFailures(db, jobs, job)).catch(report)
+    })
     const { freeLost, allWritten } = watchAnswers(events)
     const runner = await run({
       pgPool: pool,
@@ -244,6 +249,7 @@ export async function runJobs(
       await runner.stop()
       // It waits for jobs to end, and not until that is written down, by the same pool.
       await allWritten(db)
+      await removing
     }
     let ending: Promise<void> | undefined
     return {
