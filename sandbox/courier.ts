@@ -3,6 +3,8 @@ import { objectId } from './ids.ts'
 import type { Store, Table } from './store.ts'
 import type { Provider, Switches } from './switches.ts'
 
+/** How many deliveries are kept, besides those that are still pending. */
+const ended = 2000
 /** Seconds between one attempt and the next. */
 const retrySeconds = [1, 2, 5, 10, 30, 60, 300]
 const answerWithinMs = 10_000
@@ -63,7 +65,10 @@ export function startCourier(
   sign: Record<Provider, Sign>,
   log: (line: string) => void,
 ): Courier {
-  const deliveries = store.table<Delivery>('deliveries', 2000)
+  const deliveries = store.table<Delivery>(
+    'deliveries',
+    ({ state }, rows) => rows < ended || state === 'pending',
+  )
   const queues = new Map<string, Promise<void>>()
   const held: Record<Provider, Delivery[]> = { stripe: [], nowpayments: [], btcpay: [] }
   const timers = new Set<NodeJS.Timeout>()

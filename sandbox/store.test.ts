@@ -3,7 +3,9 @@ import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { startCourier } from './courier.ts'
 import { openStore } from './store.ts'
+import type { Switches } from './switches.ts'
 import { control, startTestSandbox, startTestShop, testSecrets } from './test-shop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'))
@@ -61,6 +63,20 @@ test('the oldest rows give way', () => {
   const rows = openStore().table<{ n: number }>('rows', 2)
   for (const n of [1, 2, 3]) rows.put(String(n), { n })
   expect(rows.all()).toEqual([{ n: 2 }, { n: 3 }])
+})
+
+test('pending webhooks stay until they are delivered, however many there are', async () => {
+  const store = openStore()
+  const switches = { stripe: { webhooks: { copies: 1, delayMs: 60_000 } } } as unknown as Switches
+  const courier = startCourier(store, switches, {} as never, () => {})
+  const letter = { provider: 'stripe' as const, url: '', topic: '', subject: '', body: '' }
+  for (let n = 0; n < 2500; n += 1) courier.send({ ...letter, subject: `${n}` })
+  expect(courier.deliveries.all().filter(({ state }) => state === 'pending')).toHaveLength(2500)
+  for (const { id } of courier.deliveries.all())
+    courier.deliveries.update(id, { state: 'delivered' })
+  courier.send(letter)
+  expect(courier.deliveries.all()).toHaveLength(2000)
+  courier.stop()
 })
 
 test('a restart keeps payments and sends the webhooks that had not arrived', async () => {

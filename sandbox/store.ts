@@ -24,9 +24,14 @@ export type Table<T> = {
   clear(): void
 }
 
+/** Whether the oldest row stays when a new one is put beside so many. A number is the most rows. */
+type Keep<T> = number | ((oldest: T, rows: number) => boolean)
+
+/** The most rows of what a provider stores permanently: 10,000 orders of a fault run with room to spare. */
+export const permanent = 50_000
+
 export type Store = {
-  /** Past `keep` rows, the oldest go. */
-  table<T extends object>(name: string, keep: number): Table<T>
+  table<T extends object>(name: string, keep: Keep<T>): Table<T>
   close(): void
 }
 
@@ -106,15 +111,15 @@ export function openStore(file?: string): Store {
   }
 
   return {
-    table<T extends object>(name: string, keep: number): Table<T> {
+    table<T extends object>(name: string, keep: Keep<T>): Table<T> {
       const rows = rowsOf(name) as Map<string, T>
       const remove = (id: string) => {
         if (rows.has(id)) record([name, id], () => rows.delete(id))
       }
       const put = (id: string, value: T) => {
         if (!rows.has(id)) {
-          for (const oldest of rows.keys()) {
-            if (rows.size < keep) break
+          for (const [oldest, row] of rows) {
+            if (typeof keep === 'number' ? rows.size < keep : keep(row, rows.size)) break
             remove(oldest)
           }
         }

@@ -3,7 +3,7 @@ import { clock } from '#server/kernel/clock.ts'
 import type { Courier } from '../courier.ts'
 import { randomText, unixNow } from '../ids.ts'
 import { findCurrency, toCoins } from '../nowpayments/currencies.ts'
-import type { Store, Table } from '../store.ts'
+import { permanent, type Store, type Table } from '../store.ts'
 import { openPullPayments, type PullPayments } from './pull-payments.ts'
 
 export type InvoiceStatus = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled'
@@ -62,7 +62,7 @@ export function createBtcpayWorld(
   const webhooks = store.table<Webhook>('btcpay_webhooks', 100)
   return {
     storeId,
-    invoices: store.table('btcpay_invoices', 5000),
+    invoices: store.table('btcpay_invoices', permanent),
     webhooks,
     pullPayments: openPullPayments(store),
     notify(invoice, type, more = {}) {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Failure } from '../failure.ts'
 import { randomText, unixNow } from '../ids.ts'
 import { NotNow } from '../not-now.ts'
-import type { Store, Table } from '../store.ts'
+import { permanent, type Store, type Table } from '../store.ts'
 
 export type ClaimState =
   | 'AwaitingApproval'
@@ -38,8 +38,8 @@ export type Claim = {
 export type PullPayments = { all: Table<PullPayment>; claims: Table<Claim> }
 
 export const openPullPayments = (store: Store): PullPayments => ({
-  all: store.table('btcpay_pull_payments', 1000),
-  claims: store.table('btcpay_claims', 1000),
+  all: store.table('btcpay_pull_payments', permanent),
+  claims: store.table('btcpay_claims', permanent),
 })
 
 export function findPullPayment({ all }: PullPayments, id: string): PullPayment {

@@ -2,7 +2,7 @@ import { clock } from '#server/kernel/clock.ts'
 import type { Courier } from '../courier.ts'
 import { findFiat } from '../fiat.ts'
 import { randomText, tenDigits } from '../ids.ts'
-import type { Store, Table } from '../store.ts'
+import { permanent, type Store, type Table } from '../store.ts'
 import { type Currency, findCurrency, rateAt, toCoins } from './currencies.ts'
 
 export type Status =
@@ -55,7 +55,7 @@ const validMs = 7 * 86_400_000
 
 export function createCryptoWorld(store: Store, courier: Courier): CryptoWorld {
   return {
-    payments: store.table('nowpayments_payments', 5000),
+    payments: store.table('nowpayments_payments', permanent),
     notify(payment) {
       if (!payment.ipn_callback_url) return
       courier.send({

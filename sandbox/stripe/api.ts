@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { injectFaults } from '../faults.ts'
 import { objectId } from '../ids.ts'
-import type { Store } from '../store.ts'
+import { permanent, type Store } from '../store.ts'
 import type { Switches } from '../switches.ts'
 import { apiEndpoints } from './endpoints.ts'
 import { invalidRequest, StripeFailure, unknownError } from './errors.ts'
@@ -58,7 +58,7 @@ const rateLimited = {
 
 /** Stripe's REST API, to be registered under `/stripe/v1`. */
 export function stripeApi(world: World, store: Store, switches: Switches, secretKey: string) {
-  const remembered = store.table<Remembered>('stripe_idempotency', 2000)
+  const remembered = store.table<Remembered>('stripe_idempotency', permanent)
   /** Keys whose answer is on its way. */
   const underWay = new Set<string>()
 

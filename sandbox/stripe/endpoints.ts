@@ -13,7 +13,7 @@ import { metadata, readParams, sessionCreate } from './session-params.ts'
 import { createSession, expireSession, readSession } from './sessions.ts'
 import { cancelSetupIntent, createSetupIntent, readSetupIntent } from './setup-intents.ts'
 import { createEndpoint, deleteEndpoint, listEndpoints } from './webhook-endpoints.ts'
-import { type StripeEvent, type World, wholeList } from './world.ts'
+import { eventSeconds, type StripeEvent, type World, wholeList } from './world.ts'
 
 type Listed =
   | Stripe.Charge
@@ -89,7 +89,7 @@ function listEvents(world: World, { type, types, ...params }: Params) {
   const wanted = type ? [type] : Array.isArray(types) ? types : null
   if (wanted && wanted.length > 20)
     throw invalidRequest('You may only specify up to 20 event types.', { param: 'types' })
-  const oldest = unixNow() - 30 * 86_400
+  const oldest = unixNow() - eventSeconds
   const events = world.events
     .all()
     .filter(({ created, type }) => created >= oldest && (!wanted || wanted.includes(type)))

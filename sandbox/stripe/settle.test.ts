@@ -64,3 +64,17 @@ test.each([
   expect(sent.at(-1)).toBe(event)
   expect(readSession(world, id).session.payment_status).toBe(status)
 })
+
+test('events are kept for 30 days, however many there are', () => {
+  const session = readSession(world, open()).session
+  for (let n = 0; n < 5100; n += 1)
+    world.emit('checkout.session.completed', session, { subject: session.id })
+  const [oldest] = world.events.all()
+  expect(world.events.all()).toHaveLength(5100)
+  wait(30 * 86_400)
+  world.emit('checkout.session.completed', session, { subject: session.id })
+  expect(world.events.get(oldest!.id)).toEqual(oldest)
+  wait(1)
+  world.emit('checkout.session.completed', session, { subject: session.id })
+  expect(world.events.all().length).toBeLessThanOrEqual(3)
+})

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Courier } from '../courier.ts'
 import { objectId, unixNow } from '../ids.ts'
-import type { Store, Table } from '../store.ts'
+import { permanent, type Store, type Table } from '../store.ts'
 import type { Outcomes } from './cards.ts'
 
 /** The API version that the `stripe` package pins, and with it the shape of every object here. */
@@ -68,25 +68,29 @@ export type World = {
   ): void
 }
 
-const keep = 5000
+/** Stripe lists an event for so long: https://docs.stripe.com/api/events */
+export const eventSeconds = 30 * 86_400
 
 /** `webhookUrl` is told of everything; null when all endpoints are made by the API. */
 export function createWorld(store: Store, courier: Courier, webhookUrl: string | null): World {
-  const events = store.table<StripeEvent>('stripe_events', keep)
+  const events = store.table<StripeEvent>(
+    'stripe_events',
+    ({ created }) => created >= unixNow() - eventSeconds,
+  )
   const endpoints = store.table<Stripe.WebhookEndpoint>('stripe_webhook_endpoints', 100)
   return {
-    setupIntents: store.table('stripe_setup_intents', keep),
+    setupIntents: store.table('stripe_setup_intents', permanent),
     endpoints,
-    sessions: store.table('stripe_sessions', keep),
-    cards: store.table('stripe_cards', keep),
-    customers: store.table('stripe_customers', keep),
-    intents: store.table('stripe_intents', keep),
-    charges: store.table('stripe_charges', keep),
-    refunds: store.table('stripe_refunds', keep),
-    disputes: store.table('stripe_disputes', keep),
-    files: store.table('stripe_files', keep),
-    fraudWarnings: store.table('stripe_fraud_warnings', keep),
-    processing: store.table('stripe_processing', keep),
+    sessions: store.table('stripe_sessions', permanent),
+    cards: store.table('stripe_cards', permanent),
+    customers: store.table('stripe_customers', permanent),
+    intents: store.table('stripe_intents', permanent),
+    charges: store.table('stripe_charges', permanent),
+    refunds: store.table('stripe_refunds', permanent),
+    disputes: store.table('stripe_disputes', permanent),
+    files: store.table('stripe_files', permanent),
+    fraudWarnings: store.table('stripe_fraud_warnings', permanent),
+    processing: store.table('stripe_processing', permanent),
     events,
     emit(type, object, { subject, previous }) {
       const event: StripeEvent = {
