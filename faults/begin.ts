@@ -7,7 +7,7 @@ export async function begin(start: () => Promise<RunningShop>): Promise<RunningS
     try {
       return await start()
     } catch (error) {
-      if (attempt === 10) throw error
+      if (attempt === 40) throw error
       await delay(300)
     }
   }

@@ -62,14 +62,23 @@ export async function callAll(url: string, calls: readonly Call[]): Promise<Answ
   return answers
 }
 
-/** Calls in turn, so many a second, whether answers come or not, until stopped. */
-export function startCalling(url: string, calls: readonly Call[], perSecond: number) {
+/**
+ * Calls in turn, so many a second, until stopped. At most so many wait for their answers: on a machine
+ * that is slower, callers would otherwise overload the shop, which is no fault of its own.
+ */
+export function startCalling(
+  url: string,
+  calls: readonly Call[],
+  perSecond: number,
+  atMost = perSecond,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200, timeout: idleWithin })
   const underway = new Set<Promise<Answered>>()
   const answers: Answered[] = []
   let stopped = false
   const calling = (async () => {
     for (let n = 0; !stopped; n += 1) {
+      if (underway.size >= atMost) await Promise.race(underway)
       const answer = call(url, agent, calls[n % calls.length]!)
       underway.add(answer)
       void answer.then((got) => {

@@ -10,8 +10,8 @@ import { until } from './until.ts'
 
 const sentence = 'set DATABASE_DIRECT_URL to the address of the database itself'
 /** How long a change may take to reach the pages, and cron to run again, in milliseconds. */
-const seenWithin = 2000
-const cronWithin = 70_000
+const seenWithin = 10_000
+const cronWithin = 130_000
 
 export const databasePooler: Scenario = {
   name: 'database-pooler',

@@ -5,14 +5,14 @@ import { playFault } from './stage.ts'
 
 export const databaseSlow: Scenario = {
   name: 'database-slow',
-  fault: 'a table is locked for 4 seconds, statements are ended after half a second',
+  fault: 'a table is locked for 8 seconds, statements are ended after two',
   plain: true,
   run: () =>
-    playFault({ settings: { statement_timeout: '500' } }, async ({ server }) => {
+    playFault({ settings: { statement_timeout: '2000' } }, async ({ server }) => {
       const client = new pg.Client({ connectionString: server.url, statement_timeout: 60_000 })
       await client.connect()
       await client.query('begin; lock table orders in access exclusive mode')
-      await delay(4000)
+      await delay(8000)
       await client.query('rollback')
       await client.end()
     }),

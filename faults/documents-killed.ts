@@ -11,7 +11,7 @@ import { until } from './until.ts'
 const payments = 500
 const kills = 4
 /** How long the documents may take once nobody is killed any more, in milliseconds. */
-const within = 240_000
+const within = 600_000
 
 /** Numbers of documents may have no gap and no double, whenever the process ends. */
 export const documentsKilled: Scenario = {

@@ -11,7 +11,7 @@ import { openStore } from './store.ts'
 const longestAnswer = 110_000
 
 /** Builds that failed wait longer each time before they are tried again, in seconds. */
-const builtWithin = 90
+const builtWithin = 240
 
 export const filesAway: Scenario = {
   name: 'files-away',

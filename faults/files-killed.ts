@@ -18,7 +18,7 @@ import { untilNone } from './until.ts'
 
 const times = 8
 /** How long it may take until what a killed process left is forgotten, in milliseconds. */
-const forgottenWithin = 30_000
+const forgottenWithin = 120_000
 
 export const filesKilled: Scenario = {
   name: 'files-killed',

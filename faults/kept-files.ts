@@ -4,7 +4,7 @@ import { onDatabase } from './orders.ts'
 import { untilNone } from './until.ts'
 
 /** How long builds that waited for files may take once those are back, in milliseconds. */
-const builtWithin = 90_000
+const builtWithin = 240_000
 
 /** What is wrong with the loader's files, each in a sentence. `published` are acknowledged releases. */
 export async function wrongFiles(

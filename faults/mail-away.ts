@@ -17,7 +17,7 @@ export const mailAway: Scenario = {
       seen.sent = await mailsSent(server.url)
     })
     if (!seen.delivered) outcome.problems.push('an order was not delivered meanwhile')
-    if (!seen.sent) outcome.problems.push('mails were still waiting 40 s after')
+    if (!seen.sent) outcome.problems.push('mails were still waiting two minutes after')
     return outcome
   },
 }

@@ -8,7 +8,7 @@ import { playFault } from './stage.ts'
 import { untilNone } from './until.ts'
 
 const times = 12
-const settledWithin = 60_000
+const settledWithin = 180_000
 
 export const monthsTurned: Scenario = {
   name: 'months-turned',

@@ -8,6 +8,8 @@ import { copyShop } from './template.ts'
 
 const times = 6
 const perSecond = 60
+/** Fewer than a slow machine answers within the ten seconds that a stop waits for them. */
+const atMost = 20
 /** A page that is kept for nobody: it is made for each who asks, out of calls of its own. */
 const rendered: Call = { kind: 'rendered', path: '/campaign?code=none' }
 
@@ -25,7 +27,7 @@ export const processStopped: Scenario = {
       const calls = everyday.flatMap((each) => (each.kind === 'page' ? [each, rendered] : [each]))
       for (const round of Array(times).keys()) {
         const shop = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent' })
-        const calling = startCalling(shop.url, calls.slice(round * 300), perSecond)
+        const calling = startCalling(shop.url, calls.slice(round * 300), perSecond, atMost)
         await delay(3000)
         const began = performance.now()
         await shop.stop('SIGTERM')

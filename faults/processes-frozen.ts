@@ -6,6 +6,7 @@ import { startPaying, undelivered } from './payers.ts'
 import type { Outcome, Scenario } from './scenario.ts'
 import { troubleOf } from './trouble.ts'
 import { type TwoProcesses, withTwoProcesses } from './two-processes.ts'
+import { until } from './until.ts'
 
 /** How long one says nothing, and by when what it had locked is free again, in milliseconds. */
 const frozenFor = 55_000
@@ -33,7 +34,7 @@ async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   await delay(Math.max(0, frozenFor - locked))
   process.kill(second.pid, 'SIGCONT')
   await asked
-  await delay(2000)
+  await until(() => isReady(second.url), { within: 60_000 })
   const back = startCalling(second.url, calls.slice(half), 20)
   await delay(5000)
   const again = await back.stop()
@@ -86,6 +87,9 @@ async function freezeInTransaction(databaseUrl: string, pid: number): Promise<nu
     process.kill(pid, 'SIGCONT')
   }
 }
+
+const isReady = async (url: string) =>
+  (await fetch(`${url}/health/ready`).catch(() => null))?.ok === true
 
 async function inTransaction(databaseUrl: string, pids: readonly number[]): Promise<number> {
   const { rows } = await onDatabase(databaseUrl, (db) =>

@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import pg from 'pg'
 import { type Answered, call, summarise } from './callers.ts'
 import { acknowledged, everydayCalls, mailsSent, payAndWait } from './orders.ts'
+import { undelivered } from './payers.ts'
 import type { Outcome, Scenario } from './scenario.ts'
 import { throwSwitches } from './stage.ts'
 import { type TwoProcesses, withTwoProcesses } from './two-processes.ts'
@@ -25,7 +26,9 @@ async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   agent.destroy()
   const ids = acknowledged(answers)
   const paid = { databaseUrl: server.url, sandboxUrl: first.sandboxUrl }
-  const delivered = await Promise.all(ids.map((id) => payAndWait(paid, id, 30_000)))
+  const delivered = await Promise.all(ids.map((id) => payAndWait(paid, id)))
+  // A receipt is written by a job after the delivery.
+  await undelivered(server.url, ids)
   const sent = await mailsSent(server.url)
   const { entries, receipts } = await count(server.url, ids)
   const problems = [

@@ -47,7 +47,7 @@ async function timeOrder(databaseUrl: string, shop: RunningShop, order: Call) {
   const begun = performance.now()
   const passed = () => Math.round(performance.now() - begun)
   const { sandboxUrl } = shop
-  if (!(await payAndWait({ databaseUrl, sandboxUrl }, id, 120_000)))
+  if (!(await payAndWait({ databaseUrl, sandboxUrl }, id)))
     throw new Error('A crypto order was not delivered')
   const delivered = passed()
   const isWritten = (db: Database) =>

@@ -28,8 +28,8 @@ type AfterSale = {
 }
 
 const banks = Object.keys(savedBehaviours).filter((does) => !does.startsWith('processing'))
-/** In milliseconds. */
-const longest = 120_000
+/** In milliseconds: a busy machine takes minutes. */
+const longest = 300_000
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 

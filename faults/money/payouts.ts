@@ -30,7 +30,7 @@ const addresses: Record<string, string> = {
 }
 const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 /** How long a customer waits for the mail with the code, in milliseconds: a busy machine is slow with it. */
-const patience = 20_000
+const patience = 60_000
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
