@@ -122,7 +122,7 @@ export const staffTexts = {
     path: '/admin/texts/',
     summary: 'Keep a draft of a text, or publish it',
     description:
-      'Only what differs from the texts that the shop comes with is kept. Pages follow within a second.',
+      'Only what differs from the default texts is stored. Changes apply immediately. Publishing the unchanged default of a legal page, the FAQ or the footer accepts it, as version 1.',
     bodyLimit: 2 * 1024 * 1024,
     body: save,
     result: textState,

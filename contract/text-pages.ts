@@ -104,6 +104,13 @@ export const textName = z.enum(
 export type TextName = z.output<typeof textName>
 export type TextsOf<Name extends TextName> = z.output<(typeof textPages)[Name]>
 
+/** Texts that the operator reads and accepts before opening: what they say binds the operator. */
+export const textsToAccept = [...legalNames, 'faq', 'footer'] as const satisfies TextName[]
+
+/** Whether nobody has accepted a text yet. Its first publication accepts it, changed or not. */
+export const awaitsAcceptance = ({ name, version }: { name: TextName; version: number }) =>
+  version === 0 && (textsToAccept as readonly TextName[]).includes(name)
+
 export const isLegal = (name: string): name is LegalName =>
   (legalNames as readonly string[]).includes(name)
 

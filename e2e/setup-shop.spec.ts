@@ -197,6 +197,14 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(page.getByRole('region', { name: 'Not set up' })).not.toContainText(
       'second factor',
     )
+    const unaccepted = page.getByText('Default, not accepted')
+    await expect(unaccepted).toHaveCount(5)
+    await expectUsable(page, 'texts-step')
+    await page.getByRole('main').getByRole('link', { name: 'Terms of Service' }).click()
+    await page.getByRole('button', { name: 'Accept as It Is' }).click()
+    await expect(page.getByText('Version 1 by').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Go on with the setup' }).click()
+    await expect(unaccepted).toHaveCount(4)
     await expect(page.getByText('Opening is for good.')).toBeVisible()
     await expectUsable(page, 'open-step')
     // Nothing is sold yet, which is asked about.

@@ -1,4 +1,5 @@
 import type { MissingPart } from '#contract/setup.ts'
+import { textsToAccept } from '#contract/text-pages.ts'
 import { readBackupState } from '#server/backups/state.ts'
 import { closedBy } from '#server/kernel/closed.ts'
 import { hasFactor } from '#server/sessions/factor-codes.ts'
@@ -7,11 +8,17 @@ import type { Shop } from '#server/shop/shop.ts'
 /** What the shop could have and does not, in the order in which it keeps customers from buying. */
 export async function listMissing(shop: Shop, userId: number): Promise<MissingPart[]> {
   const { db, card, crypto, mail, discord, config } = shop
-  const [product, release, backup, factor, chosen] = await Promise.all([
+  const [product, release, backup, factor, accepted, chosen] = await Promise.all([
     db.selectFrom('products').select('id').where('disabled', '=', false).limit(1).execute(),
     db.selectFrom('loader_releases').select('id').where('current', '=', true).execute(),
     readBackupState(db),
     hasFactor(db, userId),
+    db
+      .selectFrom('texts')
+      .select('name')
+      .where('name', 'in', textsToAccept)
+      .where('version', '>', 0)
+      .execute(),
     db
       .selectFrom('settings')
       .select(['tax_chosen_at', 'renewing_chosen_at'])
@@ -29,6 +36,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     release: release.length > 0,
     discord: discord !== null,
     seller: Boolean(shop.settings().seller?.address),
+    texts: accepted.length === textsToAccept.length,
     tax: chosen.tax_chosen_at !== null,
     renewing: chosen.renewing_chosen_at !== null,
     backup: backup.at !== null || backup.made_at !== null,
@@ -42,6 +50,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
 const ofRealShops: readonly MissingPart[] = [
   'live_cards',
   'seller',
+  'texts',
   'tax',
   'renewing',
   'backup',

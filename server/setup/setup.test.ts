@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
 import { products } from '#contract/products.ts'
 import { sessions } from '#contract/sessions.ts'
 import { settings } from '#contract/settings.ts'
 import { setup } from '#contract/setup.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { textsToAccept } from '#contract/text-pages.ts'
 import { noteOutcome } from '#server/backups/record.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
@@ -277,7 +280,17 @@ test('what is not set up is listed, and no longer when it is', async () => {
     return (await by.call(setup.missing, {}, admin)).body.missing
   }
   const law = ['tax', 'renewing']
-  const later = ['cards', 'crypto', 'mail', 'discord', 'seller', ...law, 'backup', 'release']
+  const later = [
+    'cards',
+    'crypto',
+    'mail',
+    'discord',
+    'seller',
+    'texts',
+    ...law,
+    'backup',
+    'release',
+  ]
   expect((await list(shop)).sort()).toEqual(
     [...later, 'opening', 'product', 'second_factor'].sort(),
   )
@@ -295,6 +308,20 @@ test('what is not set up is listed, and no longer when it is', async () => {
   const played = await openTestShop({ withSandbox: true })
   expect(await list(played)).toEqual(['product', 'release'])
   await played.close()
+})
+
+test('texts are set up once somebody has published each that binds the operator', async () => {
+  const admin = await signIn(shop.app, { admin: true })
+  const list = async () => (await shop.call(setup.missing, {}, admin)).body.missing
+  for (const name of textsToAccept) {
+    expect(await list()).toContain('texts')
+    const { body } = await shop.call(staffTexts.get, { params: { name } }, admin)
+    const accepted = { name, ...body.defaults, publish: true } as Input<
+      typeof staffTexts.save
+    >['body']
+    expect((await shop.call(staffTexts.save, { body: accepted }, admin)).status).toBe(200)
+  }
+  expect(await list()).not.toContain('texts')
 })
 
 test('the seller takes a name and a postal address, the backup one that is made or scheduled', async () => {

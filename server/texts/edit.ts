@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { staffTexts } from '#contract/staff-texts.ts'
-import type { TextName } from '#contract/text-pages.ts'
+import { awaitsAcceptance, type TextName } from '#contract/text-pages.ts'
 import { record } from '#server/events/record.ts'
 import { type Tx, transaction } from '#server/kernel/database.ts'
 import type { Staff } from '#server/logs/staff.ts'
@@ -26,7 +26,7 @@ export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffText
     const published = await readKept(tx, name, row.version)
     const same = isDeepStrictEqual(kept, published)
     const edit = { shop, tx, staff, row, published }
-    if (publish && !same) await publishKept(edit, kept)
+    if (publish && (!same || awaitsAcceptance(row))) await publishKept(edit, kept)
     // What is published as it is needs no draft.
     else await keepDraft(edit, same ? null : kept)
     return getText({ ...shop, db: tx }, name)

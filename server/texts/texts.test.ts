@@ -62,22 +62,35 @@ test('the privacy policy names each kind of component that is kept of a computer
     gpu: 'graphics card',
     disks: 'disks',
     macs: 'network cards',
-    os: 'system',
+    os: 'operating system',
   }
   const { body } = await shop.call(texts.legal, { params: { name: 'privacy' } })
   const policy = body.sections.map(({ html }) => html).join('')
-  const marks = /marks of its ([^.]*)\. /.exec(policy)?.[1]
+  const marks = /identifiers of its ([^.]*)\. /.exec(policy)?.[1]
   expect(marks?.split(/, | and /)).toEqual(componentKinds.map((kind) => called[kind]))
   expect(policy).toContain(
-    'We keep the name and system of the computer, when it was paired and last seen, and which products run on it',
+    'We store the name and operating system of the computer, when it was paired and last seen, and which products run on it',
   )
 })
 
-test('what the shop comes with can be saved as it is, and is then no change', async () => {
+test('publishing an unchanged default accepts a text that binds the operator, and changes no other', async () => {
   for (const name of textName.options) {
+    const binds = ['terms', 'refunds', 'privacy', 'faq', 'footer'].includes(name)
     const { defaults } = await state(name)
     const saved = await save({ name, ...defaults, publish: true } as Body)
-    expect([name, saved.status, saved.body.version]).toEqual([name, 200, 0])
+    const accepted = binds ? { version: 1, published_by: anna.user.username } : { version: 0 }
+    expect([name, saved.status, saved.body]).toMatchObject([name, 200, accepted])
+    const again = await save({ name, ...defaults, publish: true } as Body, ben)
+    expect([name, again.status, again.body]).toMatchObject([name, 200, accepted])
+  }
+})
+
+test('default texts promise no availability and do not call themselves unreviewed', async () => {
+  for (const name of textName.options) {
+    const { defaults } = await state(name)
+    const found =
+      /around the clock|24\/7|software of this shop|have them checked|lawyer|we (answer|reply) within|within (a few days|minutes)|guarantee/i
+    expect([name, found.exec(JSON.stringify(defaults))?.[0]]).toEqual([name, undefined])
   }
 })
 

@@ -3,7 +3,7 @@ import type { LandingTexts } from '#contract/text-pages.ts'
 export const landing: LandingTexts = {
   description: '{shop}: subscriptions for the games you play, with a loader built for you.',
   title: 'Precision aim, protected play.',
-  lead: 'One subscription per game, for as long as you play it. Your loader is built for you alone and ready within minutes of paying.',
+  lead: 'One subscription per game, for as long as you play it. Your loader is built for you alone.',
   access: 'Get Access Now',
   store: 'Browse Store',
 
@@ -16,15 +16,15 @@ export const landing: LandingTexts = {
   features: [
     {
       title: 'Precision Aim Assistance',
-      text: 'Recoil, crosshair height and the first half second of a duel, weapon by weapon. What to correct appears where you are aiming, and one key turns it all off.',
+      text: 'Help with recoil, crosshair height and the first moments of a duel, for the games in the store. Each product page says what is included.',
     },
     {
       title: 'Advanced Protection',
-      text: 'No two customers get the same file. Every loader is signed for its owner and bound to one machine, and the status page says at any time which module is ready to start.',
+      text: 'No two customers get the same file. Every loader is signed for its owner and bound to the devices that the owner links. The status page shows the current state of each game.',
     },
     {
       title: 'Performance Optimization',
-      text: 'It runs beside the game and stays out of its way. What a frame costs is measured with every release, so that yours stay where they were.',
+      text: 'One loader for all your games. It starts the modules that you subscribe to, and nothing else.',
     },
   ],
 
@@ -36,8 +36,7 @@ export const landing: LandingTexts = {
   ],
 
   pricing_title: 'Pricing',
-  pricing_lead:
-    'The longer the term, the less a month costs. The store shows the plans of every game; these are those of {product}.',
+  pricing_lead: 'These are the plans of {product}. The store shows the plans of every game.',
 
   testimonials_title: 'Told by players',
   testimonials: [],
@@ -48,17 +47,17 @@ export const landing: LandingTexts = {
     {
       question: 'Which payment methods do you accept?',
       answer:
-        'Credit cards and various cryptocurrencies. Card details go straight to our payment provider and never reach our servers.',
+        'Credit cards and various cryptocurrencies. The checkout shows which of them are available now. Card details go straight to our payment provider and never reach our servers.',
     },
     {
       question: 'How soon can I play?',
       answer:
-        'A card payment is confirmed within seconds, a crypto payment as soon as its network has confirmed it. Then you request your loader, which takes a moment to build.',
+        'Card payments are usually confirmed within seconds. Crypto payments need the confirmation of their network. Then you request your loader and download it when it is built.',
     },
     {
       question: 'Does my subscription renew by itself?',
       answer:
-        'By card, game by game, where you say so at the checkout. Press “Stop” under Subscriptions at any time; the time that you have paid for stays yours. Crypto payments never renew by themselves.',
+        'Only if you pay by card and choose it at the checkout, for each game. Click “Stop” under Subscriptions at any time. You keep the time that you have paid for. Crypto payments never renew automatically.',
     },
     {
       question: 'Do I need one subscription per game?',
@@ -68,12 +67,11 @@ export const landing: LandingTexts = {
     {
       question: 'What happens when a game is patched?',
       answer:
-        'Its module is set to “Updating” on the status page until it has been tested against the new version, and comes back by itself.',
+        'The status page shows whether its module is available, updating or under maintenance.',
     },
     {
       question: 'Can I use it on a new computer?',
-      answer:
-        'Yes. The loader is bound to the computer that you first start it on; release that one under Devices in your dashboard, and pair the new one. A new part in the same computer is no matter.',
+      answer: 'Yes. Release the old computer under Devices in your dashboard and link the new one.',
     },
   ],
 

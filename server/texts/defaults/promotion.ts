@@ -1,8 +1,8 @@
 import type { PromotionTexts } from '#contract/text-pages.ts'
 
 export const promotion: PromotionTexts = {
-  title: 'Pick a plan, play tonight.',
-  lead: 'One subscription per game, for as long as you play it. The longer the term, the less a month costs, and your loader is built for you alone.',
+  title: 'Pick a plan and play.',
+  lead: 'One subscription per game, for as long as you play it. Your loader is built for you alone.',
   access: 'Get Access Now',
   store: 'Browse Store',
   plans: 'Plans of {product}',

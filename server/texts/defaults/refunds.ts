@@ -1,32 +1,28 @@
 import type { LegalTexts } from '#contract/text-pages.ts'
 
-/** A beginning that promises what most laws ask for; no lawyer has seen it. */
+/** Says how refunds work here. When a refund is due is for the law and the operator to decide. */
 export const refunds: LegalTexts = {
-  body: `> This is the refund policy that the software of this shop comes with. Law differs by country: whoever runs {shop} should have it checked, and write their own.
+  body: `## When you can get a refund
 
-## What you can ask for
-
-If something that you bought does not work and we cannot mend it within a reasonable time, you get your money back for the time that you could not use.
-
-If you bought something by mistake and have not started it, tell us within 14 days and you get all of it back.
+You can ask for a refund of any order. We decide each request individually. If the law where you live gives you a right to a refund, you have it, whatever this page says.
 
 ## The right to withdraw
 
-In many countries, among them those of the European Union, consumers can withdraw from a purchase online within 14 days without a reason. For digital services that right can end once you have asked us to begin at once and we have done so; what you used until then is paid for in part. Where the law where you live gives you more than this page, you have it.
+In many countries, including those of the European Union, consumers can withdraw from an online purchase within 14 days without giving a reason. For digital services, this right can end once you have asked for the service to start immediately and it has been provided. If the service has been provided in part, the law may require you to pay for that part.
 
-To withdraw, a clear sentence is enough: “I withdraw from order …”, with the number of the order, in a support ticket or to {contact}.
+To withdraw, a clear statement is enough: “I withdraw from order …”, with the order number, in a support ticket or to {contact}.
 
 ## How to ask
 
-Open a ticket in the category “Billing” and name the order. You find its number under Orders in your dashboard. We answer within a few days.
+Open a ticket in the category “Billing” and name the order. The order number is under Orders in your dashboard.
 
-## How the money goes back
+## How refunds are paid
 
-Refunds go the way that the money came, and to the same card. For a payment in cryptocurrency we ask you for an address and send back the coins that you paid, of a part of the price the same part of them, whatever they are worth by then; what the network charges may be taken off.
+A refund goes to the payment method that was used. Card payments are refunded to the same card. For a payment in cryptocurrency, we ask you for an address and return the coins that you paid, or the same share of them for a partial refund. Their value may have changed since the payment, and network fees may be deducted.
 
-The time that a refunded order gave is taken back.
+A refund revokes the time that the order gave.
 
-## What is not refunded
+## What is usually not refunded
 
-Time that you used without trouble, subscriptions that were ended because the rules of the terms were broken, and free months from referrals or vouchers.`,
+Unless the law requires it, we do not usually refund time that you used without problems, subscriptions that ended because the terms were broken, or free months from referrals or vouchers.`,
 }

@@ -22,7 +22,7 @@ export function TicketList({ tickets }: { tickets: Ticket[] }) {
   if (tickets.length === 0) {
     return (
       <EmptyState icon={<LifeBuoy size={26} />} title="No tickets yet" action={create}>
-        Something does not work, or you have a question? Open a ticket; we answer around the clock.
+        Something does not work, or you have a question? Open a ticket.
       </EmptyState>
     )
   }

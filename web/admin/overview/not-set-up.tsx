@@ -44,6 +44,11 @@ const parts: Record<MissingPart, Missing> = {
     sentence: 'The legal pages do not say who sells: no name, or no postal address',
     to: '/admin/settings#seller',
   },
+  texts: {
+    sentence:
+      'Nobody has accepted the default terms, policies, FAQ or footer: read and accept them',
+    to: '/setup#texts',
+  },
   tax: {
     sentence: 'Documents say nothing of tax, and nobody has said whether that is right for you',
     to: '/setup#law',

@@ -5,6 +5,7 @@ import { can } from '#contract/capabilities.ts'
 import { secondFactor } from '#contract/second-factor.ts'
 import { services } from '#contract/services.ts'
 import { setup } from '#contract/setup.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
 import { AuthPage, textLinkClass } from '../../account/auth-page.tsx'
 import { api } from '../../api/client.ts'
 import { isRefused } from '../../api/error.ts'
@@ -34,6 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     setups: await api(services.list),
     look: await api(brand.get),
     factor: await api(secondFactor.get),
+    texts: (await api(staffTexts.list)).texts,
   }))
 }
 
@@ -100,6 +102,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
           setups={loaderData.setups}
           look={loaderData.look}
           factor={loaderData.factor}
+          texts={loaderData.texts}
         />
       </>
     )

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import type { BrandState } from '#contract/brand.ts'
 import type { Me } from '#contract/sessions.ts'
 import type { MissingPart, SetupState } from '#contract/setup.ts'
+import type { TextSummary } from '#contract/staff-texts.ts'
+import { awaitsAcceptance } from '#contract/text-pages.ts'
 import { type Factor, SecondFactor } from '../../account/profile/second-factor.tsx'
 import { Service } from '../services/service.tsx'
 import type { ServiceSetups } from '../services/setups.ts'
@@ -13,6 +15,7 @@ import { FirstProduct } from './first-product.tsx'
 import { LawStep } from './law-step.tsx'
 import { NameStep } from './name-step.tsx'
 import { OpenStep } from './open-step.tsx'
+import { TextsStep } from './texts-step.tsx'
 import { TimeZoneStep } from './time-zone-step.tsx'
 
 type StepsProps = {
@@ -23,6 +26,7 @@ type StepsProps = {
   setups: ServiceSetups
   look: BrandState
   factor: Factor
+  texts: TextSummary[]
 }
 
 const looksOwn = ({ shown, accent }: BrandState) => shown.logo !== null || accent !== null
@@ -38,7 +42,7 @@ const services = [
 ] as const
 
 /** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
-export function Steps({ title, user, state, missing, setups, look, factor }: StepsProps) {
+export function Steps({ title, user, state, missing, setups, look, factor, texts }: StepsProps) {
   const isSet = (name: string) =>
     setups.services.some((service) => service.name === name && service.source !== null)
   return (
@@ -84,6 +88,9 @@ export function Steps({ title, user, state, missing, setups, look, factor }: Ste
         ))}
         <Step title="First product" done={!missing.includes('product')} optional>
           <FirstProduct there={!missing.includes('product')} />
+        </Step>
+        <Step id="texts" title="Texts to accept" done={!texts.some(awaitsAcceptance)} optional>
+          <TextsStep texts={texts} />
         </Step>
         <Step title="Open the shop" done={state.opened_at !== null} waiting={!state.named}>
           <OpenStep state={state} missing={missing} />

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { isMailText } from '#contract/mail-texts.ts'
 import { staffTexts, type TextState } from '#contract/staff-texts.ts'
+import { awaitsAcceptance } from '#contract/text-pages.ts'
 import { useAction } from '../../api/action.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,6 +24,7 @@ type PublishingProps = {
 export function Publishing(props: PublishingProps) {
   const { state, dirty, pending, onSave, onPublish, onReset } = props
   const { name, draft_at, draft_by } = state
+  const acceptable = awaitsAcceptance(state)
   return (
     <Card aria-labelledby="publishing" className="grid gap-4">
       <h2 id="publishing" className="title text-xl">
@@ -45,16 +47,22 @@ export function Publishing(props: PublishingProps) {
           </div>
         )}
       </dl>
+      {acceptable && (
+        <p className="text-soft text-sm">
+          Read this default text before you open the shop: what it says binds you. Accept it as it
+          is, or change it and publish it.
+        </p>
+      )}
       <div className="grid gap-2">
         <Button
           type="submit"
           look="primary"
           wide
           loading={pending}
-          disabled={!dirty && !draft_at}
+          disabled={!dirty && !draft_at && !acceptable}
           onClick={onPublish}
         >
-          Publish
+          {acceptable && !dirty && !draft_at ? 'Accept as It Is' : 'Publish'}
         </Button>
         <Button type="submit" wide loading={pending} disabled={!dirty} onClick={onSave}>
           Save Draft

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { staffTexts, type TextSummary } from '#contract/staff-texts.ts'
+import { awaitsAcceptance } from '#contract/text-pages.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -81,7 +82,8 @@ function Row({ text }: { text: TextSummary }) {
 /** What visitors read. */
 export function Published({ text }: { text: TextSummary }) {
   const { version, published_at, published_by } = text
-  if (!published_at) return <span>As it came</span>
+  if (awaitsAcceptance(text)) return <Badge tone="warning">Default, not accepted</Badge>
+  if (!published_at) return <span>Default</span>
   return (
     <span>
       Version {version}
