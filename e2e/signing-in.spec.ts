@@ -1,7 +1,7 @@
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
-import { createUser, logIn } from './customer.ts'
+import { createUser, logIn, newPerson } from './customer.ts'
 import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { openMailbox } from './sandbox.ts'
@@ -21,6 +21,66 @@ atBothWidths(() => {
     await logIn(page, user)
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
     await expect(page.getByText('Counter-Strike 2', { exact: true })).toBeVisible()
+  })
+
+  test('a new customer with a cart can continue to the checkout from either tab', async ({
+    page,
+    shop,
+  }) => {
+    await putInCart(page, shop.db, 'cs2')
+    const person = newPerson()
+    await page.goto('/signup')
+    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Confirm password').fill(person.password)
+    await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    const toCheckout = { name: 'Continue to Checkout' }
+    await expect(page.getByRole('link', toCheckout)).toBeVisible()
+    await expectAccessible(page)
+
+    const tab = await page.context().newPage()
+    await openMailbox(tab, shop, person.email)
+    await tab.getByRole('link', { name: /Verify your email/ }).click()
+    await tab.frameLocator('iframe.letter').getByRole('link', { name: 'Verify my email' }).click()
+    await expect(tab.getByRole('link', { name: 'Go to Login' })).toBeVisible()
+    await tab.getByRole('link', toCheckout).click()
+    await logIn(tab, person)
+    await expect(tab).toHaveURL('/checkout')
+    await expect(tab.getByText('Counter-Strike 2', { exact: true })).toBeVisible()
+
+    await page.getByRole('link', toCheckout).click()
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  })
+
+  test('a password reset on the way to the checkout leads back to the checkout', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    // The script that fills the cart runs in the frame of the mail too.
+    consoleErrors.expected.push(/document is sandboxed/)
+    await putInCart(page, shop.db, 'cs2')
+    const user = await createUser(shop.db)
+    await page.goto('/checkout')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Username').fill(user.username)
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await expect(page.getByText('a link to choose a new password is on its way')).toBeVisible()
+    await openMailbox(page, shop, user.email)
+    await page.getByRole('link', { name: /password/ }).click()
+    await page
+      .frameLocator('iframe.letter')
+      .getByRole('link', { name: 'Choose a new password' })
+      .click()
+    const password = 'Daybreak82'
+    await page.getByLabel('New password').fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await logIn(page, { ...user, password })
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   })
 
   test('a wrong password is told and the right one enters', async ({

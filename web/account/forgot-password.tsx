@@ -12,6 +12,7 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
+import { rememberOrigin, useOrigin } from './origin.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 const { username, email } = sessions.forgotPassword.body.shape
@@ -55,6 +56,7 @@ export default function ForgotPassword() {
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
   const { captcha, withToken } = useCaptcha()
+  const origin = useOrigin()
   const form = useEndpointForm(sessions.forgotPassword, {
     schema,
     async send({ username, email }) {
@@ -66,7 +68,10 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
     unasked: 'sign-in',
     failureIn: 'both',
     reload: 'never',
-    onDone: onSent,
+    onDone(email) {
+      if (origin) rememberOrigin(origin)
+      onSent(email)
+    },
   })
 
   return (
@@ -76,7 +81,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
       footer={
         <>
           Remembered it?{' '}
-          <Link to="/login" className={textLinkClass}>
+          <Link to="/login" state={{ origin }} className={textLinkClass}>
             Back to Login
           </Link>
         </>

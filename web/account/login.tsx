@@ -14,7 +14,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, useCaptcha } from './captcha.tsx'
-import { recallOrigin, useOrigin } from './origin.ts'
+import { takeOrigin, useOrigin } from './origin.ts'
 import { CodeField } from './profile/code-field.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -104,7 +104,8 @@ export default function Login() {
               />
               <Link
                 to="/forgot-password"
-                className="justify-self-end text-sm text-soft hover:text-ink"
+                state={{ origin }}
+                className="-my-1 justify-self-end py-2 text-sm text-soft hover:text-ink"
               >
                 Forgot password?
               </Link>
@@ -117,7 +118,7 @@ export default function Login() {
           <p className="text-sm text-soft">
             Sure that it is right? After many failed attempts, even by somebody else, sign-in may
             refuse the right password for 15 minutes. A new one by{' '}
-            <Link to="/forgot-password" className={textLinkClass}>
+            <Link to="/forgot-password" state={{ origin }} className={textLinkClass}>
               Forgot password
             </Link>{' '}
             works at once.
@@ -193,7 +194,7 @@ function useLeaveWhenSignedIn(user: Me | null | undefined, origin: string | null
   const navigate = useNavigate()
   useEffect(() => {
     if (!user) return
-    const remembered = recallOrigin()
+    const remembered = takeOrigin()
     const target = origin ?? remembered ?? '/dashboard'
     // The back-office redirects users who are not staff here: sending them back would loop.
     const away = target.startsWith('/admin') && !can(user, 'use_back_office')

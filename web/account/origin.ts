@@ -24,16 +24,20 @@ export function useOrigin(): string | null {
   )
 }
 
-/** Where it waits while a new customer is away to read the mail that verifies the address. */
+/** In local storage, so that the tab which a mailed link opens finds it too. */
 const key = 'origin'
 
+/** Stores the destination of a visitor who leaves to read a mail before the next sign-in. */
 export function rememberOrigin(origin: string) {
   local.set(key, origin)
 }
 
-/** What was remembered, once. */
-export function recallOrigin(): string | null {
+/** The stored destination, for one sign-in: it is removed. */
+export function takeOrigin(): string | null {
   const origin = safeOrigin(local.get(key))
   local.remove(key)
   return origin
 }
+
+/** Whether the next sign-in leads to the checkout. */
+export const isCheckoutNext = () => safeOrigin(local.get(key))?.split(/[?#]/)[0] === '/checkout'

@@ -5,6 +5,7 @@ import { mailRefusals, sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
+import { readCart } from '../cart/cart.ts'
 import { useConfig } from '../config.ts'
 import { forgetReferral, rememberedReferral, rememberReferral } from '../session/referral.ts'
 import { Head } from '../shell/head.tsx'
@@ -91,7 +92,9 @@ function Form({ byReferral, onChanged }: FormProps) {
     reload: 'never',
     onDone({ username, email }) {
       forgetReferral()
-      if (origin) rememberOrigin(origin)
+      // A visitor with a cart signs up to buy, whichever link led here.
+      const destination = origin ?? (readCart().length > 0 && '/checkout')
+      if (destination) rememberOrigin(destination)
       const address = new URLSearchParams({ email: email.trim() })
       return navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
     },

@@ -12,6 +12,7 @@ import { Loading } from '../ui/spinner.tsx'
 import { toast } from '../ui/toast.ts'
 import type { Route } from './+types/verify-email'
 import { AuthPage } from './auth-page.tsx'
+import { isCheckoutNext } from './origin.ts'
 import { ResendVerification } from './resend-verification.tsx'
 
 const failed = 'Email verification failed'
@@ -21,18 +22,19 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams: query } = new URL(request.url)
   const token = query.get('token')
   const email = query.get('email')
-  if (!token) return { state: 'waiting' as const, email }
+  const checkoutNext = isCheckoutNext()
+  if (!token) return { state: 'waiting' as const, email, checkoutNext }
   try {
     await api(sessions.verifyEmail, { query: {}, body: { token } })
     toast.success('Email successfully verified!')
-    return { state: 'verified' as const, email }
+    return { state: 'verified' as const, email, checkoutNext }
   } catch (error) {
     toast.error(failed)
     // A token of the wrong shape is told as a list of faults, which helps nobody here.
     const malformed = isRefused<typeof sessions.verifyEmail>(error, 'invalid')
     const { spent_verification_link: spent } = sessions.verifyEmail.refusals
     const reason = malformed ? spent.sentence : messageOf(error, failed)
-    return { state: 'failed' as const, email, reason }
+    return { state: 'failed' as const, email, checkoutNext, reason }
   }
 }
 
@@ -50,7 +52,7 @@ export function HydrateFallback() {
 }
 
 export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
-  const { state, email } = loaderData
+  const { state, email, checkoutNext } = loaderData
   const { mail } = useConfig()
   const given = useLocation().state as { justSent?: boolean; username?: string } | null
   if (state === 'verified') {
@@ -58,11 +60,16 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
       <AuthPage title="Email Verified">
         <Head title="Email Verified" />
         <Said icon={<CircleCheck size={24} className="text-success" />}>
-          Your account is ready. You can sign in now.
+          {checkoutNext
+            ? 'Your account is ready. Sign in to finish your purchase.'
+            : 'Your account is ready. You can sign in now, here or where you signed up.'}
         </Said>
-        <LinkButton to="/login" look="primary" size="large" wide>
-          Go to Login
-        </LinkButton>
+        <div className="grid gap-3">
+          {checkoutNext && <ToCheckout look="primary" />}
+          <LinkButton to="/login" look={checkoutNext ? 'secondary' : 'primary'} size="large" wide>
+            Go to Login
+          </LinkButton>
+        </div>
       </AuthPage>
     )
   }
@@ -94,9 +101,25 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
         </Said>
       )}
       <ResendVerification email={email} username={given?.username} justSent={given?.justSent} />
+      {checkoutNext && (
+        <div className="mt-6 grid gap-4 border-line border-t pt-6">
+          <p className="text-soft">
+            Your cart is saved in this browser. Once you have opened the link, on any device,
+            continue here.
+          </p>
+          <ToCheckout />
+        </div>
+      )}
     </AuthPage>
   )
 }
+
+/** The checkout sends anonymous visitors to the sign-in page first. */
+const ToCheckout = ({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) => (
+  <LinkButton to="/checkout" look={look} size="large" wide>
+    Continue to Checkout
+  </LinkButton>
+)
 
 function Said({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
