@@ -78,7 +78,7 @@ export async function listGroups(db: Database) {
       recipients: all.admins,
       suppressed: all.admins_suppressed,
     },
-    ...products.filter(({ group }) => !(group in groupNames)),
+    ...products,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { groupNames } from '#contract/campaigns.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 const longest = 60
@@ -15,7 +16,13 @@ export function slugOf(name: string): string {
   return words || 'product'
 }
 
-/** The slug of a new product: its name's, with the first number that is free if it is taken. */
+/** A campaign's recipients are one of these groups or a product's slug. */
+const reserved = Object.keys(groupNames)
+
+/**
+ * The slug of a new product: its name's. If that is reserved or taken, the first free number is
+ * appended.
+ */
 export async function freeSlug(db: Database, name: string): Promise<string> {
   const slug = slugOf(name)
   const taken = await db
@@ -23,7 +30,7 @@ export async function freeSlug(db: Database, name: string): Promise<string> {
     .select('slug')
     .where('slug', 'like', `${slug}%`)
     .execute()
-  const slugs = new Set(taken.map((row) => row.slug))
+  const slugs = new Set([...reserved, ...taken.map((row) => row.slug)])
   let free = slug
   for (let number = 2; slugs.has(free); number++) free = `${slug}-${number}`
   return free

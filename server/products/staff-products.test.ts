@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { campaignForm } from '#contract/campaign-form.ts'
+import { groupNames } from '#contract/campaigns.ts'
 import { products } from '#contract/products.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -334,4 +336,17 @@ test('one product is featured, also of several that are chosen at once', async (
     false,
   )
   await expect.poll(featured).toEqual([])
+})
+
+test('a product that is named like a group of recipients has a slug and customers of its own', async () => {
+  for (const name of ['All', 'Admins', 'Subscribers']) {
+    const { slug } = (await add({ name })).body
+    expect(slug).toBe(`${name.toLowerCase()}-2`)
+    const { groups } = (await shop.call(campaignForm.groups, {}, staff)).body
+    expect(groups.filter(({ group }) => group === slug)).toHaveLength(1)
+  }
+  for (const slug of Object.keys(groupNames)) {
+    const stored = shop.db.insertInto('products').values({ slug, name: slug, price_cents: 1 })
+    await expect(stored.execute()).rejects.toThrow('products_slug_is_not_reserved')
+  }
 })
