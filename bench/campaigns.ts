@@ -59,7 +59,7 @@ async function rateOf(work: () => Promise<unknown>): Promise<number> {
 async function send(shop: Shop, sent: OutgoingMail[]) {
   const { user } = await signInAs(shop.db, { admin: true })
   const words = { subject: 'News', content: 'Hello,\n\n**new builds** are [out](/store).' }
-  const id = await startCampaign(shop.db, user, { ...words, group: 'all' })
+  const id = await startCampaign(shop.db, shop.config, user, { ...words, group: 'all' })
   const transport = shop.mail!
   const mail = {
     ...transport,

@@ -40,7 +40,13 @@ const words = z
   .transform(({ subject, body, content }) => ({ subject, content: body ?? content ?? '' }))
   .pipe(z.object({ subject, content }))
 
-export const newCampaign = z.object({ subject, content, group, key: z.uuid().optional() })
+export const newCampaign = z.object({
+  subject,
+  content,
+  group,
+  key: z.uuid().optional(),
+  again: z.boolean().optional(),
+})
 
 export const recipientGroup = z
   .object({
@@ -91,7 +97,7 @@ export const campaignForm = {
     can: 'manage_campaigns',
     summary: 'Start an e-mail campaign',
     description:
-      'The text (Markdown) is `body` or `content`, its recipients are `recipient_group` or `recipientType`. It is sent in the background, once to everybody who is in the group now. With a `key` that was used before, the campaign that has it is answered and none is started.',
+      'The text (Markdown) is `body` or `content`, its recipients are `recipient_group` or `recipientType`. It is sent in the background, once to everybody who is in the group now. With a `key` that was used before, the campaign that has it is answered and none is started. A mail that went to the same group in the last 7 days is refused unless `again` is true.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z
       .object({
@@ -102,12 +108,17 @@ export const campaignForm = {
           .uuid()
           .optional()
           .meta({ description: 'Made up by the caller, once for a campaign' }),
+        again: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Sends the same mail to the same group once more' }),
       })
-      .transform(({ subject, body, content, recipient_group, recipientType, key }) => ({
+      .transform(({ subject, body, content, recipient_group, recipientType, key, again }) => ({
         subject,
         content: body ?? content ?? '',
         group: recipient_group ?? recipientType ?? '',
         ...(key !== undefined && { key }),
+        ...(again !== undefined && { again }),
       }))
       .pipe(newCampaign),
     result: campaign,
@@ -116,6 +127,10 @@ export const campaignForm = {
       ...noMailServer,
       ...refusals({
         empty_group: [409, 'Nobody is in this group'],
+        sent_recently: [
+          409,
+          '{sender} sent this mail to the same group on {moment}. Send it again only if everyone should get it twice.',
+        ],
         unknown_group: [422, 'There is no such group'],
       }),
     },

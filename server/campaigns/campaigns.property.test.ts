@@ -40,7 +40,12 @@ const commands = fc.array(
 /** One campaign under way, and what the mailboxes got of it. */
 async function begin(size: number) {
   const { group, users } = await createGroup(shop.db, size)
-  const id = await startCampaign(shop.db, admin.user, { subject: 'News', content: 'Hello', group })
+  const id = await startCampaign(shop.db, shop.shop.config, admin.user, {
+    subject: 'News',
+    content: 'Hello',
+    group,
+    again: true,
+  })
   const taken: string[] = []
   let script: Answer[] = []
   let stuck: (() => void)[] = []

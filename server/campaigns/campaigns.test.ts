@@ -65,6 +65,35 @@ test('started twice with one key, it is one campaign', async () => {
   expect(office.sent).toHaveLength(3)
 })
 
+test('the same mail to the same group within a week takes a confirmation', async () => {
+  const { group } = await createGroup(shop.db, 2)
+  const other = await createGroup(shop.db, 1)
+  const first = await start(group)
+  expect(first.status).toBe(201)
+  expect((await start(other.group)).status).toBe(201)
+  const { status, code, detail } = await shop.call(
+    campaignForm.start,
+    { body: { ...words, recipient_group: group } },
+    admin,
+  )
+  expect([status, code]).toEqual([409, 'sent_recently'])
+  expect(detail).toContain(`${admin.user.username} sent this mail`)
+  expect((await start(group, { subject: 'Other news' })).status).toBe(201)
+
+  // Of colleagues who send it at the same moment, only one does not see a warning.
+  const both = await createGroup(shop.db, 1)
+  const answers = await Promise.all([start(both.group), start(both.group), start(both.group)])
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
+
+  expect((await start(group, { again: true })).status).toBe(201)
+  await shop.db
+    .updateTable('campaigns')
+    .set({ created_at: new Date(Date.now() - 7 * 86_400_000 - 60_000) })
+    .where('recipient_group', '=', group)
+    .execute()
+  expect((await start(group)).status).toBe(201)
+})
+
 test('nobody gets one who is banned, deleted, unverified or unsubscribed', async () => {
   const { group, productId, users } = await createGroup(shop.db, 6)
   const [ok, banned, deleted, unverified, unsubscribed, late] = users.map(

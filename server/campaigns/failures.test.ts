@@ -163,7 +163,7 @@ test('an address that does not exist gets no campaign any more, and the list say
   const { body } = await shop.call(mailSuppressions.list, { query }, admin)
   expect(body.suppressions).toMatchObject([{ email: gone!.email, reason: 'bounced' }])
   office.sent = []
-  const second = await start(group)
+  const second = await start(group, { again: true })
   await run(second.campaign.id)
   expect(office.sent.map(({ to }) => to)).toEqual([there!.email])
   expect((await outcomes(shop.db, second.campaign.id)).get(gone!.id)).toMatchObject({

@@ -23,7 +23,11 @@ test('a campaign whose process is killed in the middle reaches everybody at most
   try {
     const { user } = await signInAs(db, { admin: true })
     const { group, users } = await createGroup(db, 200)
-    const id = await startCampaign(db, user, { subject: 'News', content: 'Hello', group })
+    const id = await startCampaign(db, { timeZone: 'UTC' }, user, {
+      subject: 'News',
+      content: 'Hello',
+      group,
+    })
     const sent = async () => {
       const results = [...(await outcomes(db, id)).values()]
       return results.filter(({ status }) => status === 'sent').length

@@ -36,7 +36,7 @@ export function campaignRoutes(app: FastifyInstance) {
   mount(app, campaignForm.start, async ({ body }, { user }) => {
     assertMailServer()
     renderWritten(body.content, 'content')
-    return getCampaign(db, await startCampaign(db, user, body))
+    return getCampaign(db, await startCampaign(db, config, user, body))
   })
 
   mount(app, campaigns.list, ({ query }) => listCampaigns(db, query))

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { campaignForm } from '#contract/campaign-form.ts'
+import { longMoment } from '#contract/time-zone.ts'
 import { record } from '#server/events/record.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { shownName } from '#server/users/shown-name.ts'
 import { selectGroup } from './groups.ts'
 import { enqueueCampaign } from './jobs.ts'
 
@@ -13,15 +17,24 @@ type NewCampaign = {
   group: string
   /** A campaign that was started with the same key is meant, and none is started. */
   key?: string | undefined
+  /** Staff confirmed that the group gets the same mail again. */
+  again?: boolean | undefined
 }
 
 /**
- * Settles who gets it, everybody once, and has it sent. Answers its id. Throws 422 for an unknown
- * group and 409 when nobody in it may be written to.
+ * Stores the recipients, each once, and queues the campaign. Answers its id. Throws 422 for an unknown
+ * group, and 409 if the group is empty or got the same mail in the last 7 days.
  */
-export function startCampaign(db: Database, staff: Staff, campaign: NewCampaign): Promise<number> {
-  const { subject, content, group, key } = campaign
+export function startCampaign(
+  db: Database,
+  config: Pick<Config, 'timeZone'>,
+  staff: Staff,
+  campaign: NewCampaign,
+): Promise<number> {
+  const { subject, content, group, key, again } = campaign
   return transaction(db, async (tx) => {
+    // Two colleagues who send the same mail at the same moment: the second one sees the first.
+    await waitForLock(tx, 'campaigns.start')
     const started = await tx
       .insertInto('campaigns')
       .values({
@@ -43,6 +56,7 @@ export function startCampaign(db: Database, staff: Staff, campaign: NewCampaign)
       return id
     }
     const { id } = started
+    if (!again) await refuseRepeated(tx, config, campaign, id)
     const recipients = (await selectGroup(tx, group))
       .leftJoin('mail_suppressions as suppression', (join) =>
         join.on('suppression.email', '=', sql<string>`lower(users.email)`),
@@ -74,4 +88,32 @@ export function startCampaign(db: Database, staff: Staff, campaign: NewCampaign)
     await enqueueCampaign(tx, id)
     return id
   })
+}
+
+/** Throws `sent_recently` if another campaign brought the same mail to the same group in the last 7 days. */
+async function refuseRepeated(
+  tx: Tx,
+  { timeZone }: Pick<Config, 'timeZone'>,
+  { subject, content, group }: NewCampaign,
+  id: number,
+) {
+  const earlier = await tx
+    .selectFrom('campaigns')
+    .leftJoin('users', 'users.id', 'created_by')
+    .select('campaigns.created_at')
+    .select(shownName<string | null>('users').as('sender'))
+    .where('campaigns.id', '!=', id)
+    .where('subject', '=', subject)
+    .where('content', '=', content)
+    .where('recipient_group', '=', group)
+    .where('campaigns.created_at', '>', sql<Date>`now() - interval '7 days'`)
+    .orderBy('campaigns.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!earlier) return
+  const values = {
+    sender: earlier.sender ?? 'A staff member',
+    moment: longMoment(earlier.created_at, timeZone),
+  }
+  throw new Refusal(campaignForm.start.refusals.sent_recently, { values })
 }

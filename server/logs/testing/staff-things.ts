@@ -91,7 +91,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   }
   const campaign = async () => {
     await customer()
-    const mail = { subject: 'S', body: 'B', recipient_group: 'all' }
+    const mail = { subject: unique(), body: 'B', recipient_group: 'all' }
     return (await made('/admin/mail/', mail)).id
   }
   const suppressed = async () => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { campaignForm, type RecipientGroup } from '#contract/campaign-form.ts'
 import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
+import { isRefused } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { formatCount, formatPeople } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,17 +22,25 @@ import { TestSend } from './test-send.tsx'
  */
 export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user: Me }) {
   const [asking, setAsking] = useState(false)
+  /** The mail that the server refused as a repetition: confirming it once more sends it again. */
+  const repeated = useRef<string>(null)
   const attempt = useRef<{ mail: string; key: string | undefined }>(null)
   const form = useEndpointForm(campaignForm.start, {
     initial: { subject: '', content: '', group: groups[0]!.group },
     toInput: ({ group, ...words }) => ({ body: { ...words, recipient_group: group } }),
-    send({ group, ...words }) {
+    async send({ group, ...words }) {
       const body = { ...words, recipient_group: group }
       const mail = JSON.stringify(body)
       // The same for the same mail: pressing again after a lost answer must not send it twice.
       if (attempt.current?.mail !== mail) attempt.current = { mail, key: crypto.randomUUID?.() }
       const { key } = attempt.current
-      return api(campaignForm.start, { body: { ...body, ...(key && { key }) } })
+      const again = repeated.current === mail
+      try {
+        return await api(campaignForm.start, { body: { ...body, again, ...(key && { key }) } })
+      } catch (error) {
+        if (isRefused<typeof campaignForm.start>(error, 'sent_recently')) repeated.current = mail
+        throw error
+      }
     },
     done: 'Email sent successfully',
     failed: 'Failed to start email campaign',
@@ -94,6 +103,7 @@ export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user:
           onClose={() => setAsking(false)}
           pending={form.pending}
           problem={form.failure}
+          repeated={isRefused<typeof campaignForm.start>(form.cause, 'sent_recently')}
           onConfirm={form.sendHeld}
         />
       </Card>

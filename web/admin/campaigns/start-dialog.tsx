@@ -9,15 +9,18 @@ type StartDialogProps = {
   onClose: () => void
   pending: boolean
   problem: string | undefined
+  /** Colleagues sent the same mail to this group, as the problem says. */
+  repeated: boolean
   onConfirm: () => void
 }
 
-export function StartDialog({ subject, group, ...dialog }: StartDialogProps) {
+export function StartDialog({ subject, group, repeated, ...dialog }: StartDialogProps) {
   return (
     <Confirm
       {...dialog}
       title={`Send to ${formatPeople(group.recipients)}?`}
-      confirm={`Send to ${formatPeople(group.recipients)}`}
+      confirm={`Send ${repeated ? 'Again ' : ''}to ${formatPeople(group.recipients)}`}
+      danger={repeated}
     >
       <p className="break-words">
         “<strong className="text-ink">{subject.trim()}</strong>” goes to {group.name}:{' '}
