@@ -20,6 +20,7 @@ const found = z
       }),
     ),
     tickets: z.array(z.object({ id, title: z.string(), status: ticketStatus })),
+    products: z.array(z.object({ id, name: z.string() })),
   })
   .meta({ id: 'Found' })
 export type Found = z.input<typeof found>
@@ -31,9 +32,9 @@ export const staffSearch = {
     path: '/admin/search',
     who: 'staff',
     can: 'use_back_office',
-    summary: 'Find users, orders and tickets',
+    summary: 'Find users, orders, tickets and products',
     description:
-      'Users by how their name or address begins or by their id, orders by how their id begins, tickets by their id or words of their title. At most five of each.',
+      'The first results of the search of each list, at most five. Products only for staff who manage products.',
     query: z.object({ q: z.string().max(200).trim() }),
     result: found,
   }),

@@ -100,13 +100,13 @@ export const staffTickets = {
       closed_tickets: z.int(),
     }),
   }),
-  waiting: endpoint({
+  open: endpoint({
     method: 'GET',
-    path: '/admin/tickets/waiting',
+    path: '/admin/tickets/open',
     who: 'staff',
     can: 'answer_tickets',
-    summary: 'How many tickets wait for an answer',
-    result: z.object({ waiting_tickets: z.int() }),
+    summary: 'How many tickets are open',
+    result: z.object({ open_tickets: z.int() }),
   }),
   get: endpoint({
     method: 'GET',

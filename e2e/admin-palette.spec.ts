@@ -47,7 +47,7 @@ test.describe('desktop', () => {
     await expect(field).toBeHidden()
 
     for (const [text, found, url] of [
-      [username, username, `/admin/users/${id}`],
+      [username, `${username}@`, `/admin/users/${id}`],
       [order.slice(0, 8), `${username}, Waiting`, `/admin/orders/${order}`],
       [title, `#${ticket.id}, Open`, `/admin/support?ticket=${ticket.id}`],
     ] as const) {

@@ -42,7 +42,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'POST /admin/disputes/{id}/submit': 'admin',
   'POST /admin/disputes/{id}/accept': 'admin',
   'POST /admin/disputes/{id}/accept/preview': 'admin',
-  'GET /admin/tickets/waiting': 'staff',
+  'GET /admin/tickets/open': 'staff',
   'GET /admin/orders/waiting': 'staff',
   'GET /admin/tickets/{id}': 'staff',
   'GET /admin/tickets/{id}/customer': 'staff',

@@ -57,6 +57,14 @@ export async function searchOrders(db: Database, wanted: Wanted) {
   })
 }
 
+/** The newest orders that match a text. Throws 408 like `searchOrders`. */
+export function findOrders(db: Database, q: string, limit: number) {
+  const tooSlow = () => new Refusal(orderSearchRefusals.order_search_too_slow)
+  return within(db, tooSlow, async (tx) =>
+    (await readPage(tx, matching({ q }), { limit })).slice(0, limit),
+  )
+}
+
 async function findsMore(tx: Tx, q: string | undefined) {
   if (q === undefined) return false
   const { rows } = await sql<{ more: boolean }>`select ${meansMore(q)} as more`.execute(tx)

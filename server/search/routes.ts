@@ -4,5 +4,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { searchBackOffice } from './search.ts'
 
 export function searchRoutes(app: FastifyInstance) {
-  mount(app, staffSearch.search, ({ query }) => searchBackOffice(app.shop.db, query.q))
+  mount(app, staffSearch.search, ({ query }, { user }) =>
+    searchBackOffice(app.shop.db, user, query.q),
+  )
 }

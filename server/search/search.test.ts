@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { mostFound, staffSearch } from '#contract/search.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
@@ -20,16 +21,21 @@ async function openTicket(userId: number, title: string) {
   return id
 }
 
-test('users by how a name or an address begins, and by their id', async () => {
+test('users as their list finds them, and first by their id', async () => {
   const { user } = await signIn(shop.app)
   const found = { uid: user.id, username: user.username, email: user.email }
-  for (const q of [user.username.toUpperCase(), ` ${user.email}`, user.username.slice(0, -2)]) {
+  for (const q of [
+    user.username.toUpperCase(),
+    ` ${user.email}`,
+    user.username.slice(0, -2),
+    user.username.slice(2),
+    user.email.slice(3),
+  ]) {
     expect((await find(q)).users).toEqual([found])
   }
   for (const q of [String(user.id), `#${user.id}`]) {
     expect((await find(q)).users[0]).toEqual(found)
   }
-  expect((await find(user.username.slice(2))).users).toEqual([])
   await shop.db
     .updateTable('users')
     .set({ deleted_at: new Date() })
@@ -38,7 +44,7 @@ test('users by how a name or an address begins, and by their id', async () => {
   expect((await find(user.username)).users).toEqual([])
 })
 
-test('orders by how their id begins, with or without its dashes', async () => {
+test('orders by what their list finds them by', async () => {
   const { user } = await signIn(shop.app)
   const id = randomUUID()
   await shop.db
@@ -47,6 +53,16 @@ test('orders by how their id begins, with or without its dashes', async () => {
     .execute()
   for (const q of [id.slice(0, 8), id.slice(0, 12), id.replaceAll('-', ''), id.toUpperCase()]) {
     expect((await find(q)).orders).toMatchObject([{ id, uid: user.id, username: user.username }])
+  }
+  await shop.db
+    .insertInto('payments')
+    .values({
+      ...{ order_id: id, provider: 'nowpayments', provider_id: `np-${id}` },
+      ...{ status: 'waiting', pay_address: `bc1q${id}`, amount_cents: 999 },
+    })
+    .execute()
+  for (const q of [`bc1q${id}`, user.username, user.email]) {
+    expect((await find(q)).orders).toMatchObject([{ id }])
   }
   expect((await find(id.slice(1))).orders).toEqual([])
   expect((await find(`${id}0`)).orders).toEqual([])
@@ -61,6 +77,7 @@ test('tickets by their id or words of their title, the newest first', async () =
   expect(await ids(word.toLowerCase())).toEqual([second, first])
   expect((await ids(String(first)))[0]).toBe(first)
   expect((await ids(`#${second}`))[0]).toBe(second)
+  expect((await find(user.email)).tickets.map(({ id }) => id)).toEqual([second, first])
   expect(await ids('100%')).toEqual([])
 })
 
@@ -71,6 +88,21 @@ test('no more than a few of each, and of nothing nothing', async () => {
   }
   expect((await find('user-')).users).toHaveLength(mostFound)
   expect((await find('one of many')).tickets).toHaveLength(mostFound)
-  expect(await find('  ')).toEqual({ users: [], orders: [], tickets: [] })
-  expect(await find('nothing of the kind')).toEqual({ users: [], orders: [], tickets: [] })
+  expect(await find('  ')).toEqual({ users: [], orders: [], tickets: [], products: [] })
+  expect(await find('nothing of the kind')).toEqual({
+    users: [],
+    orders: [],
+    tickets: [],
+    products: [],
+  })
+})
+
+test('products by a part of their name, for staff who manage products', async () => {
+  const name = `Aim ${randomUUID().slice(0, 8)} Trainer`
+  const id = await addProduct(shop.db, { slug: name.replaceAll(' ', '-').toLowerCase(), name })
+  const admin = await signIn(shop.app, { admin: true })
+  const query = { q: name.slice(2, -3).toLowerCase() }
+  const { body } = await shop.call(staffSearch.search, { query }, admin)
+  expect(body.products).toEqual([{ id, name }])
+  expect((await find(query.q)).products).toEqual([])
 })

@@ -74,8 +74,10 @@ test('the figures count each state', async () => {
     resolved_tickets: before.resolved_tickets + 1,
     waiting_tickets: before.waiting_tickets + 1,
   })
-  const { waiting_tickets } = await stats()
-  expect((await shop.call(staffTickets.waiting, {}, support)).body).toEqual({ waiting_tickets })
+  const { open_tickets } = await stats()
+  expect((await shop.call(staffTickets.open, {}, support)).body).toEqual({ open_tickets })
+  const { body } = await list({ status: 'open' })
+  expect(body.total).toBe(open_tickets)
 })
 
 test('the replies are read from the newest on, page by page', async () => {

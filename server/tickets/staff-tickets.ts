@@ -75,9 +75,13 @@ function found(db: Database, search: string) {
     ${about ? sql`or tickets.order_id between ${about}` : sql``})`
 }
 
+export function findStaffTicket(db: Database, id: number) {
+  return selectStaffTickets(db).where('tickets.id', '=', id).executeTakeFirst()
+}
+
 /** One ticket. Throws 404. */
 export async function getStaffTicket(db: Database, id: number) {
-  const ticket = await selectStaffTickets(db).where('tickets.id', '=', id).executeTakeFirst()
+  const ticket = await findStaffTicket(db, id)
   if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
   return ticket
 }
@@ -100,8 +104,17 @@ export async function countTickets(db: Database) {
   }
 }
 
+/** How many tickets the list shows under its default filter. */
+export function countOpen(db: Database) {
+  return db
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<number>().as('open_tickets'))
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+}
+
 /** How many tickets wait for an answer of support's. */
-export function countWaiting(db: Database) {
+function countWaiting(db: Database) {
   return db
     .selectFrom('tickets')
     .select(({ fn }) => fn.countAll<number>().as('waiting_tickets'))

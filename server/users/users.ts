@@ -29,9 +29,13 @@ export function selectUsers(db: Database) {
     .where(living)
 }
 
+export function findUser(db: Database, id: number) {
+  return selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+}
+
 /** One user. Throws `unknown_user`. */
 export async function getUser(db: Database, id: number) {
-  const user = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+  const user = await findUser(db, id)
   if (!user) throw new Refusal(userRefusals.unknown_user)
   return user
 }

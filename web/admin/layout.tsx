@@ -13,7 +13,7 @@ import { asStaff } from './load.ts'
 import { useToLookAt } from './orders/to-look-at.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { tabOf, tabs } from './tabs.ts'
-import { useWaiting, WaitingCount } from './tickets/waiting-count.tsx'
+import { useOpenTickets, WaitingCount } from './tickets/waiting-count.tsx'
 
 /** The guard: pages below it load for themselves, and each call is checked by the server again. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -30,7 +30,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
     <Frame
       user={user}
       waiting={{
-        '/admin/support': useWaiting(),
+        '/admin/support': useOpenTickets(),
         '/admin/disputes': useWaitingDisputes(),
         '/admin/orders': Object.values(orders).reduce((sum, count) => sum + count, 0),
       }}

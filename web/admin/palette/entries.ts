@@ -1,4 +1,4 @@
-import { LifeBuoy, type LucideIcon, ReceiptText, UserRound } from 'lucide-react'
+import { LifeBuoy, type LucideIcon, Package, ReceiptText, UserRound } from 'lucide-react'
 import type { Found } from '#contract/search.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
@@ -26,7 +26,7 @@ export function pageEntries(pages: readonly Tab[], text: string): Group {
   return { label: 'Pages', entries }
 }
 
-export function foundEntries({ users, orders, tickets }: Found): Group[] {
+export function foundEntries({ users, orders, tickets, products }: Found): Group[] {
   return [
     {
       label: 'Users',
@@ -56,6 +56,16 @@ export function foundEntries({ users, orders, tickets }: Found): Group[] {
         title,
         detail: `#${id}, ${statusLabel(status)}`,
         icon: LifeBuoy,
+      })),
+    },
+    {
+      label: 'Products',
+      entries: products.map(({ id, name }) => ({
+        key: `product ${id}`,
+        to: `/admin/products?edit=${id}`,
+        title: name,
+        detail: `#${id}`,
+        icon: Package,
       })),
     },
   ]

@@ -67,12 +67,12 @@ export function Palette({ pages, onClose }: PaletteProps) {
         <input
           type="text"
           role="combobox"
-          aria-label="Search pages, users, orders and tickets"
+          aria-label="Search pages, users, orders, tickets and products"
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active)}
-          placeholder="Page, user, order or ticket"
+          placeholder="Page, user, order, ticket or product"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -110,7 +110,7 @@ function ResultCount({ text, count, searching, failed }: CountProps) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 border-line border-t px-5 text-faint text-sm">
       <p role="status" className={failed && !searching ? 'text-danger' : undefined}>
-        {state || 'Orders are found by how their id begins'}
+        {state || 'Searches as the lists do'}
       </p>
       <p aria-hidden="true" className="hidden shrink-0 gap-3 sm:flex">
         <span>↑↓ choose</span>

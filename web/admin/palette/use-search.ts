@@ -1,7 +1,7 @@
 import { type Found, staffSearch } from '#contract/search.ts'
 import { useAsk } from '../../api/ask.ts'
 
-const nothing: Found = { users: [], orders: [], tickets: [] }
+const nothing: Found = { users: [], orders: [], tickets: [], products: [] }
 
 /** What the server finds once the typing pauses. Of several searches the last one counts. */
 export function useSearch(text: string) {

@@ -16,10 +16,10 @@ export function WaitingCount({ count }: { count: number }) {
   )
 }
 
-/** How many tickets wait for support: asked for again with every page, and while one stays open. */
-export function useWaiting(): number {
+/** How many tickets are open, as the list shows them first. Refreshed with every page and at intervals. */
+export function useOpenTickets(): number {
   const { key } = useLocation()
   // A counter that is late is no reason to disturb anybody.
-  const { answer } = useAsk(() => api(staffTickets.waiting), key, { every: refreshEvery })
-  return answer?.waiting_tickets ?? 0
+  const { answer } = useAsk(() => api(staffTickets.open), key, { every: refreshEvery })
+  return answer?.open_tickets ?? 0
 }
