@@ -117,6 +117,7 @@ test.describe('desktop', () => {
     await page.goto('/login')
     await logIn(page, { ...user, username: user.email })
     await expect(page.getByRole('alert')).toHaveText(sentence('unverified'))
+    await expect(page.locator('altcha-widget')).toHaveCount(1)
     await page.getByRole('button', { name: 'Resend Email' }).click()
     await expect(page.getByText('Verification email sent')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Resend in (60|[45]\d)s$/ })).toBeDisabled()

@@ -30,7 +30,8 @@ const cookiesBlocked =
   'Your browser keeps no cookies of this site, and signing in needs one. Please allow them and sign in again.'
 
 export default function Login() {
-  const { captcha, withToken } = useCaptcha()
+  const shared = useCaptcha()
+  const { captcha, withToken } = shared
   const [wrong, setWrong] = useState(0)
   const [asksCode, setAsksCode] = useState(false)
   const [ended] = useState(hasEndedUnasked)
@@ -131,6 +132,7 @@ export default function Login() {
           <ResendVerification
             email={emailIn(form.values.username)}
             username={nameIn(form.values.username)}
+            shared={shared}
           />
         </div>
       )}

@@ -22,6 +22,8 @@ type ResendVerificationProps = {
   username?: string | undefined
   /** A mail is on its way already, so the wait begins at once. */
   justSent?: boolean | undefined
+  /** The captcha of the form on the same page; without it, this form shows its own. */
+  shared?: ReturnType<typeof useCaptcha>
 }
 
 /** Sends the verification mail again, once a minute. */
@@ -30,10 +32,11 @@ export function ResendVerification(props: ResendVerificationProps) {
   return mail ? <Resend {...props} /> : <p>{mailRefusals.mail_not_set_up.sentence}</p>
 }
 
-function Resend({ email, username, justSent }: ResendVerificationProps) {
+function Resend({ email, username, justSent, shared }: ResendVerificationProps) {
   const [nextAt, setNextAt] = useState(() => (justSent ? shopNow() + cooldown : 0))
   const wait = useSecondsLeft(nextAt)
-  const { captcha, withToken } = useCaptcha()
+  const own = useCaptcha()
+  const { captcha, withToken } = shared ?? own
   const pause = () => setNextAt(shopNow() + cooldown)
   const form = useEndpointForm(sessions.resendVerification, {
     initial: { email: email ?? '' },
@@ -73,7 +76,7 @@ function Resend({ email, username, justSent }: ResendVerificationProps) {
           {...address}
         />
       )}
-      <Captcha ref={captcha} />
+      {!shared && <Captcha ref={captcha} />}
       <Button type="submit" wide disabled={wait > 0} loading={form.pending}>
         <span className="tabular-nums">{wait > 0 ? `Resend in ${wait}s` : 'Resend Email'}</span>
       </Button>
