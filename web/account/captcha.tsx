@@ -27,6 +27,9 @@ export function useCaptcha() {
       return await call(token)
     } catch (error) {
       captcha.current?.renew()
+      if (error instanceof ApiError && error.code === 'captcha_unsolved') {
+        throw new ApiError(error.status, error.code, missing(kind))
+      }
       throw error
     }
   }
