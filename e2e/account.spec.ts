@@ -59,6 +59,7 @@ onAPhone(() => {
       await expect(page.getByText(/^Passwords? (must|do not)/)).toHaveText([rule])
     }
     await password.fill('Daybreak8')
+    await expect(page.getByText('Passwords do not match')).toBeHidden()
     await confirm.fill('Daybreak8')
     await reset.click()
     await expect(page.getByText('Password successfully reset')).toBeVisible()

@@ -60,6 +60,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
   const form = useEndpointForm(sessions.resetPassword, {
     initial: { new_password: '', confirm: '' },
     schema: passwordChoice,
+    repeats: { new_password: 'confirm' },
     send: ({ new_password }) =>
       api(sessions.resetPassword, { query: {}, body: { token, new_password } }),
     done: words.done,

@@ -68,6 +68,7 @@ function Form({ byReferral, onChanged }: FormProps) {
   const referral = query.get('ref')
   const form = useEndpointForm(sessions.signup, {
     schema: signupForm(byReferral),
+    repeats: { password: 'confirmPassword' },
     async send({ username, email, password, refcode }) {
       try {
         await withToken((token) => {

@@ -35,6 +35,8 @@ type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
     isSaved?: (answer: Answer) => boolean
     /** What is there by that answer, where it may be written otherwise than it was typed. */
     kept?: (answer: Answer) => Fields
+    /** Editing a field also clears the fault of the field that repeats it. */
+    repeats?: { [Name in keyof Fields & string]?: keyof Fields & string }
     /** Refusals that are about one field. */
     about?: { [Code in CodeOf<E>]?: keyof Fields & string }
     /** Told when what was typed has been put on what is there now. */
@@ -51,7 +53,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   endpoint: E,
   options: FormOptions<E, Fields, Answer>,
 ) {
-  const { initial = {} as Fields, toInput = asBody<E>, schema, holds, about } = options
+  const { initial = {} as Fields, toInput = asBody<E>, schema, holds, about, repeats } = options
   const ask = (...typed: [Fields, Fields]) =>
     api<E>(endpoint, ...([toInput(...typed)] as Arguments<E>))
   const { send = ask as NonNullable<typeof options.send>, isSaved = () => true, ...rest } = options
@@ -147,6 +149,8 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   function touch(name?: string) {
     work.goOn()
     clearErrors(name)
+    const repetition = repeats?.[name as keyof Fields & string]
+    if (repetition) clearErrors(repetition)
     action.clear()
   }
   function set(part: Partial<Fields>) {

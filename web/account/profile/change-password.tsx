@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 export function ChangePassword({ user }: { user: Me }) {
   const form = useEndpointForm(sessions.changePassword, {
     initial: { current_password: '', new_password: '', confirm: '' },
+    repeats: { new_password: 'confirm' },
     done: 'Password changed successfully.',
     failed: 'Changing the password failed. Please try again.',
     reload: 'never',
