@@ -27,25 +27,33 @@ export const signupPassword = z
   .min(8, 'Password must be at least 8 characters long')
   .max(256, 'Password must be at most 256 characters long')
 
+/** A password of this length is hard to guess whichever characters it consists of. */
+const passphraseLength = 15
+
+const orPassphrase = (pattern: RegExp) => (password: string) =>
+  password.length >= passphraseLength || pattern.test(password)
+
 /** The rules of a new password in their order: only the first that is broken is told. */
 export const newPassword = z
   .string()
   .min(8, { error: 'Password must be at least 8 characters long', abort: true })
   .max(256, { error: 'Password must be at most 256 characters long', abort: true })
-  .regex(/[A-Z]/, {
+  .refine(orPassphrase(/[A-Z]/), {
     error: 'Password must contain at least one uppercase letter',
     abort: true,
   })
-  .regex(/[a-z]/, {
+  .refine(orPassphrase(/[a-z]/), {
     error: 'Password must contain at least one lowercase letter',
     abort: true,
   })
-  .regex(/[0-9]/, { error: 'Password must contain at least one number' })
-  .meta({ example: 'Nightfall7' })
+  .refine(orPassphrase(/[0-9]/), { error: 'Password must contain at least one number' })
+  .meta({
+    example: 'Nightfall7',
+    description: `With an uppercase letter, a lowercase letter and a number, or at least ${passphraseLength} characters long`,
+  })
 
-/** Its rules as a hint, for whoever chooses one. */
-export const newPasswordHint =
-  'At least 8 characters, with an uppercase letter, a lowercase letter and a number'
+/** The rules as a hint below the field. */
+export const newPasswordHint = `At least 8 characters, with an uppercase letter, a lowercase letter and a number, or a passphrase of at least ${passphraseLength} characters`
 
 export const mailedToken = z
   .string()

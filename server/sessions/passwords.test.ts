@@ -68,6 +68,16 @@ test('a mailed link sets a new password and ends every session', async () => {
   expect(await mailedAboutPassword(user.email)).toEqual(['password-reset', 'password-changed'])
 })
 
+test('a passphrase of 15 characters passes reset and change without capitals and numbers', async () => {
+  const user = await createUser(shop)
+  const token = await issueToken(shop.db, user, 'reset')
+  expect((await reset(token, 'fourteen chars')).status).toBe(422)
+  expect((await reset(token, 'fifteen letters')).status).toBe(200)
+  const cookie = await session(user.username, 'fifteen letters')
+  const body = { current_password: 'fifteen letters', new_password: 'quiet river under stones' }
+  expect((await shop.call(sessions.changePassword, { body }, { cookie })).status).toBe(200)
+})
+
 test('browsers that signed in with the old password are strangers after a reset', async () => {
   const user = await createUser(shop)
   await session(user.username)

@@ -14,7 +14,7 @@ test.each([
   expect(error?.issues.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]])
 })
 
-test('accepts a good password that is repeated', () => {
-  const choice = { new_password: 'Nightfall7', confirm: 'Nightfall7' }
+test.each(['Nightfall7', 'quiet river under stones'])('accepts %j if it is repeated', (password) => {
+  const choice = { new_password: password, confirm: password }
   expect(passwordChoice.safeParse(choice).success).toBe(true)
 })
