@@ -104,8 +104,8 @@ test('crypto, several items and codes are told; what cost nothing has no documen
   expect(receipt).toMatchObject({
     payment: expect.stringMatching(/^BTC/),
     lines: [
-      { detail: '3 Months', discount: 'HALF' },
-      { discount: null, amount: 19.99 },
+      { detail: '3 Months', discount: 'HALF', saved: 26.99 },
+      { discount: null, saved: 0, amount: 19.99 },
     ],
   })
   expect(receipt!.lines.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(receipt!.total)

@@ -81,7 +81,7 @@ test('a document is a PDF that says the same, for its customer and for staff alo
 
 test('long names wrap, and many lines go on on the next page', async () => {
   const name = 'Привет€Żółć'.repeat(30)
-  const line = { detail: '3 Months', discount: null, amount: 1999 }
+  const line = { detail: '3 Months', discount: null, saved: 0, amount: 1999 }
   const lines = Array.from({ length: 80 }, (_, at) => ({
     ...line,
     name: at === 40 ? name : `Game ${at}`,
@@ -114,9 +114,15 @@ test('every letter can be copied, whatever was drawn before', async () => {
   )
   // Every accented letter is drawn as a letter and a mark, in both faces; and ligatures typed as such.
   const accented = `${letters('À', 'ž')} ${letters('ΐ', 'ώ')} ${letters('Ѐ', 'ѝ')} ﬁﬂﬀﬃﬄ й`
-  const before = { name: accented, detail: accented, discount: null, amount: 1 }
+  const before = { name: accented, detail: accented, discount: null, saved: 0, amount: 1 }
   await renderPdf({ ...invoice, lines: [before] })
-  const lines = names.map((name) => ({ name, detail: name, discount: null, amount: 1999 }))
+  const lines = names.map((name) => ({
+    name,
+    detail: name,
+    discount: null,
+    saved: 0,
+    amount: 1999,
+  }))
   const { text } = await textOf(await renderPdf({ ...invoice, lines }))
   // The whole alphabets wrap.
   const unspaced = (said: string) => said.replaceAll(/\s/g, '')

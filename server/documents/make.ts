@@ -73,10 +73,11 @@ async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date): Prom
     seller,
     seller_vat_id: vatId,
     buyer: { username: sold.username, email: sold.email, country, company: companyOf(sold) },
-    lines: sold.items.map(({ name, plan, code, cents }) => ({
+    lines: sold.items.map(({ name, plan, code, cents, saved }) => ({
       name,
       detail: labelOf(plan),
       discount: code,
+      saved,
       amount: cents,
     })),
     ...sumOf(sold.total, rate),

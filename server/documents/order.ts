@@ -41,6 +41,7 @@ export async function lockSold(tx: Tx, id: string) {
           .selectFrom('order_items')
           .select(['product_name as name', itemPlan.as('plan'), 'discount_code as code'])
           .select(sql<number>`price_cents`.as('cents'))
+          .select(sql<number>`discount_cents + sale_cents`.as('saved'))
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('order_items.id'),
       ).as('items'),

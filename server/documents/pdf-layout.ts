@@ -75,8 +75,9 @@ function lines(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
   row('What', grey(plain, 8), says.currency, grey(plain, 8))
   pdf.y += 4
   rule()
-  for (const { name, detail, discount, amount } of says.lines) {
-    const below = [detail, discount && `code ${discount}`].filter(Boolean).join(', ')
+  for (const { name, detail, discount, saved, amount } of says.lines) {
+    const off = isSaleKind(says.kind) && saved > 0 && `${amountOf(saved)} off`
+    const below = [detail, discount && `code ${discount}`, off].filter(Boolean).join(', ')
     const title = black(bold, 10)
     const small = grey(plain, 9)
     room(pdf, page, heightOf(name, title, what.width) + heightOf(below, small, what.width) + 12)

@@ -110,17 +110,18 @@ function Party({ title, lines }: { title: string; lines: readonly string[] }) {
 }
 
 function Lines({ document }: { document: Document }) {
-  const { lines, taxes, net, total, currency, reverse_charge } = document
+  const { kind, lines, taxes, net, total, currency, reverse_charge } = document
   return (
     <div className="mt-6 border-line border-y py-2">
       <ul aria-label="Lines" className="divide-y divide-line">
-        {lines.map(({ name, detail, discount, amount }) => (
+        {lines.map(({ name, detail, discount, saved = 0, amount }) => (
           <li key={name} className="flex justify-between gap-4 py-3">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {name}
               <span className="block text-faint text-sm">
                 {detail}
                 {discount && ` · ${discount}`}
+                {isSaleKind(kind) && saved > 0 && ` · ${formatPrice(saved)} off`}
               </span>
             </span>
             <span className="shrink-0 tabular-nums">{formatPrice(amount)}</span>
