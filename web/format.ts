@@ -6,12 +6,10 @@ const locale = 'en-US'
 
 const counts = new Intl.NumberFormat(locale)
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
-const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const lists = new Intl.ListFormat(locale)
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const timesOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-const longMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
 const seconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 const fullMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
 const utcDays = new Intl.DateTimeFormat(locale, {
@@ -43,11 +41,8 @@ export const formatShortCount = (count: number) => compact.format(count)
 /** `$1,234.50` from an amount as it travels: units, not cents. */
 export const formatPrice = (amount: number) => formatMoney(amount * 100)
 
-/** `November 22, 2026`, in the zone of who formats: for pages of the browser. */
+/** `Nov 22, 2026`, in the time zone of the reader: for pages that the browser renders. */
 export const formatDay = (at: Time) => days.format(new Date(at))
-
-/** `Nov 22, 2026`, in the zone of who formats. */
-export const formatShortDay = (at: Time) => shortDays.format(new Date(at))
 
 /** `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
 export const formatMoment = (at: Time) => moments.format(new Date(at))
@@ -61,10 +56,7 @@ export function formatSince(at: Time, now: number) {
 
 /** `Nov 22 – 25, 2026`, in the zone of who formats. */
 export const formatDayRange = (from: Time, to: Time) =>
-  shortDays.formatRange(new Date(from), new Date(to))
-
-/** `November 22, 2026 at 2:05 PM`, in the zone of who formats. */
-export const formatLongMoment = (at: Time) => longMoments.format(new Date(at))
+  days.formatRange(new Date(from), new Date(to))
 
 /** `Nov 22, 2026, 2:05:09 PM`, in the zone of who formats. */
 export const formatSecond = (at: Time) => seconds.format(new Date(at))

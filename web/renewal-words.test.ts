@@ -26,6 +26,6 @@ test('a term is said as what is bought', () => {
 })
 
 test('time that ended before its renewal did is not said to stay', () => {
-  expect(timeLeft('2020-03-01T12:00:00Z')).toBe('your time ended on March 1, 2020')
-  expect(timeLeft('2120-03-01T12:00:00Z')).toBe('your time stays until March 1, 2120')
+  expect(timeLeft('2020-03-01T12:00:00Z')).toBe('your time ended on Mar 1, 2020')
+  expect(timeLeft('2120-03-01T12:00:00Z')).toBe('your time stays until Mar 1, 2120')
 })

@@ -7,7 +7,7 @@ import type { Subscription } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
 import { failureOf } from '../../api/error.ts'
 import { addProduct, failedToAdd } from '../../cart/add-product.ts'
-import { formatCounted, formatLongMoment } from '../../format.ts'
+import { formatCounted, formatMoment } from '../../format.ts'
 import { AffectedLine, StandsStill } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -69,7 +69,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             )}
             {paused && (
               <p className="text-sm text-warning tabular-nums">
-                Paused until <time dateTime={paused.until}>{formatLongMoment(paused.until)}</time>
+                Paused until <time dateTime={paused.until}>{formatMoment(paused.until)}</time>
               </p>
             )}
             {days === null && held && (
@@ -80,7 +80,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             {!lifetime && !still && !paused && !(days === null && held) && (
               <p className="text-faint text-sm tabular-nums">
                 {days === null ? 'Ended' : 'Until'}{' '}
-                <time dateTime={end.toISOString()}>{formatLongMoment(end)}</time>
+                <time dateTime={end.toISOString()}>{formatMoment(end)}</time>
               </p>
             )}
             {days !== null && !paused && <AffectedLine affected={affected} />}

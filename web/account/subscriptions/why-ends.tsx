@@ -4,7 +4,7 @@ import type { Result } from '#contract/endpoint.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
-import { formatMoment, formatShortDay } from '../../format.ts'
+import { formatDay, formatMoment } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ledgerSentence } from './ledger-words.ts'
@@ -29,7 +29,7 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
     onDone: setAnswer,
   })
   const question = end
-    ? `Why ${over ? 'did' : 'does'} it end on ${formatShortDay(end)}?`
+    ? `Why ${over ? 'did' : 'does'} it end on ${formatDay(end)}?`
     : 'Where is my time?'
   return (
     <>

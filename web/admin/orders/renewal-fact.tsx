@@ -1,6 +1,6 @@
 import { shortCardName } from '#contract/card-brand.ts'
 import type { CardRenewal, RenewalEnd, RenewalState } from '#contract/renewals.ts'
-import { formatPrice, formatShortDay } from '../../format.ts'
+import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode, everyOf } from '../../renewal-words.ts'
 
 const states: Record<RenewalState, string> = {
@@ -42,11 +42,11 @@ export function RenewalFact({ renewal }: { renewal: CardRenewal }) {
     discount &&
       `with ${discount.code}, ${afterCode(discount.charges)} ${formatPrice(discount.price)}`,
     change &&
-      `from ${formatShortDay(change.from)} ${formatPrice(change.price)} instead of ${formatPrice(change.instead_of)}`,
+      `from ${formatDay(change.from)} ${formatPrice(change.price)} instead of ${formatPrice(change.instead_of)}`,
     card ? shortCardName(card) : 'without a card',
-    charge && `charged next on ${formatShortDay(charge)}`,
-    again && `tried again on ${formatShortDay(again)}`,
-    end && `given up on ${formatShortDay(end)}`,
+    charge && `charged next on ${formatDay(charge)}`,
+    again && `tried again on ${formatDay(again)}`,
+    end && `given up on ${formatDay(end)}`,
     renewal.failure,
   ]
   return (

@@ -1,6 +1,6 @@
 import { type PriceChange, staffPriceChanges } from '#contract/staff-price-changes.ts'
 import { useAsk } from '../../api/ask.ts'
-import { formatPeople, formatShortDay } from '../../format.ts'
+import { formatDay, formatPeople } from '../../format.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -55,10 +55,8 @@ function Change({ change }: { change: PriceChange }) {
       </p>
       <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
         By {by}, <Moment at={created_at} />
-        {applies_from && `. The higher price counts from ${formatShortDay(applies_from)}`}
-        {canceled_at &&
-          canceled_by &&
-          `. Canceled by ${canceled_by}, ${formatShortDay(canceled_at)}`}
+        {applies_from && `. The higher price counts from ${formatDay(applies_from)}`}
+        {canceled_at && canceled_by && `. Canceled by ${canceled_by}, ${formatDay(canceled_at)}`}
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import type { Device } from '#contract/devices.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type DeviceHappening, staffDevices } from '#contract/staff-devices.ts'
 import type { User } from '#contract/staff-users.ts'
-import { formatShortDay } from '../../format.ts'
+import { formatDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -29,7 +29,7 @@ export function DevicesCard(props: DevicesCardProps) {
       <CardHeader
         title="Devices"
         detail={
-          nextRelease && `${user.username} can release one again on ${formatShortDay(nextRelease)}.`
+          nextRelease && `${user.username} can release one again on ${formatDay(nextRelease)}.`
         }
         actions={nextRelease && <LiftCooldown user={user} me={me} />}
       />

@@ -7,7 +7,7 @@ import {
 } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { shopNow } from '#web/clock.ts'
-import { formatShortDay } from '../../format.ts'
+import { formatDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { isRunning, nextOf } from '../run-end.ts'
@@ -59,8 +59,8 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
                   {!running && !run.held && <Badge>Expired</Badge>}
                 </p>
                 <p className="text-faint text-sm tabular-nums">
-                  Subscribed on {formatShortDay(run.created_at)} ·{' '}
-                  {next ? `${next.word} ${formatShortDay(next.at)}` : 'Lifetime'}
+                  Subscribed on {formatDay(run.created_at)} ·{' '}
+                  {next ? `${next.word} ${formatDay(next.at)}` : 'Lifetime'}
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
