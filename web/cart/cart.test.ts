@@ -34,13 +34,20 @@ test('a product is added once; another term of it changes nothing', async () => 
   expect(cart.stored()).toEqual([item])
 })
 
-test('an order holds twenty products, and so does the cart', async () => {
-  const cart = await open(JSON.stringify(Array.from({ length: 25 }, (_, id) => ({ ...item, id }))))
-  expect(cart.readCart()).toHaveLength(20)
+test('a cart that holds as much as an order takes no more, and says so', async () => {
+  const cart = await open(JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ ...item, id }))))
   expect(cart.addToCart({ ...item, id: 99 })).toBe('full')
   expect(cart.notAdded('full', item.title)).toContain('at most 20 games')
   cart.setQuantity(1, 0)
   expect(cart.addToCart({ ...item, id: 99 })).toBeUndefined()
+})
+
+test('a cart with more than an order takes keeps all of it', async () => {
+  const many = Array.from({ length: 120 }, (_, id) => ({ ...item, id }))
+  const cart = await open(JSON.stringify(many))
+  expect(cart.readCart()).toHaveLength(120)
+  cart.restoreToCart([{ ...item, id: 999 }])
+  expect(cart.readCart()).toHaveLength(121)
 })
 
 test('what was ordered before is in the cart again, and nothing is taken out for it', async () => {

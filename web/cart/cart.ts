@@ -59,7 +59,7 @@ export function restoreToCart(ordered: readonly CartItem[]) {
     ...item,
     ...held.find(({ id, plan }) => id === item.id && plan === item.plan),
   }))
-  write([...others, ...restored].slice(0, mostItems))
+  write([...others, ...restored])
 }
 
 /** Says why a product was not put into the cart. */
@@ -144,7 +144,7 @@ if (typeof window !== 'undefined') {
 function parse(stored: string | null): readonly CartItem[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(list) ? list.map(withPlan).filter(isItem).slice(0, mostItems) : empty
+    return Array.isArray(list) ? list.map(withPlan).filter(isItem) : empty
   } catch {
     return empty
   }
