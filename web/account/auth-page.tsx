@@ -24,6 +24,6 @@ export function AuthPage({ title, detail, children, footer }: AuthPageProps) {
   )
 }
 
-/** A link inside a sentence. */
+/** A link inside a sentence, with a target that a finger can hit. */
 export const textLinkClass =
-  'rounded-sm font-[600] text-ink underline decoration-signal decoration-2 underline-offset-4 hover:text-signal'
+  'rounded-sm py-1.5 font-[600] text-ink underline decoration-signal decoration-2 underline-offset-4 hover:text-signal'

@@ -37,7 +37,8 @@ export function Logo({ name, logo }: LogoProps) {
       )}
       <span
         className={clsx(
-          'line-clamp-2 min-w-0 font-[850] [overflow-wrap:anywhere]',
+          // Text at twice its size leaves no room for a name on a phone: the mark stands for it.
+          'line-clamp-2 min-w-0 font-[850] [overflow-wrap:anywhere] max-[15rem]:hidden',
           name.length > 16
             ? 'text-sm leading-tight'
             : 'text-[1.0625rem] tracking-[-0.01em] [font-stretch:125%]',

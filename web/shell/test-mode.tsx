@@ -14,7 +14,7 @@ export function TestMode() {
           <strong className="font-[650]">Test mode</strong>
           <span className="hidden text-soft sm:inline">Nothing here costs money.</span>
         </span>
-        <span className="ml-auto flex gap-5">
+        <span className="ml-auto flex flex-wrap gap-x-5">
           <a href={`${sandbox.url}/mail`} className={link}>
             Mailbox
           </a>

@@ -15,7 +15,7 @@ export function Price({ amount, was, per, className }: PriceProps) {
   return (
     <span className={clsx('inline-flex items-baseline gap-[0.4em] tabular-nums', className)}>
       {was !== undefined && was !== amount && (
-        <s className="font-[450] text-[0.65em] text-faint tracking-normal [font-stretch:100%]">
+        <s className="font-[450] text-[max(0.65em,0.875rem)] text-faint tracking-normal [font-stretch:100%]">
           <span className="sr-only">Before: </span>
           {formatPrice(was)}
         </s>
