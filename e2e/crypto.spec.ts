@@ -26,6 +26,18 @@ test.beforeEach(async ({ page, shop }) => {
 })
 
 atBothWidths(() => {
+  test('a customer cancels a waiting order in the list of orders', async ({ page, shop, signIn }) => {
+    const customer = await signIn()
+    await orderWithCrypto(page)
+    await page.goto('/dashboard?t=orders')
+    await page.getByRole('button', { name: 'Cancel Order' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel Order' }).click()
+    await expect(page.getByText('Order cancelled')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel Order' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Pay', exact: true })).toHaveCount(0)
+    expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'expired' }])
+  })
+
   test('a crypto payment is confirmed before the customer', async ({ page, shop, signIn }) => {
     await signIn()
     const order = await orderWithCrypto(page)

@@ -13,6 +13,7 @@ import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { RenewalState, wordsOf } from '../renewals/renewal-state.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
+import { CancelOrder } from './cancel-order.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { FailedNotice } from './failed-notice.tsx'
 import { NextCharges } from './next-charges.tsx'
@@ -145,6 +146,9 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           >
             {way.label}
           </LinkButton>
+        )}
+        {order.type === 'crypto' && order.payment_status === 'waiting' && (
+          <CancelOrder id={order.id} />
         )}
         {begun && order.renews !== null && (
           <LinkButton to={subscriptionsPath} look="primary" className="max-sm:w-full">

@@ -1,0 +1,32 @@
+import { payments } from '#contract/payments.ts'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Discards a crypto order that has not been paid, once the customer has confirmed it. */
+export function CancelOrder({ id }: { id: string }) {
+  const cancel = useAction(payments.cancel, {
+    done: 'Order cancelled',
+    failed: 'The order could not be cancelled. Please try again.',
+  })
+  return (
+    <ConfirmAction
+      action={cancel}
+      input={[{ params: { id } }]}
+      button={(ask) => (
+        <Button className="max-sm:w-full" onClick={ask}>
+          Cancel Order
+        </Button>
+      )}
+      title="Cancel this order?"
+      confirm="Cancel Order"
+      cancel="Keep It"
+      danger
+    >
+      <p className="text-soft">
+        Cancel it only if you have not sent anything. Its discount codes become available again. A
+        payment that still arrives counts with its value on arrival.
+      </p>
+    </ConfirmAction>
+  )
+}
