@@ -16,7 +16,7 @@ import type { Route } from './+types/link'
 import { AuthPage } from './auth-page.tsx'
 import { MailLinkFallback } from './mail-link.tsx'
 
-const title = 'Pair a Computer'
+const title = 'Link a Device'
 const failed = 'This did not work. Please try again.'
 
 type Loaded = { code: string; pairing: Pairing | null; error: string | null }
@@ -139,8 +139,8 @@ function Answer({ pairing, onEnd }: AnswerProps) {
         </ErrorBox>
       ) : (
         <p className="text-soft">
-          Pair it only if you started the loader on this computer just now and it shows this code.
-          Whoever you pair plays in your name.
+          Link it only if you just started the loader on this computer and it shows this code. A
+          linked device plays in your name.
         </p>
       )}
       {answer.error && <ErrorBox>{answer.error}</ErrorBox>}
@@ -153,7 +153,7 @@ function Answer({ pairing, onEnd }: AnswerProps) {
             loading={answer.pending}
             onClick={() => send(true)}
           >
-            Pair This Computer
+            Link This Device
           </Button>
         )}
         <Button size="large" wide disabled={answer.pending} onClick={() => send(false)}>
@@ -172,7 +172,7 @@ function Done({ paired, name }: Ended) {
         <p className="min-w-0 text-soft [overflow-wrap:anywhere]">
           {paired ? (
             <>
-              <strong className="text-ink">{name}</strong> is paired. Go back to the loader: it goes
+              <strong className="text-ink">{name}</strong> is linked. Go back to the loader: it goes
               on by itself.
             </>
           ) : (

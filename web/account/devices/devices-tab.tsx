@@ -77,7 +77,7 @@ function Devices({ data }: { data: Data }) {
         ))}
       </ul>
       <LinkButton to="/link" className="justify-self-start">
-        Pair another computer
+        Link another device
       </LinkButton>
     </div>
   )
@@ -123,7 +123,7 @@ function UnplayedCard({ pairing: { id, name, os, paired_at } }: { pairing: Unpla
         <Badge>Not played yet</Badge>
         <p className="min-w-0 text-soft text-sm [overflow-wrap:anywhere]">{os}</p>
         <p className="text-faint text-sm">
-          Paired <Moment at={paired_at} />
+          Linked <Moment at={paired_at} />
         </p>
       </div>
       <div className="shrink-0 self-start sm:self-center">

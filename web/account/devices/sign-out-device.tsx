@@ -32,7 +32,7 @@ export function SignOutDevice({ pairing, name, keepsPlaces = false }: SignOutDev
     >
       <p className="text-soft">
         The loader on <strong className="text-ink [overflow-wrap:anywhere]">{name}</strong> stops
-        within minutes, and starts again only when you pair it anew.
+        within minutes, and starts again only when you link it again.
         {keepsPlaces && ' The computer keeps its place until you release it.'}
       </p>
     </ConfirmAction>
