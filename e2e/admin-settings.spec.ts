@@ -36,6 +36,12 @@ test.describe('desktop', () => {
     for (const name of ['Global Settings', 'Store Settings', 'Renewals', 'Security', 'Log']) {
       await expect(page.getByRole('region', { name })).toBeVisible()
     }
+    const index = page.getByRole('navigation', { name: 'Settings on this page' })
+    await expect(index.getByRole('link')).toHaveText(
+      await page.locator('form').getByRole('heading', { level: 2 }).allTextContents(),
+    )
+    await index.getByRole('link', { name: 'Backups' }).click()
+    await expect(page.getByRole('heading', { name: 'Backups' })).toBeInViewport()
     const save = page.getByRole('button', { name: 'Save Changes' })
     await expect(save).toBeDisabled()
     const uses = page.getByLabel('Uses of a referral code')

@@ -17,7 +17,7 @@ export function GlobalSettings({ form: { input } }: SettingsGroupProps) {
 
 export function BackupSettings({ form: { input } }: SettingsGroupProps) {
   return (
-    <SettingsGroup title="Backups" anchor="backups">
+    <SettingsGroup title="Backups">
       <TextField
         label="Backup every day at"
         hint="A time in UTC such as 02:30; empty for none. It goes to where the variable BACKUP_TO says. Health shows how the last one went."

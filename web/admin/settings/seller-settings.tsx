@@ -4,7 +4,7 @@ import { SettingsGroup } from './group.tsx'
 
 export function SellerSettings({ form: { input } }: SettingsGroupProps) {
   return (
-    <SettingsGroup title="Seller" anchor="seller">
+    <SettingsGroup title="Seller">
       <p className="max-w-[60ch] text-soft">
         Who sells, as most laws want it told: at the foot of every page and mail and on the legal
         pages. Changing it makes a new edition of those that name it.

@@ -4,6 +4,7 @@ import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/settings'
 import { SettingsForm } from './settings-form.tsx'
+import { SettingsIndex } from './settings-index.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -12,15 +13,14 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function Settings({ loaderData }: Route.ComponentProps) {
   return (
-    <Page
-      title="Settings"
-      detail="They take effect everywhere within a second."
-      loaded={loaderData}
-    >
+    <Page title="Settings" detail="Changes apply immediately." loaded={loaderData}>
       {(saved, user) => (
         <>
           <SettingsTabs current="shop" />
-          <SettingsForm saved={saved} user={user} />
+          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_13rem]">
+            <SettingsIndex />
+            <SettingsForm saved={saved} user={user} />
+          </div>
         </>
       )}
     </Page>
