@@ -14,7 +14,7 @@ atBothWidths(() => {
     const calls = await hold(page, '**/api/user/subscriptions')
     await page.getByRole('link', { name: 'Subscriptions' }).click()
     await expect(title).toHaveText('Subscriptions')
-    await expect(main(page).getByRole('status', { name: 'Loading...' })).toBeVisible()
+    await expect(main(page).getByRole('status').getByText('Loading...')).toBeVisible()
     const before = await title.boundingBox()
     calls.letGo()
     await expect(page.getByRole('heading', { name: /No .*subscriptions/i })).toBeVisible()

@@ -56,7 +56,8 @@ export function HydrateFallback() {
       ) : (
         <Title>{label}</Title>
       )}
-      <div role="status" aria-label="Loading..." className="grid gap-4">
+      <div role="status" className="grid gap-4">
+        <p className="animate-appear-late text-soft noscript:hidden">Loading...</p>
         <Skeleton className="h-36" />
         <Skeleton className="h-36" />
       </div>

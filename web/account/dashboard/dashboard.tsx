@@ -88,7 +88,8 @@ export function HydrateFallback() {
 
 function PanelSkeleton() {
   return (
-    <div role="status" aria-label="Loading..." className="grid gap-4">
+    <div role="status" className="grid gap-4">
+      <p className="animate-appear-late text-soft noscript:hidden">Loading...</p>
       <PageNeedsScripts />
       <Skeleton className="h-36" />
       <Skeleton className="h-36" />
