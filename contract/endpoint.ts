@@ -45,7 +45,8 @@ export type Endpoint = Access & {
   /** The answer is the same for everyone and kept in memory until this topic changes. */
   cached?: 'catalogue' | 'blog' | 'status' | 'currencies' | 'settings'
   params?: Schema
-  query?: Schema
+  /** Parameters that are not declared are refused. */
+  query?: z.ZodObject
   body?: Schema
   result: Schema
   /** Success status; 200 when left out. */
@@ -71,7 +72,8 @@ export type Endpoint = Access & {
  * ISO text and Date): `z.input` is the wire, `z.output` is the server's side.
  */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
-  return declaration
+  const { query } = declaration
+  return query ? { ...declaration, query: query.strict() } : declaration
 }
 
 type Part<E, K extends string, Side extends 'input' | 'output'> =

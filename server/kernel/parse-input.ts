@@ -26,8 +26,17 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
     if (unreadable) return void issues.push(unreadable)
     const parsed = schema.safeParse(request[name] ?? (name === 'body' ? undefined : {}))
     if (parsed.success) return parsed.data
-    for (const { code, path, message } of parsed.error.issues.flatMap(ofTheMeant)) {
-      issues.push({ type: code, loc: [name, ...(path as (string | number)[])], msg: message })
+    for (const issue of parsed.error.issues.flatMap(ofTheMeant)) {
+      const { code: type, path, message: msg } = issue
+      if (name === 'query' && type === 'unrecognized_keys') {
+        const known = Object.keys(endpoint.query!.shape).join(', ')
+        for (const key of issue.keys)
+          issues.push({
+            type,
+            loc: [name, key],
+            msg: `There is no query parameter ${key}, only ${known}`,
+          })
+      } else issues.push({ type, loc: [name, ...(path as (string | number)[])], msg })
     }
   }
   const input = {

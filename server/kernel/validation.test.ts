@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, months, timestamp } from '#contract/wire.ts'
 import { mount } from './mount.ts'
+import { signIn } from './testing/customer.ts'
 import { fileFixture } from './testing/file-fixture.ts'
 import { openTestShop } from './testing/shop.ts'
 
@@ -58,4 +59,27 @@ test('a field that there is not is named', async () => {
   const answer = await shop.app.inject({ method: 'POST', url: '/taking', headers: json, payload })
   const msg = 'There is no field colour, size'
   expect(answer.json().detail).toEqual([{ type: 'unrecognized_keys', loc: ['body'], msg }])
+})
+
+test('every endpoint that declares a query refuses a parameter that it does not declare', async () => {
+  const declared = shop.app.endpoints.filter(({ query }) => query)
+  expect(declared.length).toBeGreaterThan(50)
+  for (const { method, path, query } of declared) {
+    const { error } = query!.safeParse({ not_declared: 'x' })
+    const unknown = error?.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' ? issue.keys : [],
+    )
+    expect(unknown, `${method} ${path}`).toEqual(['not_declared'])
+  }
+})
+
+test('a query parameter that is not declared is refused by its name', async () => {
+  const { cookie } = await signIn(shop.app, { admin: true })
+  const url = '/api/admin/orders/?search=oskar&limit=10'
+  const answer = await shop.app.inject({ url, headers: { cookie } })
+  expect(answer.statusCode).toBe(422)
+  const [issue, ...others] = answer.json().detail
+  expect(others).toEqual([])
+  expect(issue).toMatchObject({ type: 'unrecognized_keys', loc: ['query', 'search'] })
+  expect(issue.msg).toMatch(/^There is no query parameter search, only q, .*limit, after$/)
 })
