@@ -16,7 +16,13 @@ const says: typeof invoice = {
     number: 'PL 1234567890',
   },
   lines: [
-    { name: 'Counter-Strike 2', detail: '3 Months', discount: 'WELCOME10', saved: 100, amount: 4857 },
+    {
+      name: 'Counter-Strike 2',
+      detail: '3 Months',
+      discount: 'WELCOME10',
+      saved: 100,
+      amount: 4857,
+    },
     { name: 'Second Knuckle', detail: '1 Month', discount: null, saved: 0, amount: 1999 },
   ],
   taxes: [{ rate: 23, net: 5574, tax: 1282 }],

@@ -26,7 +26,11 @@ test.beforeEach(async ({ page, shop }) => {
 })
 
 atBothWidths(() => {
-  test('a customer cancels a waiting order in the list of orders', async ({ page, shop, signIn }) => {
+  test('a customer cancels a waiting order in the list of orders', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     const customer = await signIn()
     await orderWithCrypto(page)
     await page.goto('/dashboard?t=orders')

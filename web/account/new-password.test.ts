@@ -14,7 +14,10 @@ test.each([
   expect(error?.issues.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]])
 })
 
-test.each(['Nightfall7', 'quiet river under stones'])('accepts %j if it is repeated', (password) => {
-  const choice = { new_password: password, confirm: password }
-  expect(passwordChoice.safeParse(choice).success).toBe(true)
-})
+test.each(['Nightfall7', 'quiet river under stones'])(
+  'accepts %j if it is repeated',
+  (password) => {
+    const choice = { new_password: password, confirm: password }
+    expect(passwordChoice.safeParse(choice).success).toBe(true)
+  },
+)

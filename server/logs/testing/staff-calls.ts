@@ -264,7 +264,12 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     },
     'POST /admin/mail/': async () => {
       await things.customer()
-      const payload = { subject: randomUUID(), body: 'B', recipient_group: 'all', key: randomUUID() }
+      const payload = {
+        subject: randomUUID(),
+        body: 'B',
+        recipient_group: 'all',
+        key: randomUUID(),
+      }
       return { path: '/admin/mail/', payload }
     },
     'POST /admin/mail/campaigns/{id}/pause': async () => ({
