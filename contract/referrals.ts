@@ -2,38 +2,74 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
-import { id, timestamp } from './wire.ts'
+import { id, money, timestamp } from './wire.ts'
 
-/** Referred friends with a paid order that earn a free month. */
+/** Referred friends who count that earn a free month. */
 export const friendsPerReward = 3
 
 const referralCode = z.string().meta({ example: 'NOVA7K2Q' })
+
+/** Why a referred friend does not count. */
+export const friendProblems = [
+  'no_order',
+  'too_short',
+  'too_small',
+  'reversed',
+  'same_person',
+  'deleted',
+] as const
+
+export const friendStates = ['rewarded', 'counted', 'pending', ...friendProblems] as const
+export type FriendState = (typeof friendStates)[number]
 
 export const referredFriend = z
   .object({
     username: z.string(),
     created_at: timestamp.meta({ description: 'When they signed up' }),
-    purchased: z.boolean().meta({ description: 'They paid for an order, so they count' }),
+    state: z.enum(friendStates).meta({
+      description:
+        'rewarded: counted towards a redeemed free month. counted: counts towards the next one. pending: counts from counts_at on. no_order: has not paid for an order. too_short: no paid order of at least a month. too_small: the order is below the minimum. reversed: the payment was refunded or disputed. same_person: has the same card, device, Discord account or mailbox as the referrer or another friend. deleted: the account was deleted.',
+    }),
+    counts_at: timestamp
+      .nullable()
+      .meta({ description: 'When a pending friend counts, unless the payment is reversed' }),
   })
   .meta({ id: 'ReferredFriend' })
 export type ReferredFriend = z.input<typeof referredFriend>
 
 export const referralRewards = z
   .object({
-    friends_purchased: z.int().meta({ description: 'Referred friends who count' }),
+    friends_counted: z.int().meta({
+      description: 'Referred friends who count and have not earned a redeemed free month',
+    }),
     friends_missing: z.int().meta({ description: 'How many more until the next free month' }),
+    friends_pending: z.int().meta({ description: 'Friends whose payment is in the hold: they count after it' }),
+    next_counts_at: timestamp
+      .nullable()
+      .meta({ description: 'When the next pending friend counts' }),
+    hold_days: z.int().meta({ description: 'Days from the payment until a friend counts' }),
+    minimum: money.nullable().meta({ description: 'The smallest order that counts; null: any' }),
     available: z.int().meta({ description: 'Free months that can be redeemed now' }),
+    price_limit: money.nullable().meta({
+      description:
+        'What the friends paid who earned the next free month: the highest monthly price of a product that it can be redeemed for. Null: any product',
+    }),
+    redeemed: z.int().meta({ description: 'Free months that were redeemed so far' }),
     rewards: z
       .array(
         z.object({
           id,
-          created_at: timestamp.meta({ description: 'When it was earned' }),
-          redeemed_at: timestamp.nullable(),
-          product_id: id.nullable().meta({ description: 'What it was redeemed for' }),
-          product_name: z.string().nullable(),
+          redeemed_at: timestamp,
+          product_id: id.meta({ description: 'The product that it was redeemed for' }),
+          product_name: z.string(),
+          revoked_at: timestamp.nullable().meta({
+            description:
+              'When its unused time was revoked, because the payment of a friend was reversed',
+          }),
+          revoked_seconds: z.int().meta({ description: '0 when all of it was used' }),
         }),
       )
-      .meta({ description: 'Newest first, at most 200' }),
+      .meta({ description: 'Redeemed free months, newest first, at most 200' }),
   })
   .meta({ id: 'ReferralRewards' })
 export type ReferralRewards = z.input<typeof referralRewards>
@@ -52,7 +88,7 @@ export const referrals = {
     path: '/user/referral_code',
     who: 'user',
     summary: 'Create my referral code',
-    description: 'Asked again, it answers the code that is there.',
+    description: 'Returns the existing code when there is one.',
     limit: { max: 30, seconds: 600, by: 'user' },
     result: referralCode,
   }),
@@ -60,7 +96,7 @@ export const referrals = {
     method: 'GET',
     path: '/user/referral_history',
     who: 'user',
-    summary: 'Who signed up with my code',
+    summary: 'Friends who signed up with my code',
     description: 'Newest first, at most 200.',
     result: z.array(referredFriend),
   }),
@@ -69,7 +105,7 @@ export const referrals = {
     path: '/user/referral_rewards',
     who: 'user',
     summary: 'My free months and the way to the next',
-    description: `Every ${friendsPerReward} referred friends with a paid order earn a free month.`,
+    description: `Every ${friendsPerReward} referred friends who count earn a free month. A friend counts with the first paid order of at least one month, after the hold, once per person.`,
     result: referralRewards,
   }),
   redeem: endpoint({
@@ -77,13 +113,13 @@ export const referrals = {
     path: '/user/referral_rewards/redeem',
     who: 'user',
     summary: 'Redeem a free month',
-    description:
-      'Adds 30 days to my subscription of a product that is sold, or that I have one of. Each reward is redeemed once.',
+    description: 'Adds 30 days to my subscription of a product that is sold, or that I have.',
     limit: { max: 20, seconds: 600, by: 'user' },
     body: z.object({
       product_id: id,
-      reward_id: id.optional().meta({
-        description: 'The reward that is meant, so that asking twice redeems one; else the oldest',
+      redeemed: z.int().optional().meta({
+        description:
+          'How many free months were redeemed before, so that a repeated request redeems one',
       }),
     }),
     result: z.object({
@@ -97,6 +133,10 @@ export const referrals = {
       ...refusals({
         no_free_month: [409, 'You have no free month to redeem'],
         already_redeemed: [409, 'This free month was already redeemed'],
+        above_price_limit: [
+          409,
+          '{product} costs more a month than your friends paid for this free month: {limit}. Choose another game.',
+        ],
       }),
     },
   }),

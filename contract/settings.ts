@@ -85,6 +85,21 @@ const given = z.strictObject({
     .min(0, 'Please enter a whole number from 0 to 100')
     .max(mostReferralCodeUses, 'Please enter a whole number from 0 to 100')
     .meta({ description: 'How often one referral code can be used; 0 means no limit' }),
+  referral_hold_days: whole(0, 365).meta({
+    description: 'Days from the payment until a referred friend counts',
+  }),
+  referral_minimum_dollars: z
+    .int(wholeAmount)
+    .min(0, wholeAmount)
+    .max(1_000_000, wholeAmount)
+    .meta({
+      description:
+        'The smallest order by which a referred friend counts, in the shop’s currency; 0: any amount',
+    }),
+  referral_price_limit: z.boolean().meta({
+    description:
+      'A free month can only be redeemed for products whose monthly price is at most what the friends paid who earned it',
+  }),
   support_refund_dollars: z.int(wholeAmount).min(0, wholeAmount).max(1_000_000, wholeAmount).meta({
     description:
       'What support may give back of an order without an administrator, in the shop’s currency',

@@ -107,7 +107,13 @@ export const refundEffects = z
       }),
     ),
     codes: z.array(z.string()),
-    referrer: z.string().nullable().meta({ description: 'Whose referral is taken back' }),
+    referrer: z
+      .string()
+      .nullable()
+      .meta({ description: 'The referrer for whom the customer no longer counts' }),
+    reward_seconds: z
+      .int()
+      .meta({ description: 'Revoked of the free month that the referrer had redeemed' }),
     roles: z.array(z.string()).meta({ description: 'Products whose Discord role goes' }),
     renewal: z.boolean().meta({ description: 'The renewal is stopped' }),
     credit_note: z

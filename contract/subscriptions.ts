@@ -87,6 +87,7 @@ export const timeCauses = [
   'grant',
   'grant_back',
   'reward',
+  'reward_back',
   'compensation',
   'revocation',
   'refund',

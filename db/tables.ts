@@ -326,6 +326,17 @@ export interface Devices {
 /**
  * Written by
  * - a deletion from users
+ * - a trigger on discord_links
+ * - server/users/own-rows.ts
+ */
+export interface DiscordAccounts {
+  discord_id: string;
+  user_id: number;
+}
+
+/**
+ * Written by
+ * - a deletion from users
  * - server/discord/link.ts
  * - server/users/own-rows.ts
  */
@@ -1285,7 +1296,8 @@ export interface RecoveryCodes {
 
 /**
  * Written by
- * - server/referrals/conversions.ts
+ * - server/referrals/redeem.ts
+ * - server/referrals/revoke.ts
  */
 export interface ReferralConversions {
   counted_at: Generated<Timestamp>;
@@ -1293,17 +1305,19 @@ export interface ReferralConversions {
   referred_id: number;
   referrer_id: number;
   reversed_at: Timestamp | null;
+  reward_id: number | null;
 }
 
 /**
  * Written by
- * - server/referrals/conversions.ts
  * - server/referrals/redeem.ts
+ * - server/referrals/revoke.ts
  */
 export interface ReferralRewards {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   redeemed_at: Timestamp | null;
+  revoked_seconds: number | null;
   taken_back_at: Timestamp | null;
   time_entry_id: number | null;
   user_id: number;
@@ -1657,6 +1671,9 @@ export interface Settings {
   opened_at: Timestamp | null;
   pause_days: Generated<number>;
   referral_code_uses: Generated<number>;
+  referral_hold_days: Generated<number>;
+  referral_minimum_dollars: Generated<number>;
+  referral_price_limit: Generated<boolean>;
   registration_by_referral: Generated<boolean>;
   registration_disabled: Generated<boolean>;
   release_days: Generated<number>;
@@ -1871,11 +1888,11 @@ export interface TimeCredits {
  * - server/orders/delivery.ts
  * - server/subscriptions/ledger.ts
  * - server/subscriptions/pauses.ts
- * - server/subscriptions/undo-gift.ts
+ * - server/subscriptions/unused.ts
  */
 export interface TimeEntries {
   actor_id: number | null;
-  cause: 'purchase' | 'grant' | 'grant_back' | 'reward' | 'compensation' | 'revocation' | 'refund' | 'grace' | 'grace_back' | 'freeze' | 'unfreeze' | 'credit' | 'credit_back' | 'pause' | 'pause_back';
+  cause: 'purchase' | 'grant' | 'grant_back' | 'reward' | 'reward_back' | 'compensation' | 'revocation' | 'refund' | 'grace' | 'grace_back' | 'freeze' | 'unfreeze' | 'credit' | 'credit_back' | 'pause' | 'pause_back';
   created_at: Generated<Timestamp>;
   credit_id: number | null;
   id: Generated<number>;
@@ -2009,6 +2026,7 @@ export interface DB {
   device_history: DeviceHistory;
   device_places: DevicePlaces;
   devices: Devices;
+  discord_accounts: DiscordAccounts;
   discord_links: DiscordLinks;
   discord_roles: DiscordRoles;
   discount_uses: DiscountUses;

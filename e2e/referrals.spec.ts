@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
+import { pay } from '#server/referrals/testing/friends.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 /** Friends that signed up with a customer's code, the last one named longest. */
@@ -10,19 +11,30 @@ function refer(db: Database, referrer: number, count: number) {
     const email = `${username}@example.com`
     return { username, email, referred_by: referrer, verified_at: at }
   })
-  return db.insertInto('users').values(friends).execute()
+  return db.insertInto('users').values(friends).returning('id').execute()
 }
 
 onAPhone(() => {
   test('a free month is redeemed for a product of choice', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
-    await refer(shop.db, id, 12)
-    const reward = { user_id: id }
-    await shop.db.insertInto('referral_rewards').values([reward, reward]).execute()
+    const friends = await refer(shop.db, id, 12)
+    for (const [at, friend] of friends.entries())
+      if (at < 7) await pay(shop.db, friend.id, { daysAgo: at === 6 ? 4 : 20 })
+    await pay(shop.db, friends[7]!.id, { plan: '1w' })
     await page.goto('/dashboard?t=referrals')
-    await expect(page.getByText('Signed up', { exact: true })).toHaveCount(10)
+    await expect(
+      page.getByText('A friend counts 14 days after their first order of at least a month'),
+    ).toBeVisible()
+    await expect(page.getByText(/^0 of 3 friends count so far. 1 more is pending/)).toBeVisible()
+    const history = page.getByRole('region', { name: 'Referral history' }).getByRole('listitem')
+    await expect(history.filter({ hasText: 'Has not bought anything yet.' })).toHaveCount(4)
+    await expect(history.filter({ hasText: 'terms of less than a month' })).toHaveCount(1)
+    await expect(history.filter({ hasText: 'Pending' })).toHaveText(
+      /Counts on \w+ \d+, \d{4}, unless the payment is refunded or disputed/,
+    )
+    await expect(history.filter({ hasText: 'Counts towards your next free month.' })).toHaveCount(4)
     await page.getByRole('button', { name: 'Page 2' }).click()
-    await expect(page.getByText('Signed up', { exact: true })).toHaveCount(2)
+    await expect(history).toHaveCount(2)
     await expectAccessible(page)
     await expect(page.getByText('You have 2 free months to redeem.')).toBeVisible()
     await page.getByRole('button', { name: 'Redeem' }).click()
@@ -48,7 +60,7 @@ test.describe('desktop', () => {
     })
     await signIn()
     await page.goto('/dashboard?t=referrals')
-    await expect(page.getByText('3 more friends with a purchase to go.')).toBeVisible()
+    await expect(page.getByText('0 of 3 friends count so far.')).toBeVisible()
     await page.getByRole('button', { name: 'Create Referral Code' }).click()
     await expect(page.getByText('Referral code created successfully')).toBeVisible()
     const link = await page.getByLabel('Referral link', { exact: true }).inputValue()

@@ -19,7 +19,6 @@ const sales = [
   'payments',
   'subscriptions',
   'time-entries',
-  'referrals',
   'tickets',
   'ticket-messages',
 ]

@@ -17,8 +17,10 @@ type AfterSale = {
   db: Database
   shopUrl: string
   sandboxUrl: string
-  /** The first of the run's customers. */
+  /** The first of the run's customers: the referrer of half of the others. */
   since: number
+  /** The product for which that customer redeems free months. */
+  rewardProduct: number
   cookieOf: (userId: number) => string
   /** The session of a member of staff who may give back any amount. */
   staff: string
@@ -45,7 +47,7 @@ export function runNow(db: Database, name: string) {
  * their mind, customers stop, and staff give back orders and parts of them.
  */
 export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: AfterSale) {
-  const { cookieOf, staff, post, answers } = sale
+  const { rewardProduct, cookieOf, staff, post, answers } = sale
   let over = false
 
   const ask = async (path: string, body?: object, cookie?: string) => {
@@ -160,6 +162,9 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     await Promise.all(pick([[answer()], [answer(), answer()]]))
   }
 
+  const redeem = () =>
+    ask('/user/referral_rewards/redeem', { product_id: rewardProduct }, cookieOf(since))
+
   /** Until a period was charged nothing stops it: of few orders all renewals could end before. */
   let uncharged = true
 
@@ -173,6 +178,7 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     await tryAgain()
     await runNow(db, 'renewals.charge')
     if (!uncharged) await Promise.all([giveBack(), pick([customer, giveBack])()])
+    if (Math.random() < 0.2) await Promise.all([redeem(), giveBack()])
   }
 
   // A code for a payout comes by mail, for which nobody else waits.

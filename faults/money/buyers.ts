@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { testCards } from '#sandbox/stripe/cards.ts'
+import { succeeds } from '#sandbox/stripe/outcomes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs, signInMany } from '#server/kernel/testing/customer.ts'
 
@@ -47,6 +49,11 @@ const coinActions = {
   },
 }
 
+/** Test cards of different numbers that pay, also when they are charged again. */
+const goodCards = testCards
+  .filter(({ outcome, saved }) => outcome === succeeds && !saved)
+  .map(({ number }) => number)
+
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 /**
@@ -68,6 +75,12 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     )
     .returning('id')
     .execute()
+  // Nobody buys it, so revoked free months do not move the date of a renewal.
+  const { id: rewardProduct } = await db
+    .insertInto('products')
+    .values({ name: 'Free game', slug: 'free-game', price_cents: 1000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   for (const [at, { id }] of products.entries()) {
     const values = { product_id: id, type: 1 as const, amount: 10 + at }
     await db
@@ -84,6 +97,8 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   const crowd = await signInMany(db, orders)
   await sql`update users set referred_by = ${crowd[0]!.id}
     where id = any(${crowd.filter((_, at) => at % 2).map(({ id }) => id)}::bigint[])`.execute(db)
+  // A run takes minutes, so friends count at once and free months can be redeemed during it.
+  await db.updateTable('settings').set({ referral_hold_days: 0 }).execute()
   const cookies = crowd.map(({ token }) => `session=${token}`)
   const cookieOf = new Map(crowd.map(({ id }, at) => [id, cookies[at]!]))
   const answers: number[] = []
@@ -150,9 +165,9 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     return { cookie, body: {} }
   }
 
-  async function act(kind: string, id: string, action: string) {
+  async function act(kind: string, id: string, action: string, details: object = {}) {
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      const { status } = await post(`${sandboxUrl}/control/${kind}/${id}/${action}`, {})
+      const { status } = await post(`${sandboxUrl}/control/${kind}/${id}/${action}`, details)
       if (status !== 0) return
       await delay(500)
     }
@@ -165,6 +180,7 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     ledBack: () => ledBack,
     /** The first of its customers; there is nobody after the last. */
     since: crowd[0]!.id,
+    rewardProduct,
     cookieOf: (userId: number) => cookieOf.get(userId)!,
     staff: `session=${staff.token}`,
     post,
@@ -178,8 +194,10 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
       if (acknowledged.has(body.order_id)) ledBack += 1
       acknowledged.add(body.order_id)
       if (byCard) {
+        // Friends with the same card count once.
+        const card = pick(goodCards)
         for (const action of surely ? ['confirm'] : pick(cardActions))
-          await act('stripe/sessions', body.session_id!, action)
+          await act('stripe/sessions', body.session_id!, action, { card })
         const path = `/api/payment/checkout-session/${body.session_id}`
         const page = await fetch(shopUrl + path, { headers: { cookie } }).catch(() => null)
         answers.push(page?.status ?? 0)

@@ -33,16 +33,23 @@ const invariants: Invariant[] = [
       where returned_at is null and payment_status in ('expired', 'failed', 'refunded')`,
   ],
   [
-    'referrals that count without a paid order',
-    `select from referral_conversions join sold on sold.id = order_id
-      where reversed_at is null and payment_status <> 'finished'`,
+    'free months that were not earned by three friends',
+    `select reward.id from referral_rewards as reward where taken_back_at is null
+        and 3 <> (select count(*) from referral_conversions where reward_id = reward.id)`,
   ],
   [
-    'referred customers with a paid order who do not count',
-    `select from users where referred_by is not null
-        and exists (select from sold where user_id = users.id and payment_status = 'finished' and total_cents > 0)
-        and 1 <> (select count(*) from referral_conversions
-                   where referred_id = users.id and reversed_at is null)`,
+    'free months whose friends were refunded or disputed',
+    `select reward.id from referral_rewards as reward
+       join referral_conversions as conversion on conversion.reward_id = reward.id
+       join orders on orders.id = conversion.order_id
+      where taken_back_at is null
+        and (payment_status <> 'finished' or not exists (
+          select from order_items where order_id = orders.id and price_cents > 0 and refund_cents = 0))`,
+  ],
+  [
+    'revoked free months whose ledger entries are not what was revoked',
+    `select sum(revoked_seconds) from referral_rewards having coalesce(sum(revoked_seconds), 0) <> (
+       select coalesce(-sum(seconds), 0) from time_entries where cause = 'reward_back')`,
   ],
   [
     'figures by the day that are not the sum of the orders',

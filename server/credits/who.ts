@@ -24,7 +24,7 @@ const takenFrom = sql<Date>`coalesce((
 const isTaken = sql<boolean>`exists (
   select from time_entries as taken
    where taken.subscription_id = run.id
-     and taken.cause in ('refund', 'revocation', 'grant_back') and not ${isOfDisputed('taken')}
+     and taken.cause in ('refund', 'revocation', 'grant_back', 'reward_back') and not ${isOfDisputed('taken')}
      and run.ends_at <= ${takenFrom} + interval '1 minute')`
 
 /**

@@ -100,4 +100,14 @@ export const subscriptionEvents = {
       details: data,
     }),
   }),
+  'reward.revoked': event({
+    data: z.object({ ...product, reward: z.int(), seconds: z.int() }),
+    sample: { ...sampleProduct, reward: 12, seconds: 1_728_000 },
+    log: ({ data }) => ({
+      source: 'referral',
+      level: 'warning',
+      message: 'Free month revoked',
+      details: data,
+    }),
+  }),
 }

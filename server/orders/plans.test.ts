@@ -10,6 +10,7 @@ import type { PlanRule } from '#contract/terms.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { addPayingFriends } from '#server/referrals/testing/friends.ts'
 
 const counter = await fileFixture(openCounter())
 const admin = await signIn(counter.app, { admin: true })
@@ -110,7 +111,7 @@ test('who has a product for life is sold, charged and given no more of it', asyn
   const again = await counter.buyByCrypto(cookie, [{ id, plan: 'lifetime' }])
   expect(again).toMatchObject({ status: 409, code: 'already_lifetime' })
   expect((await counter.buyByCrypto(cookie, [{ id: other, term_length: 1 }])).status).toBe(201)
-  await counter.db.insertInto('referral_rewards').values({ user_id: user.id }).execute()
+  await addPayingFriends(counter.db, user.id, 3)
   const redeem = await counter.call(referrals.redeem, { body: { product_id: id } }, { cookie })
   expect(redeem).toMatchObject({ status: 409, code: 'already_lifetime' })
 })

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
+import { friendsOf } from '#server/referrals/friends.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
 import { placeOrder } from './place.ts'
 import { settleOrder } from './settle.ts'
@@ -51,11 +52,11 @@ async function place() {
     items: [{ id: product, plan: '1m', discount: code }],
     admit: () => {},
   })
-  return { id: order.id, userId: user.id, code }
+  return { id: order.id, userId: user.id, referrerId: referrer.user.id, code }
 }
 
 /** What an order stands for: its status, time granted, code in use, referral counted. */
-async function stateOf({ id, userId, code }: Awaited<ReturnType<typeof place>>) {
+async function stateOf({ id, userId, referrerId, code }: Awaited<ReturnType<typeof place>>) {
   const { rows } = await db
     .selectNoFrom((eb) => [
       eb.selectFrom('orders').select('payment_status').where('id', '=', id).as('status'),
@@ -66,10 +67,9 @@ async function stateOf({ id, userId, code }: Awaited<ReturnType<typeof place>>) 
         .as('seconds'),
       eb.selectFrom('discounts').select('used_count').where('code', '=', code).as('used'),
       eb
-        .selectFrom('referral_conversions')
+        .selectFrom(friendsOf(referrerId))
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('referred_id', '=', userId)
-        .where('reversed_at', 'is', null)
+        .where('problem', 'is', null)
         .as('counted'),
     ])
     .execute()

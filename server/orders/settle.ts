@@ -3,7 +3,7 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import { retakeUses, returnUses } from '#server/discounts/uses.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
+import { revokeReward } from '#server/referrals/revoke.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 import { bookRest } from './book-rest.ts'
 import { deliver, takeBack, withhold } from './delivery.ts'
@@ -103,10 +103,8 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
   switch (status) {
     case 'finished': {
       if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
-      const { referredBy } = await lockCustomer(tx, order.userId)
-      await deliver(tx, order)
-      if (referredBy !== null) await countReferral(tx, order, referredBy)
-      return
+      await lockCustomer(tx, order.userId)
+      return deliver(tx, order)
     }
     case 'expired':
     case 'failed':
@@ -116,7 +114,7 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
       return bookRest(tx, order)
     case 'disputed':
       await openDispute(tx, order, undoing)
-      return uncountReferral(tx, order)
+      return revokeReward(tx, order)
   }
 }
 
@@ -131,7 +129,7 @@ async function undo(
 ) {
   if (codes) await returnUses(tx, order.id)
   if (time) await take(order)
-  await uncountReferral(tx, order)
+  await revokeReward(tx, order)
 }
 
 /**

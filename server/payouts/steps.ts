@@ -111,6 +111,7 @@ export async function previewPayout(db: Database, issuer: Issuer, id: string) {
     time: [],
     codes: [],
     referrer: null,
+    reward_seconds: 0,
     roles: [],
     renewal: false,
     credit_note: null,

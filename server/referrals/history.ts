@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
+import type { FriendState } from '#contract/referrals.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { friendsOf, isHoldOver } from './friends.ts'
 
 const most = 200
 
+const state = sql<FriendState>`case
+  when friend.reward_id is not null then 'rewarded'
+  when friend.problem is not null then friend.problem
+  when ${isHoldOver} then 'counted' else 'pending' end`
+
 /**
- * Who signed up with a customer's code, newest first, and whether they count. Only those who have
- * verified their address: others may never have meant to.
+ * The friends who signed up with a customer's code, newest first, and whether they count. Unverified
+ * accounts are left out: their owners may never have meant to sign up.
  */
 export function listReferred(db: Database, referrerId: number) {
   return db
-    .selectFrom('users')
-    .leftJoin('referral_conversions as counted', (join) =>
-      join.onRef('referred_id', '=', 'users.id').on('reversed_at', 'is', null),
+    .selectFrom(friendsOf(referrerId))
+    .innerJoin('users', 'users.id', 'friend.friend_id')
+    .select([shownName().as('username'), 'created_at', state.as('state')])
+    .select(
+      sql<Date | null>`case when ${state} = 'pending' then friend.counts_at end`.as('counts_at'),
     )
-    .select([
-      shownName().as('username'),
-      'created_at',
-      sql<boolean>`counted.referred_id is not null`.as('purchased'),
-    ])
-    .where('referred_by', '=', referrerId)
-    .where('verified_at', 'is not', null)
+    .where(({ or, eb }) =>
+      or([eb('verified_at', 'is not', null), eb('friend.order_id', 'is not', null)]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('users.id', 'desc')
     .limit(most)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { formatMoney } from '#contract/currency.ts'
 import { productRefusals } from '#contract/products.ts'
-import { referrals } from '#contract/referrals.ts'
+import { friendsPerReward, referrals } from '#contract/referrals.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -8,36 +9,35 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { grantTime, lockCustomer } from '#server/subscriptions/ledger.ts'
 import { running } from '#server/subscriptions/running.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
+import { countRedeemed, getRules, listEarners, priceLimitOf } from './rewards.ts'
 
-type Redemption = { productId: number; rewardId?: number | undefined }
+const { already_redeemed, no_free_month, above_price_limit } = referrals.redeem.refusals
+
+/** `redeemed` is how many free months the customer had redeemed when they chose to. */
+type Redemption = { productId: number; redeemed?: number | undefined }
 
 /**
- * Redeems a free month for a product that is on sale or that the customer has time on: the given
- * reward, or else the oldest. Throws `unknown_product`, and 409 when there is no such reward
- * or the product is not available. Earning, revoking and redeeming rewards of a user wait for each
- * other.
+ * Redeems a free month for a product that is sold or that the customer has time of. Throws
+ * `unknown_product`, and 409 without a free month, after a repeated request, and when the product is
+ * not available or above the price limit. Redemptions and revocations of one customer are serialized.
  */
-export function redeemReward(db: Database, userId: number, { productId, rewardId }: Redemption) {
+export function redeemReward(db: Database, userId: number, { productId, redeemed }: Redemption) {
   return transaction(db, async (tx) => {
     await lockCustomer(tx, userId)
     const product = await findProduct(tx, userId, productId)
-    const waiting = await tx
-      .selectFrom('referral_rewards')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('redeemed_at', 'is', null)
-      .where('taken_back_at', 'is', null)
-      .orderBy('id')
-      .execute()
-    const reward = rewardId ? waiting.find(({ id }) => id === rewardId) : waiting[0]
-    if (!reward) throw await noReward(tx, userId, rewardId)
+    if (redeemed !== undefined && redeemed !== (await countRedeemed(tx, userId)))
+      throw new Refusal(already_redeemed)
+    const earners = await listEarners(tx, userId)
+    if (earners.length < friendsPerReward) throw new Refusal(no_free_month)
+    await requireWithinLimit(tx, product, priceLimitOf(earners))
     const seconds = monthsToSeconds(1)
     const entry = await grantTime(tx, { userId, productId, seconds, cause: 'reward' })
-    await tx
-      .updateTable('referral_rewards')
-      .set({ redeemed_at: sql`now()`, time_entry_id: entry! })
-      .where('id', '=', reward.id)
-      .execute()
+    const reward = await tx
+      .insertInto('referral_rewards')
+      .values({ user_id: userId, redeemed_at: sql`now()`, time_entry_id: entry! })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await convert(tx, userId, reward.id, earners.slice(0, friendsPerReward))
     await record(tx, 'reward.redeemed', {
       userId,
       data: { product_id: productId, product: product.name, reward: reward.id },
@@ -52,7 +52,7 @@ export function redeemReward(db: Database, userId: number, { productId, rewardId
       product_id: productId,
       product_name: product.name,
       ends_at,
-      available: waiting.length - 1,
+      available: Math.floor(earners.length / friendsPerReward) - 1,
     }
   })
 }
@@ -60,7 +60,7 @@ export function redeemReward(db: Database, userId: number, { productId, rewardId
 async function findProduct(tx: Tx, userId: number, productId: number) {
   const product = await tx
     .selectFrom('products')
-    .select(['name', 'disabled'])
+    .select(['name', 'disabled', 'price_cents'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('subscriptions')
@@ -89,14 +89,35 @@ async function findProduct(tx: Tx, userId: number, productId: number) {
   return product
 }
 
-async function noReward(tx: Tx, userId: number, rewardId: number | undefined) {
-  const redeemed = await tx
-    .selectFrom('referral_rewards')
-    .select('id')
-    .where('id', '=', rewardId ?? null)
-    .where('user_id', '=', userId)
-    .where('redeemed_at', 'is not', null)
-    .executeTakeFirst()
-  const { already_redeemed, no_free_month } = referrals.redeem.refusals
-  return redeemed ? new Refusal(already_redeemed) : new Refusal(no_free_month)
+type Earner = { friend_id: number; order_id: string }
+
+/** The friends who have earned a redeemed free month earn no other one. */
+function convert(tx: Tx, userId: number, rewardId: number, earners: readonly Earner[]) {
+  return tx
+    .insertInto('referral_conversions')
+    .values(
+      earners.map(({ friend_id, order_id }) => ({
+        referred_id: friend_id,
+        referrer_id: userId,
+        order_id,
+        reward_id: rewardId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('referred_id').doUpdateSet((eb) => ({
+        order_id: eb.ref('excluded.order_id'),
+        reward_id: eb.ref('excluded.reward_id'),
+      })),
+    )
+    .execute()
+}
+
+async function requireWithinLimit(
+  tx: Tx,
+  { name, price_cents }: { name: string; price_cents: number },
+  limit: number,
+) {
+  const { referral_price_limit } = await getRules(tx)
+  if (!referral_price_limit || price_cents <= limit) return
+  throw new Refusal(above_price_limit, { values: { product: name, limit: formatMoney(limit) } })
 }

@@ -13,6 +13,6 @@ export function referralRoutes(app: FastifyInstance) {
   mount(app, referrals.history, (_input, { user }) => listReferred(db, user.id))
   mount(app, referrals.rewards, (_input, { user }) => getRewards(db, user.id))
   mount(app, referrals.redeem, ({ body }, { user }) =>
-    redeemReward(db, user.id, { productId: body.product_id, rewardId: body.reward_id }),
+    redeemReward(db, user.id, { productId: body.product_id, redeemed: body.redeemed }),
   )
 }

@@ -5,6 +5,7 @@ import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { deliver, takeShare, timeOfItem } from '#server/orders/delivery.ts'
 import { type LockedOrder, lockOrder, settleLocked } from '#server/orders/settle.ts'
+import { revokeReward } from '#server/referrals/revoke.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 
 /** A row of `refunds` whose order is locked. */
@@ -23,7 +24,7 @@ export type Refund = {
 
 /**
  * Does what follows when the provider has taken a refund: its time goes, its codes can be used
- * again, and once all of the order is back, so is the referral that it had earned somebody.
+ * again, and a free month that the order has earned its referrer is revoked.
  */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
   const before = await moneyBackOf(tx, refund.order_id)
@@ -48,6 +49,7 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
       codes: refund.give_code,
       time: refund.take_time,
     })
+  else await revokeReward(tx, order)
   const { look_at: adopted, stop_renewal } = refund
   await record(tx, 'refund.taken', {
     userId: order.userId,

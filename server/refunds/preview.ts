@@ -9,6 +9,7 @@ import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { renewingOf } from '#server/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
+import { getReferral } from '#server/referrals/standing.ts'
 import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, lockRefunder, writeRefund } from './place.ts'
@@ -96,13 +97,7 @@ export async function standingOf(
     .where('order_id', '=', orderId)
     .where('returned_at', 'is', null)
     .execute()
-  const referral = await tx
-    .selectFrom('referral_conversions')
-    .innerJoin('users', 'users.id', 'referrer_id')
-    .select('username')
-    .where('order_id', '=', orderId)
-    .where('reversed_at', 'is', null)
-    .executeTakeFirst()
+  const referral = await getReferral(tx, userId)
   const roles = await selectDueRoles(tx).where('discord_links.user_id', '=', userId).execute()
   const order = await tx
     .selectFrom('orders')
@@ -113,7 +108,7 @@ export async function standingOf(
   return {
     time: time.rows,
     codes: codes.flatMap(({ discount_code }) => discount_code ?? []),
-    referrer: referral?.username ?? null,
+    referral,
     roles,
     ...order,
   }
@@ -134,7 +129,8 @@ export function differenceOf(before: Standing, after: Standing) {
   return {
     time,
     codes: before.codes.filter((code) => !after.codes.includes(code)),
-    referrer: after.referrer === null ? before.referrer : null,
+    referrer: before.referral.counts && !after.referral.counts ? before.referral.username : null,
+    reward_seconds: after.referral.revoked - before.referral.revoked,
     roles: gone.map(({ products }) => products),
     renewal: before.renewing > after.renewing,
     whole: after.payment_status === 'refunded',

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
+import { referrals } from '#contract/referrals.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { addPayingFriends } from '#server/referrals/testing/friends.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 import { day, pendingCard, refundDesk } from './testing/bought.ts'
 
@@ -84,9 +87,22 @@ test('all of it, in parts, ends the order: time, code and referral go back', asy
   const bought = await buy({ products: 2, code: 'WHOLE' })
   const { order, items, user } = bought
   await db
-    .insertInto('referral_conversions')
-    .values({ referred_id: user.id, referrer_id: referrer.user.id, order_id: order })
+    .updateTable('users')
+    .set({ referred_by: referrer.user.id })
+    .where('id', '=', user.id)
     .execute()
+  await addPayingFriends(db, referrer.user.id, 2)
+  await db
+    .updateTable('orders')
+    .set({ paid_at: sql`now() - interval '20 days'` })
+    .where('id', '=', order)
+    .execute()
+  const redeemed = await counter.call(
+    referrals.redeem,
+    { body: { product_id: await counter.addProduct() } },
+    referrer,
+  )
+  expect(redeemed.status).toBe(200)
   const { refundable } = await look(order)
   const [one, two] = refundable!.items
   await refund(order, { items: [{ id: items[0]!, amount: 5 }] })
@@ -104,6 +120,7 @@ test('all of it, in parts, ends the order: time, code and referral go back', asy
     codes: ['WHOLE'],
     referrer: referrer.user.username,
   })
+  expect(Math.abs(told.body.reward_seconds - 30 * day)).toBeLessThan(60)
   expect(told.body.time.map(({ over }) => over)).toEqual([true, true])
   await refund(order, rest)
   expect(await counter.statusOf(order)).toBe('refunded')

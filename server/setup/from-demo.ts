@@ -41,6 +41,7 @@ export const takenOut = [
   'device_history',
   'device_places',
   'devices',
+  'discord_accounts',
   'discord_links',
   'discord_roles',
   'discount_uses',

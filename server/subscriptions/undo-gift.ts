@@ -7,7 +7,7 @@ import { rehearse } from '#server/kernel/rehearse.ts'
 import { lockUser } from '#server/users/users.ts'
 import type { Giver } from './gifts.ts'
 import { standingOf } from './standing.ts'
-import { clockOf } from './still.ts'
+import { takeUnused, unusedSeconds } from './unused.ts'
 
 /**
  * Takes back what is unused of time that was given in the last 24 hours, once. Throws 404, 403 for
@@ -26,22 +26,14 @@ export function undoGift(
     if (!staff.admin && gift.actor_id !== staff.id) throw new Refusal(giftRefusals.colleagues_gift)
     if (gift.undone) throw new Refusal(giftRefusals.gift_undone)
     if (gift.late) throw new Refusal(giftRefusals.gift_too_old)
-    if (gift.unused <= 0) throw new Refusal(giftRefusals.gift_used)
-    const { product_id, product, unused: seconds } = gift
+    const { product_id, product, entry_id: entryId } = gift
     const before = await standingOf(tx, userId, product_id)
-    const entry = await tx
-      .insertInto('time_entries')
-      .values({
-        subscription_id: gift.subscription_id,
-        seconds: -seconds,
-        cause: 'grant_back',
-        actor_id: staff.id,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const taken = await takeUnused(tx, { entryId, cause: 'grant_back', actorId: staff.id })
+    if (!taken) throw new Refusal(giftRefusals.gift_used)
+    const { id: undone_entry_id, seconds } = taken
     await tx
       .updateTable('time_gifts')
-      .set({ undone_at: sql<Date>`now()`, undone_by: staff.id, undone_entry_id: entry.id })
+      .set({ undone_at: sql<Date>`now()`, undone_by: staff.id, undone_entry_id })
       .where('id', '=', id)
       .execute()
     const after = await standingOf(tx, userId, product_id)
@@ -67,15 +59,6 @@ export function previewUndo(db: Database, staff: Giver, userId: number, id: stri
   return rehearse(db, (tx) => undoGift(tx, staff, userId, { id, reason: 'Preview' }))
 }
 
-/** What a gift still holds of its run: time that came first is used first. */
-const unused = sql<number>`
-  greatest(0, least(given.seconds, run.term_length,
-    ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint,
-    ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint - (
-      select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
-       where later.subscription_id = run.id and later.id > given.id
-         and later.pause_id is null)))`
-
 function selectGifts(db: Database, userId: number) {
   return db
     .selectFrom('time_gifts as gift')
@@ -90,11 +73,11 @@ function selectGifts(db: Database, userId: number) {
       'gift.reason',
       'gift.note',
     ])
-    .select(['gift.id', 'gift.created_at', 'gift.actor_id', 'given.subscription_id'])
+    .select(['gift.id', 'gift.created_at', 'gift.actor_id', 'gift.entry_id'])
     .select(sql<boolean>`gift.created_at <= now() - interval '24 hours'`.as('late'))
     .select(sql<boolean>`undone_at is not null`.as('undone'))
     .select(sql<number>`coalesce(-back.seconds, 0)`.as('taken_back'))
-    .select(unused.as('unused'))
+    .select(unusedSeconds.as('unused'))
     .where('run.user_id', '=', userId)
 }
 

@@ -15,6 +15,7 @@ export const ownTables = [
   'devices',
   'infractions',
   'discord_links',
+  'discord_accounts',
   'incident_followers',
   'beta_testers',
   'release_followers',

@@ -11,9 +11,11 @@ import { subscriptions } from '#contract/subscriptions.ts'
 import { taxes } from '#contract/taxes.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
+import { settleOrder } from '#server/orders/settle.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 import { withdrawLate } from '#server/payouts/jobs.ts'
 import { lightningInvoice, payoutDesk } from '#server/payouts/testing/desk.ts'
+import { addPayingFriends } from '#server/referrals/testing/friends.ts'
 import { renewing } from '#server/renewals/testing/renewing.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { withFactor } from '#server/sessions/testing/factor.ts'
@@ -281,9 +283,20 @@ export function causes(counter: Counter, admin: Staff) {
       'Free month redeemed',
       async () => {
         const { user, cookie } = await counter.customer()
-        await db.insertInto('referral_rewards').values({ user_id: user.id }).execute()
+        await addPayingFriends(db, user.id, 3)
         const body = { product_id: await counter.addProduct() }
         await call(referrals.redeem, { body }, { cookie })
+        return user.id
+      },
+    ],
+    'reward.revoked': [
+      'Free month revoked',
+      async () => {
+        const { user, cookie } = await counter.customer()
+        const [friend] = await addPayingFriends(db, user.id, 3)
+        const body = { product_id: await counter.addProduct() }
+        await call(referrals.redeem, { body }, { cookie })
+        await settleOrder(db, friend!.order, 'refunded')
         return user.id
       },
     ],

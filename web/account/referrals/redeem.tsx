@@ -1,13 +1,14 @@
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { products } from '#contract/products.ts'
-import { referrals } from '#contract/referrals.ts'
+import { friendsPerReward, referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -15,8 +16,15 @@ import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { daysLeft } from '../subscriptions/time-left.ts'
 
+type RedeemProps = {
+  /** Free months that were redeemed before: sent with the request, so that a double click redeems one. */
+  redeemed: number
+  /** The highest monthly price of a product that can be chosen; null: any. */
+  priceLimit: number | null
+}
+
 /** Turns a free month into time on a product that the customer chooses. */
-export function Redeem({ rewardId }: { rewardId: number }) {
+export function Redeem(props: RedeemProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -24,19 +32,20 @@ export function Redeem({ rewardId }: { rewardId: number }) {
         <Gift size={18} aria-hidden="true" />
         Redeem
       </Button>
-      {open && <RedeemDialog rewardId={rewardId} onClose={() => setOpen(false)} />}
+      {open && <RedeemDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-type RedeemDialogProps = { rewardId: number; onClose: () => void }
-
-function RedeemDialog({ rewardId, onClose }: RedeemDialogProps) {
-  const { answer: choices, error, again } = useAsk(listChoices, {})
+function RedeemDialog({ redeemed, priceLimit, onClose }: RedeemProps & { onClose: () => void }) {
+  const { answer, error, again } = useAsk(listChoices, {})
+  const choices = answer?.filter(
+    ({ price }) => priceLimit === null || price === null || price <= priceLimit,
+  )
   const form = useEndpointForm(referrals.redeem, {
     initial: { product_id: choices?.[0]?.value ?? 0 },
     toInput: ({ product_id }) => ({
-      body: { product_id: Number(product_id), reward_id: rewardId },
+      body: { product_id: Number(product_id), redeemed },
     }),
     done: ({ product_name }) => `A free month of ${product_name} is yours`,
     failed: 'The free month could not be redeemed. Please try again.',
@@ -65,10 +74,12 @@ function RedeemDialog({ rewardId, onClose }: RedeemDialogProps) {
       }
     >
       <form {...form.attributes}>
-        {choices ? (
+        {choices?.length === 0 ? (
+          <p>No game is available for this free month. {limitSentence(priceLimit)}</p>
+        ) : choices ? (
           <Select
             label="Game"
-            hint="Time that you have left on it stays: the month is added at its end."
+            hint={`The month is added to the end of the time that you have left. ${limitSentence(priceLimit)}`}
             options={choices}
             {...form.input('product_id')}
           />
@@ -82,14 +93,23 @@ function RedeemDialog({ rewardId, onClose }: RedeemDialogProps) {
   )
 }
 
-/** What is sold, and what is not sold any more but still runs for this customer. */
-async function listChoices(): Promise<{ value: number; label: string }[]> {
+const limitSentence = (priceLimit: number | null) =>
+  priceLimit === null
+    ? ''
+    : `You can choose games of up to ${formatPrice(priceLimit)} a month: what the ${friendsPerReward} friends paid who earned it.`
+
+/** `price` is the monthly price, null of a product that is no longer in the store. */
+type Choice = { value: number; label: string; price: number | null }
+
+/** The products that are sold, and those that are no longer sold but still run for this customer. */
+async function listChoices(): Promise<Choice[]> {
   const [sold, mine] = await Promise.all([api(products.list), api(subscriptions.list)])
   const running = mine.filter((subscription) => daysLeft(subscription, shopNow()) !== null)
-  const names = new Map([
-    ...running.map(({ game_id, product_name }) => [game_id, product_name] as const),
-    ...sold.filter(({ disabled }) => !disabled).map(({ id, name }) => [id, name] as const),
-  ])
-  for (const { game_id, lifetime } of running) if (lifetime) names.delete(game_id)
-  return [...names].map(([value, label]) => ({ value, label }))
+  const choices = new Map<number, Choice>()
+  for (const { game_id: value, product_name: label } of running)
+    choices.set(value, { value, label, price: null })
+  for (const { id: value, name: label, price, disabled } of sold)
+    if (!disabled || choices.has(value)) choices.set(value, { value, label, price })
+  for (const { game_id, lifetime } of running) if (lifetime) choices.delete(game_id)
+  return [...choices.values()]
 }

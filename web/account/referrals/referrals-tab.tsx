@@ -6,6 +6,7 @@ import {
   referrals,
 } from '#contract/referrals.ts'
 import { api } from '../../api/client.ts'
+import { formatCounted, formatPrice } from '../../format.ts'
 import { defineTab } from '../dashboard/tab.ts'
 import { CodeCard } from './code-card.tsx'
 import { Friends } from './friends.tsx'
@@ -31,13 +32,26 @@ async function load(): Promise<Data> {
   return { code, friends, rewards }
 }
 
+/** When a friend counts, as the settings of the shop have it. */
+function rulesOf({ hold_days: days, minimum }: ReferralRewards) {
+  const order = `first order of at least a month${minimum === null ? '' : ` and ${formatPrice(minimum)}`}`
+  const when =
+    days === 0
+      ? `A friend counts with their ${order}, until the payment is refunded or disputed.`
+      : `A friend counts ${formatCounted(days, 'day')} after their ${order}, if the payment is not refunded or disputed.`
+  return `${when} Each person counts once.`
+}
+
 function Referrals({ data: { code, friends, rewards } }: { data: Data }) {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <p className="max-w-[34.5em] text-lg text-soft">
-        You get a free month of any subscription for every {friendsPerReward} referred friends who
-        purchase.
-      </p>
+      <div className="max-w-[34.5em]">
+        <p className="text-lg text-soft">
+          You get a free month of any subscription for every {friendsPerReward} referred friends who
+          purchase.
+        </p>
+        <p className="mt-2 text-soft">{rulesOf(rewards)}</p>
+      </div>
       <CodeCard code={code} look={rewards.available > 0 ? 'secondary' : 'primary'} />
       <RewardCard rewards={rewards} />
       <Friends friends={friends} />

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
+import { exactly } from '#contract/lengths.ts'
 import { friendsPerReward, type ReferralRewards } from '#contract/referrals.ts'
 import { formatDay } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -8,37 +9,38 @@ import { Redeem } from './redeem.tsx'
 /** How far the next free month is, and those that were earned. */
 export function RewardCard({ rewards }: { rewards: ReferralRewards }) {
   const { available, friends_missing: missing } = rewards
-  const reached = Math.max(0, friendsPerReward - missing)
-  const redeemed = rewards.rewards.filter(({ redeemed_at }) => redeemed_at !== null)
-  // Named with the call, so that pressing twice redeems one.
-  const next = rewards.rewards.findLast(({ redeemed_at }) => redeemed_at === null)
   return (
     <Card>
-      <CardHeader
-        title="Your next free month"
-        detail={`${missing} more ${missing === 1 ? 'friend' : 'friends'} with a purchase to go.`}
-      />
-      <Steps reached={reached} />
-      {available > 0 && next && (
+      <CardHeader title="Your next free month" detail={progressOf(rewards)} />
+      <Steps reached={friendsPerReward - missing} />
+      {available > 0 && (
         <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-md border border-success/35 bg-success/8 px-5 py-4">
           <p className="min-w-0 font-[600]">
             {available === 1
               ? 'You have a free month to redeem.'
               : `You have ${available} free months to redeem.`}
           </p>
-          <Redeem rewardId={next.id} />
+          <Redeem redeemed={rewards.redeemed} priceLimit={rewards.price_limit} />
         </div>
       )}
-      {redeemed.length > 0 && (
+      {rewards.rewards.length > 0 && (
         <div className="mt-6">
           <h3 className="label">Redeemed</h3>
           <ul className="mt-2 divide-y divide-line border-line border-t">
-            {redeemed.map(({ id, product_name, redeemed_at }) => (
-              <li key={id} className="flex flex-wrap justify-between gap-x-6 py-3">
-                <span className="min-w-0 break-words">{product_name}</span>
-                <time dateTime={redeemed_at!} className="text-faint text-sm tabular-nums leading-6">
-                  {formatDay(redeemed_at!)}
-                </time>
+            {rewards.rewards.map(({ id, product_name, redeemed_at, ...revoked }) => (
+              <li key={id} className="py-3">
+                <div className="flex flex-wrap justify-between gap-x-6">
+                  <span className="min-w-0 break-words">{product_name}</span>
+                  <time
+                    dateTime={redeemed_at}
+                    className="text-faint text-sm tabular-nums leading-6"
+                  >
+                    {formatDay(redeemed_at)}
+                  </time>
+                </div>
+                {revoked.revoked_at && (
+                  <p className="text-soft text-sm">{revokedSentence(revoked)}</p>
+                )}
               </li>
             ))}
           </ul>
@@ -46,6 +48,26 @@ export function RewardCard({ rewards }: { rewards: ReferralRewards }) {
       )}
     </Card>
   )
+}
+
+/** `2 of 3 friends count. 1 more is pending and counts on May 3, 2026.` */
+function progressOf(rewards: ReferralRewards) {
+  const { friends_missing, friends_pending: pending, next_counts_at: next } = rewards
+  const counting = friendsPerReward - friends_missing
+  const now = `${counting} of ${friendsPerReward} friends ${counting === 1 ? 'counts' : 'count'} so far.`
+  if (!next) return now
+  return pending === 1
+    ? `${now} 1 more is pending and counts on ${formatDay(next)}.`
+    : `${now} ${pending} more are pending, and the first of them counts on ${formatDay(next)}.`
+}
+
+type Revoked = Pick<ReferralRewards['rewards'][number], 'revoked_at' | 'revoked_seconds'>
+
+function revokedSentence({ revoked_at, revoked_seconds: seconds }: Revoked) {
+  const why = `On ${formatDay(revoked_at!)} the payment of a friend who had earned it was refunded or disputed`
+  return seconds > 0
+    ? `${why}, so we revoked the unused ${exactly(seconds)}.`
+    : `${why}. All of it was used, so we revoked nothing.`
 }
 
 /** One field for each friend that the next month takes. The sentence above says the same. */

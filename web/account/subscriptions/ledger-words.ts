@@ -17,6 +17,8 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
       return `Our team took back ${time} of what it had given.`
     case 'reward':
       return `You redeemed a free month: ${time}.`
+    case 'reward_back':
+      return `A friend’s payment was refunded or disputed: ${time} of the free month that it had earned were revoked.`
     case 'compensation':
       return about ? `You got ${time}${why}.` : `You got ${time} back of what you bought.`
     case 'revocation':

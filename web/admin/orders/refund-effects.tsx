@@ -46,10 +46,12 @@ export const takesTime = (time: RefundEffects['time']) =>
 export const undoes = ({
   codes,
   referrer,
+  reward_seconds: revoked,
   roles,
-}: Pick<RefundEffects, 'codes' | 'referrer' | 'roles'>) => [
+}: Pick<RefundEffects, 'codes' | 'referrer' | 'reward_seconds' | 'roles'>) => [
   ...codes.map((code) => `Gives the code ${code} back`),
   ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
+  ...(referrer && revoked > 0 ? [`Revokes ${lasting(revoked)} of ${referrer}’s free month`] : []),
   ...roles.map((product) => `Removes the Discord role of ${product}`),
 ]
 

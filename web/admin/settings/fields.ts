@@ -4,6 +4,8 @@ import { differing } from '../../api/rebase.ts'
 
 const numbers = [
   'referral_code_uses',
+  'referral_hold_days',
+  'referral_minimum_dollars',
   'support_refund_dollars',
   'support_daily_refund_dollars',
   'support_refund_days',

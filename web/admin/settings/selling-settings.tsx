@@ -1,9 +1,11 @@
 import { formatBriefMoney, shopCurrency } from '#contract/currency.ts'
+import { friendsPerReward } from '#contract/referrals.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CurrencyField } from './currency-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'
 import { SettingsGroup } from './group.tsx'
+import { Switch } from './switch.tsx'
 import { timeZones } from './time-zones.ts'
 
 const number = { inputMode: 'numeric', className: 'max-w-sm' } as const
@@ -31,6 +33,25 @@ export function StoreSettings({ form: { input, values }, currencyFixed }: StoreS
         {...number}
         maxLength={4}
         {...input('referral_code_uses')}
+      />
+      <TextField
+        label="Referral hold (days)"
+        hint="Days from a friend’s payment until the friend counts towards a free month, from 0 to 365. A refund or dispute in that time means that the friend does not count. 0 counts the friend immediately."
+        {...number}
+        maxLength={3}
+        {...input('referral_hold_days')}
+      />
+      <TextField
+        label={`Smallest referred order (${shopCurrency()})`}
+        hint="A friend only counts with an order of at least this amount. 0 counts orders of any amount."
+        {...number}
+        maxLength={7}
+        {...input('referral_minimum_dollars')}
+      />
+      <Switch
+        label="Limit free months by price"
+        hint={`A free month can only be redeemed for products whose monthly price is at most what the ${friendsPerReward} friends paid in total. Off: any product.`}
+        {...input('referral_price_limit')}
       />
     </SettingsGroup>
   )

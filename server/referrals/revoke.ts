@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { friendsPerReward } from '#contract/referrals.ts'
+import { record } from '#server/events/record.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { lockCustomer } from '#server/subscriptions/ledger.ts'
+import { daysToSeconds, monthsToSeconds } from '#server/subscriptions/time.ts'
+import { takeUnused } from '#server/subscriptions/unused.ts'
+import { friendsOf, isHoldOver } from './friends.ts'
+
+/**
+ * Revokes the unused time of the free month that this refunded or disputed order has earned, unless
+ * another order of the same friend counts. The caller has locked the order. The customer is locked
+ * before the referrer: a referrer is always the older account, so this order cannot deadlock.
+ */
+export async function revokeReward(tx: Tx, order: { id: string; userId: number }) {
+  const { referredBy } = await lockCustomer(tx, order.userId)
+  if (referredBy === null) return
+  // A concurrent redemption holds this lock: it has read the order before this change, or will after.
+  await lockCustomer(tx, referredBy)
+  const reward = await tx
+    .selectFrom('referral_conversions')
+    .innerJoin('referral_rewards as reward', 'reward.id', 'reward_id')
+    .innerJoin('time_entries as entry', 'entry.id', 'reward.time_entry_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'entry.subscription_id')
+    .innerJoin('products', 'products.id', 'subscriptions.product_id')
+    .select(['reward.id', 'entry.id as entryId', 'product_id', 'products.name as product'])
+    .where('order_id', '=', order.id)
+    .where('taken_back_at', 'is', null)
+    .executeTakeFirst()
+  if (!reward || (await countsByAnotherOrder(tx, order, referredBy))) return
+  const taken = await takeUnused(tx, { entryId: reward.entryId, cause: 'reward_back' })
+  const seconds = taken?.seconds ?? 0
+  await tx
+    .updateTable('referral_rewards')
+    .set({ taken_back_at: sql`now()`, revoked_seconds: seconds })
+    .where('id', '=', reward.id)
+    .execute()
+  await releaseFriends(tx, reward.id, order.userId, monthsToSeconds(1) - seconds)
+  const { product_id, product } = reward
+  await record(tx, 'reward.revoked', {
+    userId: referredBy,
+    data: { product_id, product, reward: reward.id, seconds },
+  })
+}
+
+async function countsByAnotherOrder(
+  tx: Tx,
+  { userId }: { userId: number },
+  referrerId: number,
+): Promise<boolean> {
+  const friend = await tx
+    .selectFrom(friendsOf(referrerId))
+    .select('order_id')
+    .where('friend_id', '=', userId)
+    .where('problem', 'is', null)
+    .where(isHoldOver)
+    .executeTakeFirst()
+  if (!friend) return false
+  await tx
+    .updateTable('referral_conversions')
+    .set({ order_id: friend.order_id! })
+    .where('referred_id', '=', userId)
+    .execute()
+  return true
+}
+
+/**
+ * Each friend has earned a third of the month. The other friends of a revoked one count towards the
+ * next free month again, but for as many as have earned the days that were used.
+ */
+async function releaseFriends(tx: Tx, rewardId: number, friendId: number, used: number) {
+  const usedDays = Math.floor(used / daysToSeconds(1))
+  const spent = Math.ceil((usedDays * daysToSeconds(friendsPerReward)) / monthsToSeconds(1))
+  await tx
+    .deleteFrom('referral_conversions')
+    .where('reward_id', '=', rewardId)
+    .where('referred_id', 'not in', (eb) =>
+      eb
+        .selectFrom('referral_conversions')
+        .select('referred_id')
+        .where('reward_id', '=', rewardId)
+        .where('referred_id', '<>', friendId)
+        .orderBy('counted_at')
+        .orderBy('referred_id')
+        .limit(spent),
+    )
+    .execute()
+}
