@@ -43,7 +43,9 @@ export const referralRewards = z
       description: 'Referred friends who count and have not earned a redeemed free month',
     }),
     friends_missing: z.int().meta({ description: 'How many more until the next free month' }),
-    friends_pending: z.int().meta({ description: 'Friends whose payment is in the hold: they count after it' }),
+    friends_pending: z
+      .int()
+      .meta({ description: 'Friends whose payment is in the hold: they count after it' }),
     next_counts_at: timestamp
       .nullable()
       .meta({ description: 'When the next pending friend counts' }),
