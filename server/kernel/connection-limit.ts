@@ -9,7 +9,7 @@ const freeEvery = 1000
 const logEvery = 60_000
 
 /** How many files and connections the operating system lets this process have open at once. */
-export function openFilesLimit(): number {
+function openFilesLimit(): number {
   // With it, a report looks up the names of all addresses that the process is connected to.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as {
