@@ -26,5 +26,5 @@ test('deducted grace days are counted in words', () => {
   const say = (seconds: number) => ledgerSentence({ ...entry, seconds })
   expect(say(-3 * 86_400)).toBe('3 grace days were deducted.')
   expect(say(-86_400)).toBe('1 grace day was deducted.')
-  expect(say(-5_400)).toBe('1 hour 30 minutes of your grace period were deducted.')
+  expect(say(-5_400)).toBe('We deducted 1 hour 30 minutes of your grace period.')
 })

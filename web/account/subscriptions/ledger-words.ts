@@ -48,6 +48,6 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
 
 function graceDeducted(seconds: number) {
   const days = seconds / 86_400
-  if (!Number.isInteger(days)) return `${exactly(seconds)} of your grace period were deducted.`
+  if (!Number.isInteger(days)) return `We deducted ${exactly(seconds)} of your grace period.`
   return days === 1 ? '1 grace day was deducted.' : `${days} grace days were deducted.`
 }
