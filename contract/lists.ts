@@ -16,6 +16,31 @@ export function paged(defaultLimit: number) {
   }
 }
 
+/**
+ * The same of a list that answers `next`, so that the next page neither repeats nor skips a row when rows
+ * are added or removed in between. `parts` is how many numbers say where a page ended.
+ */
+export function continued(defaultLimit: number, parts = 1) {
+  const first = parts === 1 ? '\\d{1,17}' : '\\d{0,17}'
+  return {
+    ...paged(defaultLimit),
+    after: z
+      .string()
+      .regex(new RegExp(`^${first}(_\\d{1,17}){${parts - 1}}$`))
+      .optional()
+      .meta({
+        description:
+          'The `next` of the page before. The list continues after that page’s last row, whatever was added or removed since. Without it the page is found by its number.',
+      }),
+  }
+}
+
+/** The cursor of the next page of a list that takes `after`. */
+export const nextPage = z
+  .string()
+  .nullable()
+  .meta({ description: 'The `after` of the next page; null when this page is not full' })
+
 /** What is looked for, trimmed; nothing is the same as none. */
 export const search = z
   .string()

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paged, pagingRefusals } from './lists.ts'
+import { continued, nextPage, pagingRefusals } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timeBound, timestamp } from './wire.ts'
 
@@ -62,9 +62,10 @@ export const logs = {
     can: 'view_logs',
     summary: 'List what happened in the shop',
     description: `Newest first. Pages lead to the newest ${reachableLogs} matches.`,
-    query: z.object({ ...paged(10), ...filters }),
+    query: z.object({ ...continued(10, 2), ...filters }),
     result: z.object({
       logs: z.array(log),
+      next: nextPage,
       total: z.int(),
       total_is_estimate: z.boolean().meta({
         description: 'More match than are worth counting: the total is about right',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paged, search } from './lists.ts'
+import { continued, nextPage, search } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
@@ -41,11 +41,11 @@ export const mails = {
     summary: 'List the mails that the shop sent',
     description: 'Newest first. What they said is not kept: it holds links that open accounts.',
     query: z.object({
-      ...paged(25),
+      ...continued(25),
       search: search.meta({ description: 'How the address or the user’s name begins' }),
       status: mailStatus.optional(),
     }),
-    result: z.object({ mails: z.array(mail), total: z.int() }),
+    result: z.object({ mails: z.array(mail), next: nextPage, total: z.int() }),
   }),
   resend: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flag, paged, search } from './lists.ts'
+import { continued, flag, nextPage, paged, search } from './lists.ts'
 import { log } from './logs.ts'
 import { order } from './orders.ts'
 import { refusals } from './refusals.ts'
@@ -67,7 +67,7 @@ export const staffTickets = {
     can: 'answer_tickets',
     summary: 'List tickets',
     query: z.object({
-      ...paged(25),
+      ...continued(25, 3),
       search: search.meta({
         description:
           'Anywhere in the title, the customer’s name or address, a ticket’s id, or the number of the order that it is about or its beginning',
@@ -83,7 +83,7 @@ export const staffTickets = {
         description: 'The latest activity first, or before them who has waited longest',
       }),
     }),
-    result: z.object({ tickets: z.array(staffTicket), total: z.int() }),
+    result: z.object({ tickets: z.array(staffTicket), next: nextPage, total: z.int() }),
   }),
   stats: endpoint({
     method: 'GET',

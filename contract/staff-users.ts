@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { email, takenRefusals, username } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
-import { flag, paged, pagingRefusals, search } from './lists.ts'
+import { continued, flag, nextPage, pagingRefusals, search } from './lists.ts'
 import { reason } from './reasons.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
@@ -81,7 +81,7 @@ export const staffUsers = {
     summary: 'List users',
     description: `Newest first, without those who were deleted. Pages lead to the newest ${reachableUsers} matches.`,
     query: z.object({
-      ...paged(25),
+      ...continued(25),
       search: search.meta({
         description:
           'Anywhere in the username or the address, or the whole of an id or a Discord id. One or two characters are looked for where a username begins.',
@@ -90,6 +90,7 @@ export const staffUsers = {
     }),
     result: z.object({
       users: z.array(user),
+      next: nextPage,
       total: z.int(),
       total_is_estimate: z.boolean().meta({
         description: 'More match than are worth counting: the total is about right',

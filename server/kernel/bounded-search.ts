@@ -37,7 +37,7 @@ export async function within<T>(
  */
 export async function pageAmong<Key>(
   tx: Tx,
-  { page, limit }: Page,
+  { page, limit, beyond }: Page,
   rows: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ) {
@@ -46,8 +46,8 @@ export async function pageAmong<Key>(
     select (select count(*) from among) as seen,
            (select count(*) from among where fits) as fitting,
            (select coalesce(json_agg(shown), '[]') from (
-              select * from among where fits
-               order by ${order} limit ${limit} offset ${page * limit}
+              select * from among where fits and ${beyond ?? sql`true`}
+               order by ${order} limit ${limit} offset ${beyond ? 0 : page * limit}
            ) as shown) as keys`.execute(tx)
   return answer.rows[0]!
 }
@@ -102,7 +102,7 @@ export async function searchNewest<Key>(
   const { seen, fitting, keys } = await pageAmong<Key>(tx, wanted, recent, order)
   if (seen < newest) return counted(keys, fitting)
   const likely = (fitting / newest) * (await size())
-  const isThere = fitting >= (wanted.page + 1) * wanted.limit
+  const isThere = keys.length === wanted.limit
   if (isThere && isFrequent({ recent: fitting, likely })) {
     return estimated(keys, fitting, likely)
   }

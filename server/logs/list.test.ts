@@ -41,6 +41,7 @@ test('an entry is listed with whom it is about, newest first', async () => {
       },
       expect.objectContaining({ message: 'First', level: 0, uid: null, username: 'system' }),
     ],
+    next: null,
     total: 2,
     total_is_estimate: false,
   })
@@ -107,6 +108,7 @@ test('pages follow one another, and lead to the reachable ones only', async () =
   expect(await messages({ source: 'paged', limit: 2, page: 2 })).toEqual(['Line 1'])
   expect((await list({ source: 'paged', limit: 2, page: 9 })).body).toEqual({
     logs: [],
+    next: null,
     total: 5,
     total_is_estimate: false,
   })

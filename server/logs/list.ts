@@ -14,11 +14,11 @@ import {
 import { allOf } from '#server/kernel/conditions.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { requireReachable } from '#server/kernel/page.ts'
+import { momentOf, nextAfter, type Page, requireReachable } from '#server/kernel/page.ts'
 import { type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
-type Wanted = LogFilters & { page: number; limit: number }
+type Wanted = LogFilters & Page
 /** What finds an entry in its month. */
 type Place = { id: number; created_at: string }
 type Entry = {
@@ -44,7 +44,11 @@ const newestFirst = sql`created_at desc, id desc`
  * little enough in all is given up with `log_search_too_slow`. Throws `too_deep` for a page beyond the
  * reachable ones.
  */
-export async function listLogs(db: Database, wanted: Wanted) {
+export async function listLogs(
+  db: Database,
+  { after, ...page }: Wanted & { after?: string | undefined },
+) {
+  const wanted = { ...page, beyond: beyondOf(after) }
   requireReachable(wanted, reachableLogs)
   const tooSlow = () => new Refusal(logs.list.refusals.log_search_too_slow)
   const { keys, total, total_is_estimate } = await within(db, tooSlow, async (tx) => {
@@ -54,7 +58,21 @@ export async function listLogs(db: Database, wanted: Wanted) {
     const kinds = byMessage ? await matchingKinds(tx, wanted, search) : undefined
     return kinds ? findKinds(tx, kinds, wanted) : find(tx, search, wanted)
   })
-  return { logs: await readLogs(db, keys), total, total_is_estimate }
+  const next = nextAfter(keys, wanted, ({ id, created_at }) => `${microsOf(created_at)}_${id}`)
+  return { logs: await readLogs(db, keys), next, total, total_is_estimate }
+}
+
+function beyondOf(after: string | undefined) {
+  if (after === undefined) return undefined
+  const [micros = '', id = ''] = after.split('_')
+  return sql<boolean>`(created_at, id) < (${momentOf(micros)}, ${id}::bigint)`
+}
+
+/** Microseconds since 1970, which a `Date` does not have. */
+function microsOf(moment: string): bigint {
+  const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
+  const seconds = BigInt(Math.floor(Date.parse(moment) / 1000))
+  return seconds * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
 }
 
 function filter(tx: Tx, wanted: Wanted): Promise<Places> {
@@ -72,8 +90,10 @@ function filter(tx: Tx, wanted: Wanted): Promise<Places> {
 async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Places> {
   const { start_time, end_time } = wanted
   const during = narrowing({ start_time, end_time })
-  const end = (wanted.page + 1) * wanted.limit
-  const { keys } = await pageAmong<Place>(tx, wanted, newestOf(kinds, during, end), newestFirst)
+  const { beyond, page, limit } = wanted
+  const end = beyond ? limit : (page + 1) * limit
+  const newestRows = newestOf(kinds, allOf(during, beyond), end)
+  const { keys } = await pageAmong<Place>(tx, wanted, newestRows, newestFirst)
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
       select from (${newestOf(kinds, during, countable + 1)}) as matching limit ${countable + 1}

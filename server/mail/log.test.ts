@@ -77,7 +77,7 @@ test('is searched by how an address or a name begins, filtered by state, and pag
     expect([body.total, body.mails.map(({ id }) => id)]).toEqual([1, [first.id]])
   }
   for (const search of ['%', '_', 'nobody at all', email.slice(1)])
-    expect((await list({ search })).body).toEqual({ mails: [], total: 0 })
+    expect((await list({ search })).body).toEqual({ mails: [], next: null, total: 0 })
 
   const waiting = [await queueAny('receipt'), await queueAny('receipt')]
   const { body } = await list({ status: 'queued', limit: 1 })

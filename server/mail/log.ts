@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { MailStatus } from '#contract/mail.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { startingWith } from '#server/kernel/like.ts'
-import { type Page, pageOf } from '#server/kernel/page.ts'
+import { nextAfter, type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import type { Rerenders } from './rerender.ts'
 
 type Wanted = Page & {
+  after?: string | undefined
   search?: string | undefined
   status?: MailStatus | undefined
 }
@@ -15,7 +16,7 @@ type Wanted = Page & {
 export async function listMails(
   db: Database,
   rerenders: Rerenders,
-  { search, status, ...page }: Wanted,
+  { search, status, after, ...page }: Wanted,
 ) {
   const matching = selectMails(db)
     .$if(status !== undefined, (query) => query.where('mails.status', '=', status!))
@@ -37,8 +38,10 @@ export async function listMails(
     })
     .select(columns)
     .orderBy('mails.id', 'desc')
-  const { rows, total } = await pageOf(matching, page)
-  return { mails: rows.map((row) => present(row, rerenders)), total }
+  const beyond = after === undefined ? undefined : sql<boolean>`mails.id < ${after}::bigint`
+  const { rows, total } = await pageOf(matching, { ...page, beyond })
+  const next = nextAfter(rows, page, ({ id }) => String(id))
+  return { mails: rows.map((row) => present(row, rerenders)), next, total }
 }
 
 /** One entry of the list. */

@@ -11,14 +11,13 @@ import {
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
-import { requireReachable } from '#server/kernel/page.ts'
+import { nextAfter, type Page, requireReachable } from '#server/kernel/page.ts'
 import { countUsers } from '#server/overview/users.ts'
 import { living, ofStaff } from '#server/users/living.ts'
 import { selectUsers } from '#server/users/users.ts'
 
-type Wanted = {
-  page: number
-  limit: number
+type Wanted = Page & {
+  after?: string | undefined
   search?: string | undefined
   staff?: boolean | undefined
 }
@@ -33,7 +32,9 @@ const newestFirst = sql`id desc`
  * A page of users, newest first. The work is bounded whatever the number of users: see the answer's
  * `total_is_estimate`. Refuses pages beyond what can be paged to, and a search without end.
  */
-export async function listUsers(db: Database, wanted: Wanted) {
+export async function listUsers(db: Database, { after, ...page }: Wanted) {
+  const beyond = after === undefined ? undefined : sql<boolean>`id < ${after}::bigint`
+  const wanted = { ...page, beyond }
   const { search, staff } = wanted
   requireReachable(wanted, reachableUsers)
   const tooSlow = () => new Refusal(staffUsers.list.refusals.user_search_too_slow)
@@ -42,10 +43,11 @@ export async function listUsers(db: Database, wanted: Wanted) {
     return search ? find(tx, wanted, search) : all(tx, wanted)
   })
   const reachable = Math.min(known, reachableUsers)
-  if (keys.length === 0) return { users: [], ...totals, reachable }
+  const next = nextAfter(keys, wanted, ({ id }) => String(id))
+  if (keys.length === 0) return { users: [], next, ...totals, reachable }
   const ids = keys.map(({ id }) => id)
   const rows = await selectUsers(db).where('users.id', 'in', ids).execute()
-  return { users: rows.sort((a, b) => b.uid - a.uid), ...totals, reachable }
+  return { users: rows.sort((a, b) => b.uid - a.uid), next, ...totals, reachable }
 }
 
 async function all(tx: Tx, wanted: Wanted): Promise<Ids> {
@@ -53,9 +55,10 @@ async function all(tx: Tx, wanted: Wanted): Promise<Ids> {
     .selectFrom('users')
     .select('id')
     .where(living)
+    .$if(wanted.beyond !== undefined, (query) => query.where(wanted.beyond!))
     .orderBy('id', 'desc')
     .limit(wanted.limit)
-    .offset(wanted.page * wanted.limit)
+    .offset(wanted.beyond ? 0 : wanted.page * wanted.limit)
     .execute()
   return counted(rows, await countUsers(tx))
 }

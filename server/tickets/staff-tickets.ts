@@ -4,12 +4,13 @@ import { ticketRefusals } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
-import { type Page, pageOf } from '#server/kernel/page.ts'
+import { momentOf, nextAfter, type Page, pageOf } from '#server/kernel/page.ts'
 import { idRange } from '#server/orders/find.ts'
 import { living } from '#server/users/living.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 type Wanted = Page & {
+  after?: string | undefined
   search?: string | undefined
   category?: TicketCategory | undefined
   status?: TicketStatus | undefined
@@ -23,15 +24,34 @@ const mostNamesakes = 200
 /** A page of all customers' tickets for a member of staff, and how many there are in all. */
 export async function listStaffTickets(db: Database, staffId: number, wanted: Wanted) {
   const matching = narrowed(db, staffId, wanted)
-    .select('tickets.id')
+    .select(['tickets.id', microsOf('waiting_since').as('waited')])
+    .select(microsOf('updated_at').as('updated'))
     .$if(longestFirst(wanted), (query) => query.orderBy('waiting_since'))
     .orderBy('updated_at', 'desc')
     .orderBy('tickets.id', 'desc')
-  const { rows, total } = await pageOf(matching, wanted)
-  if (rows.length === 0) return { tickets: [], total }
+  const { rows, total } = await pageOf(matching, { ...wanted, beyond: beyondOf(wanted) })
+  const next = nextAfter(rows, wanted, ({ id, waited, updated }) =>
+    [waited ?? '', updated, id].join('_'),
+  )
+  if (rows.length === 0) return { tickets: [], next, total }
   const ids = rows.map(({ id }) => id)
   const tickets = await selectStaffTickets(db).where('tickets.id', 'in', ids).execute()
-  return { tickets: tickets.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total }
+  return { tickets: tickets.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), next, total }
+}
+
+const microsOf = (column: 'waiting_since' | 'updated_at') =>
+  sql<string | null>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`
+
+/** Whether a ticket comes after the last one of the page before, in the order of the list. */
+function beyondOf(wanted: Wanted) {
+  if (wanted.after === undefined) return undefined
+  const [waited = '', updated = '', id = ''] = wanted.after.split('_')
+  const later = sql<boolean>`(updated_at, tickets.id) < (${momentOf(updated)}, ${id}::bigint)`
+  if (!longestFirst(wanted)) return later
+  if (waited === '') return sql<boolean>`(waiting_since is null and ${later})`
+  const since = momentOf(waited)
+  return sql<boolean>`(waiting_since > ${since} or waiting_since is null
+    or waiting_since = ${since} and ${later})`
 }
 
 function narrowed(db: Database, staffId: number, wanted: Wanted) {

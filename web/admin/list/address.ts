@@ -33,6 +33,7 @@ export function readList(
     query,
     page: Math.min(readPage(query), Math.floor(reachable / limit) - 1),
     limit,
+    after: readPage(query) > 0 ? /^[\d_]{1,60}$/.exec(query.get('after') ?? '')?.[0] : undefined,
     search: query.get('search') || undefined,
   }
 }

@@ -15,12 +15,14 @@ type CardPagerProps = {
   nouns: readonly [one: string, many: string]
   /** Rows beyond this cannot be paged to. */
   reachable?: number
+  /** The cursor of the next page, from the list's answer. */
+  next?: string | null
 }
 
 /** How many there are, and the way through them, below a list within a page. */
 export function CardPager(props: CardPagerProps) {
-  const { name, page, size, total, estimated, nouns, reachable = total } = props
-  const { last, turn } = useTurn({ name, page, size, total, reachable })
+  const { name, page, size, total, estimated, nouns, reachable = total, next = null } = props
+  const { last, turn } = useTurn({ name, page, size, total, reachable, next })
   if (total === 0) return null
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

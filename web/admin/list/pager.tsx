@@ -18,6 +18,8 @@ type PagerProps = {
   name?: string
   /** Rows beyond this cannot be paged to. */
   reachable?: number
+  /** The cursor of the next page, from the list's answer. */
+  next?: string | null
   /** What finds those: `for older ones narrow the time`. */
   beyond?: string
 }
@@ -25,8 +27,9 @@ type PagerProps = {
 /** What part of a list is shown, the way to the others, and how many rows make a page. */
 export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, nouns, name = 'page', reachable = total, beyond } = props
+  const { next = null } = props
   const { change } = useListAddress()
-  const { last, turn } = useTurn({ name, page, size: limit, total, reachable })
+  const { last, turn } = useTurn({ name, page, size: limit, total, reachable, next })
   if (total === 0) return null
   const first = page * limit + 1
   const end = Math.min(total, (page + 1) * limit)

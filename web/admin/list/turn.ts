@@ -11,13 +11,15 @@ type Turning = {
   total: number
   /** Of these, those that can be paged to. */
   reachable: number
+  /** The cursor of the next page, from the list's answer. */
+  next?: string | null
 }
 
 /**
  * How many pages a list has, and what turns to another, both counted from one. A list by another name than
  * `page` stands beside the page's own list, and turning it leaves that one where it is.
  */
-export function useTurn({ name, page, size, total, reachable }: Turning) {
+export function useTurn({ name, page, size, total, reachable, next }: Turning) {
   const { change } = useListAddress()
   const [here] = useSearchParams()
   const beside = name !== 'page'
@@ -28,9 +30,12 @@ export function useTurn({ name, page, size, total, reachable }: Turning) {
   useEffect(() => {
     const shown = Math.min(page + 1, last)
     const wanted = shown === 1 ? null : String(shown)
-    if (here.get(name) !== wanted) change({ [name]: wanted }, { beside })
+    if (here.get(name) !== wanted)
+      change({ [name]: wanted, ...(!beside && { after: null }) }, { beside })
   }, [page, last])
-  const turn = (next: number) =>
-    change({ [name]: next === 1 ? null : next }, { replace: false, beside })
+  const turn = (to: number) => {
+    const after = to === page + 2 ? (next ?? null) : null
+    change({ [name]: to === 1 ? null : to, ...(!beside && { after }) }, { replace: false, beside })
+  }
   return { last, turn }
 }

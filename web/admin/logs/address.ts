@@ -9,13 +9,14 @@ export type LogQuery = Omit<Input<typeof logs.list>['query'], 'page' | 'limit'> 
 
 /** What the address says of the wanted entries; what it says wrongly is left out. */
 export function readLogAddress(request: Request): LogQuery {
-  const { query, page, limit } = readList(request, { reachable: reachableLogs })
+  const { query, page, limit, after } = readList(request, { reachable: reachableLogs })
   const level = (logLevels as readonly string[]).indexOf(query.get('level') ?? '')
   const uid = query.get('uid') ?? ''
   const details = query.get('details') ?? ''
   return {
     page,
     limit,
+    after,
     level: level < 0 ? undefined : (String(level) as '0'),
     source: query.get('source') || undefined,
     message: query.get('message') || undefined,

@@ -46,7 +46,7 @@ export function ExportPage({ logs }: { logs: readonly Log[] }) {
 export function ExportAll({ query, total }: { query: LogQuery; total: number }) {
   async function save() {
     await api(calls.sources)
-    const { page: _page, limit: _limit, ...filters } = query
+    const { page: _page, limit: _limit, after: _after, ...filters } = query
     const given = Object.entries(filters).filter((entry) => entry[1] !== undefined)
     follow(apiUrl(`${calls.export.path}?${new URLSearchParams(given as [string, string][])}`), '')
   }

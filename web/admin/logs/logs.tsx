@@ -44,7 +44,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
       }
       loaded={loaderData}
     >
-      {({ query, sources, logs, total, total_is_estimate: estimated }) => (
+      {({ query, sources, logs, next, total, total_is_estimate: estimated }) => (
         <>
           <Filters sources={sources} />
           <LogTable
@@ -56,6 +56,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
           <Pager
             page={query.page}
             limit={query.limit}
+            next={next}
             total={total}
             estimated={estimated}
             reachable={reachableLogs}
@@ -68,7 +69,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function isNarrowed({ page: _page, limit: _limit, ...filters }: LogQuery) {
+function isNarrowed({ page: _page, limit: _limit, after: _after, ...filters }: LogQuery) {
   return Object.values(filters).some((value) => value !== undefined)
 }
 

@@ -23,13 +23,13 @@ const states = [
 ] as const
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit, search } = readList(request)
+  const { query, page, limit, after, search } = readList(request)
   const status = mails.list.query.shape.status.safeParse(query.get('status') ?? undefined).data
   return asStaff(request, 'Failed to load mails', async () => ({
     page,
     limit,
     narrowed: Boolean(search || status),
-    ...(await api(mails.list, { query: { page, limit, search, status } })),
+    ...(await api(mails.list, { query: { page, limit, after, search, status } })),
   }))
 }
 

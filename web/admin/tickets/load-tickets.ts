@@ -17,7 +17,7 @@ export type TicketsData = Awaited<ReturnType<typeof loadTickets>>
  * longest first, and one ticket.
  */
 export async function loadTickets(request: Request) {
-  const { query, page, limit, search } = readList(request)
+  const { query, page, limit, after, search } = readList(request)
   const { category, assigned, order } = staffTickets.list.query.shape
   const narrowing = {
     search,
@@ -31,6 +31,7 @@ export async function loadTickets(request: Request) {
         ...narrowing,
         page,
         limit,
+        after,
         order: order.safeParse(query.get('order') ?? 'waiting').data ?? 'waiting',
       },
     }),

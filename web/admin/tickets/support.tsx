@@ -59,7 +59,7 @@ export default function Support({ loaderData }: Route.ComponentProps) {
 }
 
 function Tickets({ data, user }: { data: TicketsData; user: Me }) {
-  const { tickets, total, page, limit, narrowed, stats, open } = data
+  const { tickets, next, total, page, limit, narrowed, stats, open } = data
   // A narrow screen has room for the list or for a ticket.
   const whenWide = open && 'max-xl:hidden'
   return (
@@ -75,7 +75,7 @@ function Tickets({ data, user }: { data: TicketsData; user: Me }) {
             <Filter label="Order" name="order" options={orders} />
           </div>
           <TicketList tickets={tickets} open={open?.id ?? null} narrowed={narrowed} />
-          <Pager page={page} limit={limit} total={total} nouns={['ticket', 'tickets']} />
+          <Pager {...{ page, limit, total, next }} nouns={['ticket', 'tickets']} />
         </div>
         <Opened open={open} next={nextOf(tickets, open?.id)} user={user} />
       </div>

@@ -18,7 +18,7 @@ export function ActivityCard({ logs }: { logs: UserLog | null }) {
   )
 }
 
-function Entries({ logs, page, total, total_is_estimate: estimated, narrowed }: UserLog) {
+function Entries({ logs, page, next, total, total_is_estimate: estimated, narrowed }: UserLog) {
   const { state, location } = useNavigation()
   const { pathname } = useLocation()
   return (
@@ -49,6 +49,7 @@ function Entries({ logs, page, total, total_is_estimate: estimated, narrowed }: 
         name="page"
         page={page}
         size={logPageSize}
+        next={next}
         total={total}
         estimated={estimated}
         nouns={['entry', 'entries']}

@@ -59,9 +59,9 @@ export async function loadDeleted(request: Request, uid: string) {
 export type UserLog = Awaited<ReturnType<typeof loadLog>>
 
 async function loadLog(request: Request, uid: string) {
-  const { query, page } = readList(request)
+  const { query, page, after } = readList(request)
   const message = query.get('message') ?? undefined
-  const wanted = { uid, page, limit: logPageSize, message }
+  const wanted = { uid, page, limit: logPageSize, after, message }
   return { ...(await api(logs.list, { query: wanted })), page, narrowed: Boolean(message) }
 }
 

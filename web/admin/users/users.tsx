@@ -25,13 +25,13 @@ const audiences = [
 ] as const
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit, search } = readList(request, { reachable: reachableUsers })
+  const { query, page, limit, after, search } = readList(request, { reachable: reachableUsers })
   const staff = query.get('show') === 'staff' ? ('true' as const) : undefined
   return asStaff(request, 'Failed to fetch users', async () => ({
     page,
     limit,
     narrowed: Boolean(search || staff),
-    ...(await api(staffUsers.list, { query: { page, limit, search, staff } })),
+    ...(await api(staffUsers.list, { query: { page, limit, after, search, staff } })),
   }))
 }
 
