@@ -4,7 +4,8 @@
  * a scenario is not passed; one for which the machine lacks something is skipped. Words after `--`
  * choose scenarios by the beginning of their name: `npm run faults -- database process-killed`.
  * `money` and `disputes-broken` take minutes and are played only when they are named; a number is how many
- * orders `money` places: `npm run faults -- money 300`.
+ * orders `money` places: `npm run faults -- money 300`. `player` is named too, with how many sequences it
+ * plays and a seed: `npm run faults -- player 1000 1`.
  */
 import { parseArgs } from 'node:util'
 import { backupBroken } from './backup-broken.ts'
@@ -26,6 +27,7 @@ import { mailAway } from './mail-away.ts'
 import { mailHangs } from './mail-hangs.ts'
 import { money } from './money/money.ts'
 import { monthsTurned } from './months-turned.ts'
+import { player } from './player/player.ts'
 import { processKilled } from './process-killed.ts'
 import { processStopped } from './process-stopped.ts'
 import { processesFrozen } from './processes-frozen.ts'
@@ -65,6 +67,7 @@ const scenarios: Scenario[] = [
   backupBroken,
   setupBroken,
   money,
+  player,
 ]
 
 const { positionals: words } = parseArgs({ allowPositionals: true })

@@ -1,4 +1,4 @@
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { setAhead } from '#server/kernel/clock.ts'
 import { guardHost } from './access.ts'
 import { btcpayApi } from './btcpay/api.ts'
@@ -60,6 +60,8 @@ export type RunningSandbox = SandboxClock & {
   smtpPort: number
   /** Changed in place, by the tests of the same process too. */
   switches: Switches
+  /** Answers calls of the same process without a socket. */
+  app: FastifyInstance
   stop(): Promise<void>
 }
 
@@ -152,7 +154,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   try {
     const url = await app.listen({ port: options.port, host: '127.0.0.1' })
     const { setClock, onMove } = clock
-    return { url, smtpPort: smtp.port, switches, setClock, onMove, stop }
+    return { url, smtpPort: smtp.port, switches, app, setClock, onMove, stop }
   } catch (error) {
     await stop()
     throw error

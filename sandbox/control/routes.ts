@@ -18,6 +18,7 @@ import { readIntent } from '../stripe/payments.ts'
 import { refundActions } from '../stripe/refunds.ts'
 import { readSession } from '../stripe/sessions.ts'
 import { applySwitches, resetSwitches, switchesPatch } from '../switches.ts'
+import { readBooks } from './books.ts'
 import { finish } from './finish.ts'
 
 type ActionRequest = {
@@ -58,6 +59,9 @@ export function controlRoutes(sandbox: Sandbox) {
       await clock.move(wanted.data)
       return finish(request, reply, clock.read())
     })
+
+    /** The money that the stand-ins hold for each order, whatever their webhooks said. */
+    app.get('/books', () => readBooks(sandbox))
 
     app.get('/switches', () => switches)
     app.post<ActionRequest>('/switches', async (request, reply) => {

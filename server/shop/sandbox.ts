@@ -27,7 +27,7 @@ export const sandboxSecrets = {
   discordWebhookToken: secret('discord webhook'),
 }
 
-type Start = (options: SandboxOptions) => Promise<Omit<RunningSandbox, 'switches'>>
+type Start = (options: SandboxOptions) => Promise<Omit<RunningSandbox, 'switches' | 'app'>>
 
 /**
  * The sandbox of a shop in test mode, on loopback, keeping its state in the data folder: in a

@@ -1,0 +1,148 @@
+import { payments } from '#contract/payments.ts'
+import type { Action, Turn } from '../action.ts'
+import type { Item, Order } from '../group.ts'
+import { type PlanName, planDays, planNames } from '../offer.ts'
+
+type Wanted = { items: Item[]; body: object[] }
+
+/** A product or two, each with a code now and then. */
+function choose({ group, pick }: Turn): Wanted {
+  const { products } = group.offer
+  const chosen = pick([[0], [1], [0], [1], [0, 1]])
+  const lines = chosen.map((at) => {
+    const product = products[at as 0 | 1]
+    const plan = pick<PlanName>(planNames)
+    const codes = group.codes.filter((code) => code.product === product.id)
+    const code = pick([null, ...codes, ...codes])
+    const days = planDays[plan]
+    const listCents = days * product.dayCents
+    return {
+      item: { product: product.id, days, listCents, code },
+      body: {
+        ...{ id: product.id, plan, renew: pick([true, true, false]) },
+        ...{ replace_renewal: pick([false, true]), ...(code && { discount: code.text }) },
+      },
+    }
+  })
+  return { items: lines.map(({ item }) => item), body: lines.map(({ body }) => body) }
+}
+
+const placed = ({ world }: Turn, order: Pick<Order, 'id' | 'providerId' | 'kind' | 'items'>) => ({
+  ...order,
+  placedAt: world.now(),
+  canceledAt: null,
+  paidAt: null,
+  reversedAt: null,
+})
+
+const orderByCard: Action = {
+  name: 'order by card',
+  weight: 3,
+  async run(turn) {
+    const { world, account, pick } = turn
+    const { items, body } = choose(turn)
+    const answer = await world.call(
+      payments.createCheckoutSession,
+      { query: { again: 'true' }, body },
+      account,
+    )
+    if (answer.status !== 201) return
+    const { order_id: id, session_id: providerId } = answer.body
+    const order = placed(turn, { id, providerId, kind: 'card', items })
+    account.orders.push(order)
+    const action = pick(['confirm', 'confirm', 'confirm', 'decline', 'delay', null])
+    if (action) await payByCard(turn, order, action)
+  },
+}
+
+const orderByCrypto: Action = {
+  name: 'order by crypto',
+  weight: 5,
+  async run(turn) {
+    const { world, account, pick } = turn
+    const { items, body } = choose(turn)
+    const answer = await world.call(
+      payments.add,
+      { body: { type: 'crypto', currency: 'btc', items: body } },
+      account,
+    )
+    if (answer.status !== 201) return
+    const { order_id: id } = answer.body
+    const providerId = await world.paymentOf(id)
+    const order = placed(turn, { id, providerId, kind: 'crypto', items })
+    account.orders.push(order)
+    const next = pick(['wait', 'cancel', 'confirm'])
+    if (next === 'cancel') await cancelOrder(turn, order)
+    if (next === 'confirm') await payInCoins(turn, order, 'confirm')
+  },
+}
+
+async function cancelOrder({ world, account }: Turn, order: Order) {
+  const { status } = await world.call(payments.cancel, { params: { id: order.id } }, account)
+  if (status === 200) order.canceledAt ??= world.now()
+}
+
+async function payByCard({ world }: Turn, order: Order, action: string) {
+  if (await world.control(`/stripe/sessions/${order.providerId}/${action}`))
+    order.paidAt ??= world.now()
+}
+
+async function payInCoins({ world }: Turn, order: Order, action: string) {
+  if (await world.control(`/nowpayments/payments/${order.providerId}/${action}`))
+    order.paidAt ??= world.now()
+}
+
+const cancel: Action = {
+  name: 'cancel an order',
+  weight: 2,
+  async run(turn) {
+    const { account, pick } = turn
+    const open = account.orders.filter(({ kind, canceledAt }) => kind === 'crypto' && !canceledAt)
+    if (open.length > 0) await cancelOrder(turn, pick(open))
+  },
+}
+
+/** Too little, too much, twice or late; also an order that was canceled. */
+const pay: Action = {
+  name: 'pay in coins',
+  weight: 5,
+  async run(turn) {
+    const { account, pick } = turn
+    const orders = account.orders.filter(({ kind }) => kind === 'crypto')
+    const unpaid = orders.filter(({ paidAt }) => paidAt === null)
+    if (orders.length === 0) return
+    const action = pick([
+      ...Array<string>(8).fill('confirm'),
+      ...['underpay', 'almost', 'overpay', 'pay-late', 'deposit-little', 'deposit-again'],
+      ...['deposit-own-price', 'deposit-other-coin'],
+    ])
+    await payInCoins(
+      turn,
+      pick(unpaid.length > 0 && action === 'confirm' ? unpaid : orders),
+      action,
+    )
+  },
+}
+
+/** Pays the form of an order that may be open in another tab still, or settles what was on its way. */
+const payOldForm: Action = {
+  name: 'pay an open card form',
+  weight: 1,
+  async run(turn) {
+    const orders = turn.account.orders.filter(({ kind }) => kind === 'card')
+    if (orders.length === 0) return
+    await payByCard(turn, turn.pick(orders), turn.pick(['confirm', 'settle', 'fail', 'expire']))
+  },
+}
+
+/** Each friend buys one product and pays. */
+const friendsBuy: Action = {
+  name: 'the friends buy',
+  weight: 1,
+  async run(turn) {
+    for (const account of turn.group.accounts.slice(1))
+      await orderByCrypto.run({ ...turn, account })
+  },
+}
+
+export const buying = [orderByCard, orderByCrypto, cancel, pay, payOldForm, friendsBuy]

@@ -1,0 +1,187 @@
+import type { Turn } from './action.ts'
+import { type Account, type Group, type Item, keyOf, type Order } from './group.ts'
+import type { Code } from './offer.ts'
+import type { World } from './world.ts'
+
+/** Grace that a customer may owe for a product, and the hold of a referred friend's order, in days. */
+const graceDays = 3
+const holdDays = 14
+const friendsPerReward = 3
+
+const hourMs = 3_600_000
+const daySeconds = 86_400
+export const monthSeconds = 30 * daySeconds
+
+/** How long an order by crypto keeps its price without a payment. */
+const windowMs = hourMs
+
+/** The shortfall that the shop accepts of a crypto order, in cents. */
+const underpaid = (cents: number) => Math.min(0.01 * cents, 100)
+
+/** Rounding, and the seconds that a round takes. */
+const toleranceCents = 50
+
+type Books = Awaited<ReturnType<World['readBooks']>>
+
+/** How much more a group received than it paid and was granted, in cents; 0 within the tolerance. */
+export function gainOf(group: Group, books: Books): number {
+  const received = receivedCents(group)
+  const allowed =
+    paidCents(group, books) +
+    group.grantedCents +
+    discountCents(group, books) +
+    rewardCents(group) +
+    graceCents(group)
+  return Math.max(0, Math.round(received - allowed - toleranceCents))
+}
+
+export function dayCentsOf({ offer }: Group, product: number): number {
+  return offer.products.find(({ id }) => id === product)!.dayCents
+}
+
+export function receivedOf(group: Group, { id }: Account, product: number): number {
+  const seconds = group.received.get(keyOf(id, product)) ?? 0
+  return (seconds / daySeconds) * dayCentsOf(group, product)
+}
+
+function receivedCents(group: Group): number {
+  return sum(
+    group.accounts.flatMap((account) =>
+      group.offer.products.map(({ id }) => receivedOf(group, account, id)),
+    ),
+  )
+}
+
+/**
+ * Money that the shop holds. Of what was returned counts what had been used by then: of each order, and
+ * of all orders of an account together.
+ */
+function paidCents({ accounts, usedCents }: Group, books: Books): number {
+  return sum(
+    accounts.map(({ id }) => {
+      const own = books.filter(({ user }) => user === id)
+      const used = own.map(({ order, received, held }) =>
+        Math.min(usedCents.get(order) ?? 0, received - held),
+      )
+      const most = Math.max(0, ...own.map(({ order }) => usedCents.get(order) ?? 0))
+      return sum(own.map(({ held }) => held)) + Math.min(sum(used), most)
+    }),
+  )
+}
+
+/** Money of an order is about to be taken back: what its account has used by now may be lost. */
+export function noteReversal({ world, group, account }: Turn, order: string) {
+  const used = sum(group.offer.products.map(({ id }) => receivedOf(group, account, id)))
+  group.usedCents.set(order, Math.max(group.usedCents.get(order) ?? 0, used))
+  for (const placed of account.orders)
+    if (placed.id === order && placed.reversedAt === null) placed.reversedAt = world.now()
+  endRewards(group, world.now())
+}
+
+/** A reward that too few friends still support counts only with its used time. */
+function endRewards(group: Group, now: number) {
+  const friends = countedAt(group, now).length
+  for (const [place, reward] of group.rewards.entries()) {
+    if (friends >= (place + 1) * friendsPerReward) continue
+    const key = keyOf(group.accounts[0]!.id, reward.product)
+    const used = (group.received.get(key) ?? 0) - reward.before
+    reward.seconds = Math.min(reward.seconds, used)
+  }
+}
+
+/** A friend's dispute was decided for the shop: the friend may count again, and the reward with them. */
+export function noteWonDispute({ group }: Turn) {
+  for (const reward of group.rewards) reward.seconds = monthSeconds
+}
+
+/** The discounts by codes and sales, within the limits of each code. */
+function discountCents(group: Group, books: Books): number {
+  const paid = new Set(books.flatMap(({ order, received }) => (received > 0 ? [order] : [])))
+  const bought = group.accounts.flatMap((account) =>
+    account.orders.filter(({ id }) => paid.has(id)).map((order) => ({ account, order })),
+  )
+  const items = bought.flatMap(({ account, order }) =>
+    order.items.map((item) => ({ account, item, ...priceOf(group, order, item) })),
+  )
+  const bySale = sum(items.map(({ saleCents }) => saleCents))
+  const byCode = sum(
+    group.codes.map((code) =>
+      usesOf(
+        code,
+        items.filter(({ item }) => item.code === code),
+      ),
+    ),
+  )
+  const missing = bought.map(({ order }) =>
+    order.kind === 'crypto' ? underpaid(sum(order.items.map(({ listCents }) => listCents))) : 0,
+  )
+  return bySale + byCode + sum(missing)
+}
+
+/** An order that its customer canceled or left unpaid has the sale of the moment at which it is paid. */
+function priceOf({ offer }: Group, order: Order, { product, listCents, code }: Item) {
+  const { sale } = offer.products.find(({ id }) => id === product)!
+  const { placedAt, canceledAt, paidAt } = order
+  const isReleased =
+    paidAt !== null &&
+    order.kind === 'crypto' &&
+    ((canceledAt !== null && canceledAt <= paidAt) || paidAt >= placedAt + windowMs)
+  const at = isReleased ? paidAt : placedAt
+  const isOnSale = sale !== null && sale.from <= at && at < sale.to
+  const saleCents = isOnSale ? (listCents * sale.percent) / 100 : 0
+  const left = listCents - saleCents
+  const codeCents = code ? (left * code.percent) / 100 : 0
+  // Renewals cost the list price, of which the code takes its share.
+  const renewedCents = code ? (code.renewals * listCents * code.percent) / 100 : 0
+  return { saleCents, codeCents: codeCents + renewedCents }
+}
+
+type Use = { account: Account; codeCents: number }
+
+/** The uses of a code that are worth most, as many as its limits allow. */
+function usesOf({ maxUses, maxPerCustomer }: Code, uses: readonly Use[]): number {
+  const byAccount = Map.groupBy(uses, ({ account }) => account)
+  const within = [...byAccount.values()].flatMap((own) => largest(own, maxPerCustomer))
+  return sum(largest(within, maxUses).map(({ codeCents }) => codeCents))
+}
+
+function largest(uses: readonly Use[], count: number): Use[] {
+  return uses.toSorted((a, b) => b.codeCents - a.codeCents).slice(0, count)
+}
+
+/** Rewards that were redeemed when enough friends had counted. */
+function rewardCents(group: Group): number {
+  return sum(
+    group.rewards.map(({ at, product, seconds }, place) => {
+      const isEarned = countedAt(group, at).length >= (place + 1) * friendsPerReward
+      return isEarned ? (seconds / daySeconds) * dayCentsOf(group, product) : 0
+    }),
+  )
+}
+
+/** The friends who count at a moment: the hold after paying for at least a month is over. */
+function countedAt({ accounts }: Group, at: number): Account[] {
+  return accounts
+    .slice(1)
+    .filter(({ orders }) =>
+      orders.some(
+        ({ items, paidAt, reversedAt }) =>
+          paidAt !== null &&
+          items.some(({ days }) => days >= 30) &&
+          paidAt + holdDays * daySeconds * 1000 <= at &&
+          (reversedAt === null || reversedAt > at),
+      ),
+    )
+}
+
+function graceCents(group: Group): number {
+  return sum(
+    group.accounts.flatMap((account) =>
+      group.offer.products.map(({ id, dayCents }) =>
+        receivedOf(group, account, id) > 0 ? graceDays * dayCents : 0,
+      ),
+    ),
+  )
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)

@@ -1,0 +1,130 @@
+import { randomFrom } from '#server/overview/testing/random.ts'
+import type { Round, Step, Turn } from './action.ts'
+import { afterSale } from './actions/after-sale.ts'
+import { buying } from './actions/buying.ts'
+import { referring } from './actions/referrals.ts'
+import { time } from './actions/time.ts'
+import type { Group } from './group.ts'
+import { inParallel } from './in-parallel.ts'
+import { gainOf } from './model.ts'
+import { openWorld, type World } from './world.ts'
+
+const actions = [...buying, ...time, ...afterSale, ...referring]
+const names = actions.flatMap(({ name, weight }) => Array<string>(weight).fill(name))
+const byName = new Map(actions.map((action) => [action.name, action]))
+
+export type Sequence = readonly Round[]
+
+/** The gain of a sequence, and the error that ended it. */
+export type Outcome = { cents: number; fault: string | null }
+
+const roundCount = 16
+
+/** Random sequences, of which all have the same moves: they share a shop and its clock. */
+export function sequencesOf(seed: number, count: number): Sequence[] {
+  const { below, pick } = randomFrom(seed)
+  const moves = Array.from({ length: roundCount }, () => ({
+    hours: pick([0, 0, 1, 12, 24, 24, 24, 72, 72, 168, 168, 400]),
+    ends: pick(ends),
+  }))
+
+  /** A few kinds of action by few accounts, which gets further than a little of everything. */
+  function sequence(): Sequence {
+    const usual = pick([
+      ['order by card', 'the bank changes its mind'],
+      ['order by crypto', 'pay in coins'],
+      ['order by crypto', 'pay in coins'],
+    ])
+    const habits = [...usual, ...Array.from({ length: 1 + below(3) }, () => pick(names))]
+    const accounts = pick([[0], [0], [0, 0, 0, 1], [0, 1, 2, 3]])
+    const step = (): Step => ({
+      ...{ action: pick(habits), account: pick(accounts), choices: below(1_000_000) },
+    })
+    return moves.map((move) => ({ ...move, steps: below(5) < 3 ? [step()] : [] }))
+  }
+  return Array.from({ length: count }, sequence)
+}
+
+const ends = [
+  ...Array<undefined>(22).fill(undefined),
+  ...(['restarts', 'killed before', 'killed after'] as const),
+]
+
+function chooser(choices: Step['choices']): Turn['pick'] {
+  if (typeof choices === 'number') return randomFrom(choices).pick
+  const left = [...choices]
+  return <T>(options: readonly T[]) => {
+    const choice = left.shift()
+    const named = options.find((option) => option === choice)
+    return named ?? options[Number(choice ?? 0)] ?? options[0]!
+  }
+}
+
+async function playSteps(world: World, group: Group, steps: readonly Step[]) {
+  for (const { action, account, choices } of steps) {
+    const turn = { world, group, account: group.accounts[account]!, pick: chooser(choices) }
+    await byName.get(action)!.run(turn)
+  }
+}
+
+/** Plays sequences with the same moves alongside each other in a new shop. */
+export async function play(
+  sequences: readonly Sequence[],
+): Promise<{ outcomes: Outcome[]; faults: string[] }> {
+  const world = await openWorld(sequences.length)
+  const players = world.groups.map((group, at) => {
+    return { group, sequence: sequences[at]!, fault: null as string | null }
+  })
+  try {
+    const last = sequences[0]!.length - 1
+    for (const [at, { hours, ends }] of sequences[0]!.entries()) {
+      await inParallel(players, async (player) => {
+        if (player.fault) return
+        await playSteps(world, player.group, player.sequence[at]!.steps).catch((error) => {
+          player.fault = reasonOf(error)
+        })
+      })
+      await world.work()
+      if (ends === 'restarts') await world.restart()
+      await world.observe(at === last ? Number.POSITIVE_INFINITY : hours)
+      if (at < last) await world.pass(hours, ends)
+    }
+    const books = await world.readBooks()
+    return {
+      outcomes: players.map(({ group, fault }) => ({ cents: gainOf(group, books), fault })),
+      faults: [...world.faults],
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause ? `${error.message}: ${reasonOf(error.cause)}` : error.message
+}
+
+/** A gain or an error, with its sequence and the seed of its shop. */
+export type Found = { seed: number; problem: string; sequence: Sequence | null }
+
+/** Plays so many sequences, from that seed on, until one gains something or meets a fault. */
+export async function findExploit(count: number, seed: number, perShop = 300) {
+  const since = performance.now()
+  let played = 0
+  let found: Found | undefined
+  while (played < count && !found) {
+    const batch = seed + played
+    const sequences = sequencesOf(batch, Math.min(perShop, count - played))
+    const { outcomes, faults } = await play(sequences)
+    const place = outcomes.findIndex(({ cents, fault }) => cents > 0 || fault)
+    const { cents, fault } = outcomes[place] ?? { cents: 0, fault: null }
+    if (fault) found = { seed: batch, problem: fault, sequence: sequences[place]! }
+    else if (cents > 0) {
+      const problem = `The sequence gained ${cents} cents`
+      found = { seed: batch, problem, sequence: sequences[place]! }
+    } else if (faults.length > 0)
+      found = { seed: batch, problem: faults.join('; '), sequence: null }
+    played += sequences.length
+  }
+  return { played, perSecond: played / ((performance.now() - since) / 1000), found }
+}
