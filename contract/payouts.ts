@@ -131,6 +131,10 @@ export const payouts = {
           422,
           'This invoice asks for another amount. Please make one of exactly {coins} {coin}, or of none.',
         ],
+        expired_invoice: [
+          422,
+          'This invoice has expired. Please make one that can be paid for a few days.',
+        ],
         wrong_memo: [
           422,
           'A destination tag is a number of up to ten digits; a memo has at most 28 characters on Stellar, and 100 on TON',

@@ -52,6 +52,10 @@ export const payoutRefusals = refusals({
     409,
     'This order was paid in several coins: pay each out by hand and take the time under the customer’s subscriptions.',
   ],
+  invoice_expired: [
+    409,
+    'The customer’s Lightning invoice has expired, so nobody can pay it. Withdraw this payout and offer it again: the customer then sends a new invoice.',
+  ],
   only_by_hand: [409, 'Only a BTCPay Server sends payouts by itself. Send this one by hand.'],
   key_cannot_send: [
     409,

@@ -10,7 +10,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { followServer, sendByServer } from './send.ts'
-import { lightningInvoice, payoutDesk } from './testing/desk.ts'
+import { lightningInvoice, makeInvoice, payoutDesk } from './testing/desk.ts'
 
 const counter = await fileFixture(openCounter())
 const { db, shop } = counter
@@ -80,6 +80,18 @@ test('the server is asked for just these coins, once, and says when they are sen
     'Payout sent',
     'Payout arrived',
   ])
+})
+
+test('an invoice that has expired is refused, from the customer and at the approval', async () => {
+  const sale = await desk.buy('confirm', 'btcln')
+  const { id } = (await desk.offer(sale.order)).body
+  const past = makeInvoice({ made: new Date(Date.now() - 90_000), seconds: 60 })
+  expect(await desk.give(id, past)).toMatchObject({ status: 422, code: 'expired_invoice' })
+  await desk.given(id, lightningInvoice)
+  await db.updateTable('payouts').set({ address: past }).where('id', '=', id).execute()
+  const refused = await desk.approveByServer(id, past)
+  expect(refused).toMatchObject({ status: 409, code: 'invoice_expired' })
+  expect((await read(sale.order)).status).toBe('given')
 })
 
 test('what the server sends is not among what staff are to look at, until it is left to them', async () => {

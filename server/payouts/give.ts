@@ -8,7 +8,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken } from '#server/kernel/tokens.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { isAddress, isMemo } from './address.ts'
-import { asksForNoOther } from './lightning.ts'
+import { asksForNoOther, isExpired } from './lightning.ts'
 import { mailCode } from './mail.ts'
 import { lockPayout } from './read.ts'
 
@@ -36,6 +36,8 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
         loc: ['body', 'address'],
         values: { coin: coinName(payout.currency), coins: payout.shown },
       })
+    if (isExpired(address))
+      throw new Refusal(payouts.address.refusals.expired_invoice, { loc: ['body', 'address'] })
     if (memo && !isMemo(network, memo))
       throw new Refusal(payouts.address.refusals.wrong_memo, { loc: ['body', 'memo'] })
     if (codes >= mostCodes) throw new Refusal(payouts.address.refusals.too_many_codes)

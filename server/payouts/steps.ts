@@ -11,6 +11,7 @@ import { aboutPayout, movedTo, tellByItself, tellDecision } from '#server/orders
 import { takeEffect } from '#server/refunds/effects.ts'
 import { previewEffect } from '#server/refunds/preview.ts'
 import { lockByHand, requireNoOther } from './claim.ts'
+import { isExpired } from './lightning.ts'
 import { requireOwed } from './owed.ts'
 import { getPayout, type LockedPayout, lockPayoutAt } from './read.ts'
 
@@ -22,6 +23,7 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
   return transaction(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['given'])
     if (payout.address !== address) throw new Refusal(payoutRefusals.payout_moved)
+    if (isExpired(address)) throw new Refusal(payoutRefusals.invoice_expired)
     await requireOwed(tx, payout)
     await tx
       .updateTable('payouts')

@@ -10,12 +10,20 @@ import { sendByServer } from '../send.ts'
 
 export const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 export const otherBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
-/** As a wallet shows one; who made it and for what nobody reads. */
-export const lightningInvoice: string = bech32.encode(
-  'lnbc',
-  bech32.toWords(Buffer.alloc(120, 7)),
-  false,
-)
+/** As a wallet shows one, without an amount; who made it and for what nobody reads. */
+export function makeInvoice({ made, seconds }: { made: Date; seconds: number }): string {
+  const digits = (value: number, length: number) =>
+    Array.from({ length }, (_, at) => Math.floor(value / 32 ** (length - 1 - at)) % 32)
+  const [hash, expiry] = [1, 6]
+  const words = [
+    ...digits(made.getTime() / 1000, 7),
+    ...[hash, ...digits(52, 2), ...Array(52).fill(7)],
+    ...[expiry, ...digits(4, 2), ...digits(seconds, 4)],
+    ...Array(104).fill(7),
+  ]
+  return bech32.encode('lnbc', words, false)
+}
+export const lightningInvoice = makeInvoice({ made: new Date(), seconds: 86_400 })
 export const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
 type Claim = { id: string; destination: string; originalAmount: string; state: string }
