@@ -94,7 +94,7 @@ test.describe('desktop', () => {
     await expect(page.getByLabel('Content')).toHaveValue('')
 
     const row = page.getByRole('row').filter({ hasText: subject })
-    await expect(row.getByText('Finished')).toBeVisible({ timeout: 20_000 })
+    await expect(row.getByText('Finished')).toBeVisible({ timeout: 60_000 })
     await expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '3')
     await row.getByRole('link', { name: subject }).click()
     await expect(page.getByText('100%')).toBeVisible()
@@ -149,7 +149,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Send to 2 people' }).click()
     await page.getByRole('link', { name: `Refused ${slug}` }).click()
     await expect(page.getByText('User unknown in virtual mailbox table')).toHaveCount(2, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     await misbehave({ smtp: { refuse: 'no' } })
     // An address that a mail server does not know is written to no more, until staff let it be.
@@ -161,7 +161,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Failures are tried again')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'Sent' })).not.toHaveCount(0)
     await expect(page.getByText('User unknown in virtual mailbox table')).toHaveCount(0, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     await openMailbox(page, shop, emails[1]!)
     await expect(page.getByRole('link', { name: `Refused ${slug}` })).toHaveCount(1)
@@ -184,7 +184,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Send to 3 people' }).click()
     await page.getByRole('link', { name: `Held ${slug}` }).click()
     await expect(page.getByText('The rest could not be delivered yet')).toBeVisible({
-      timeout: 20_000,
+      timeout: 60_000,
     })
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByText('Campaign paused')).toBeVisible()

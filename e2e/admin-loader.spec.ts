@@ -258,7 +258,7 @@ test('an upload is paused, goes on after the page was loaded again, and outlasts
   hold = false
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(dialog.getByText(/The connection was lost/)).toBeVisible()
-  await expect(page.getByText(`Release ${version} uploaded`)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(`Release ${version} uploaded`)).toBeVisible({ timeout: 60_000 })
   await expect(row(page, version)).toContainText('19.1 MB')
   await expect(page.getByRole('heading', { name: 'Unfinished uploads' })).toHaveCount(0)
   // Nothing that had arrived was sent again.

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const start = () =>
     startShop(database.url, dataDir, { RATE_LIMITS: 'on', LOG_LEVEL: 'silent', DATABASE_POOL: '3' })
   both = await Promise.all([start(), start()])
-}, 90_000)
+})
 afterAll(async () => {
   await Promise.all(both?.map((shop) => shop.stop('SIGKILL')) ?? [])
   await db?.destroy()

@@ -24,4 +24,4 @@ test('a shop that is told to stop while its database is silent ends within a min
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -97,7 +97,7 @@ test('a loader that was withdrawn says so, and goes on with the next one', async
   await next.hear(/Running now/)
   next.stop()
   expect((await next.ended).code).toBe(0)
-}, 60_000)
+})
 
 test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () => {
   await seedDemoRelease(shop.db, shop.shop.storage)
@@ -146,4 +146,4 @@ test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () =>
   kept.offline = { 'another-game': kept.offline[customer.slug] }
   await writeFile(file, JSON.stringify(kept))
   expect((await start(relay.url, customer.slug).ended).said).not.toContain('offline until')
-}, 90_000)
+})

@@ -35,7 +35,7 @@ beforeAll(async () => {
     new Map(names.map((name, n) => [name, [...covers.values()][n % 2]!]))
   await transaction(db, (tx) => furnish(tx, inTurn(slugs), inTurn(keys)))
   await seedDemoRelease(db, running.storage)
-}, 120_000)
+})
 
 /** Customers order until the work is done. */
 async function whileOrdersArePlaced<T>(work: () => Promise<T>): Promise<T> {
@@ -206,7 +206,7 @@ test('a place that fails in the middle of a large table ends it with that error'
   }
   expect(await storage.list('', { limit: 1 })).toEqual([])
   // Its locks go with its connection, and the next can be made.
-  await vi.waitFor(() => backUp(source, storage), { timeout: 20_000 })
+  await vi.waitFor(() => backUp(source, storage), { timeout: 60_000 })
 })
 
 test('a database that says nothing any more holds no end of one whose files fail', async () => {

@@ -53,7 +53,7 @@ test('by the commands a shop is kept and comes back, and a place that is taken i
   const lost = await run('restore-command.ts', await emptyShop(), '/nowhere/at/all')
   expect([lost.code, lost.said]).toEqual([1, expect.stringContaining('There is no backup in')])
   for (const { said } of [again, lost]) expect(said).not.toContain('    at ')
-}, 90_000)
+})
 
 test('a shop on its own PostgreSQL is kept while it runs, and comes back on another', async () => {
   const [place, kept, back] = [await newFolder(), await newFolder(), await newFolder()]
@@ -87,7 +87,7 @@ test('a shop on its own PostgreSQL is kept while it runs, and comes back on anot
   } finally {
     await other.stop()
   }
-}, 90_000)
+})
 
 test('a restore that is refused leaves no folder behind', async () => {
   const [place, home] = [await newFolder(), await newFolder()]
@@ -101,7 +101,7 @@ test('a restore that is refused leaves no folder behind', async () => {
   const taken = await run('restore-command.ts', { dataDir: home }, place)
   expect([taken.code, taken.said]).toEqual([1, expect.stringContaining('keys are in')])
   expect(await readdir(home)).toEqual(['keys'])
-}, 90_000)
+})
 
 /** Accepts, as a machine does that has run out of something, and says nothing. */
 async function openSilentServer() {
@@ -134,4 +134,4 @@ test('commands whose database accepts them and says nothing end with a sentence'
   const sentence =
     'The database failed meanwhile (timeout expired): see that it runs, and try again.\n'
   expect(answers).toEqual(answers.map(() => ({ code: 1, said: sentence })))
-}, 60_000)
+})

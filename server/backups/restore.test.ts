@@ -75,7 +75,7 @@ test('a backup that was interrupted is none', async () => {
 test('a place that is not empty is left as it is', async () => {
   const place = await newFolder()
   // The lock of one that failed just now ends a moment after its connection.
-  await vi.waitFor(async () => backUp(source, await openPlace(place)), 20_000)
+  await vi.waitFor(async () => backUp(source, await openPlace(place)), 60_000)
   const furnished = await createTestDatabase()
   afterAll(furnished.drop)
   const target = await emptyShop()
@@ -195,7 +195,7 @@ test('a manifest that does not fit the shop is refused with a sentence and leave
   await writeManifest(storage, name, manifest)
   await restore(await from(place), target)
   expect(await target.storage.stat('images/a.webp')).toEqual({ size: 1 })
-}, 120_000)
+})
 
 test('a backup of the first format is restored without its SQL', async () => {
   const place = await newFolder()
@@ -225,7 +225,7 @@ test('a backup of the first format is restored without its SQL', async () => {
   expect(Object.keys(await hashTables(target.databaseUrl)).sort()).toEqual(
     Object.keys(await hashTables(shop.databaseUrl)).sort(),
   )
-}, 60_000)
+})
 
 test('a sequence that is behind its table continues after the highest id', async () => {
   const place = await newFolder()
@@ -254,7 +254,7 @@ test('a sequence that is behind its table continues after the highest id', async
     values ('two', 'Two', 1000) returning id`)
   expect(rows).toEqual([{ id: String(id + 1) }])
   await client.end()
-}, 60_000)
+})
 
 test('of two restores into the same database the second is refused', async () => {
   const place = await newFolder()
@@ -269,7 +269,7 @@ test('of two restores into the same database the second is refused', async () =>
   expect(refused.map(({ reason }) => reason.message)).toEqual([
     expect.stringContaining('Another restore into this database is running'),
   ])
-}, 60_000)
+})
 
 test('a backup of some versions ago is restored, and brought up to date', async () => {
   const old = await createBareDatabase()
@@ -315,4 +315,4 @@ test('a restore that a full disk ends removes what it had written', async () => 
       `${failed} What it had written could not be removed: empty the database and the places of files and keys before the next attempt.`,
     ),
   )
-}, 60_000)
+})

@@ -54,7 +54,7 @@ test('one whose process is killed has failed, and says so', async () => {
   const failing = expect(making).rejects.toThrow('ended by SIGKILL')
   const kill = () =>
     execFileSync('pkill', ['-9', '-P', String(process.pid), '-f', 'backups/command'])
-  await vi.waitFor(kill, { timeout: 20_000, interval: 20 })
+  await vi.waitFor(kill, { timeout: 60_000, interval: 20 })
   await failing
   expect(await state()).toMatchObject({
     made_at: null,

@@ -246,7 +246,7 @@ test('a change in one process holds in another as well', async () => {
         brand: { tokens: { '--color-signal': '#ff8800' } },
       })
       expect((await app.inject('/favicon.ico')).body).toContain('#ff8800')
-    }, 20_000)
+    }, 60_000)
   } finally {
     await app.close()
     await closeShop(second)

@@ -135,7 +135,7 @@ test('whatever happens, nobody gets a campaign twice and everybody ends in one f
     }),
     { numRuns: 40 },
   )
-}, 120_000)
+})
 
 /** Those that are not settled; none is left when the campaign says that it is over. */
 async function unsettled(id: number) {

@@ -61,4 +61,4 @@ test('a campaign whose process is killed in the middle reaches everybody at most
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 240_000)
+})

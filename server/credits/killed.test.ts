@@ -105,7 +105,7 @@ test('processes that are killed in the middle of a batch give everybody their ti
     people,
     entries: people,
   })
-}, 120_000)
+})
 
 test('processes that are killed while a batch is undone take back all of it once', async () => {
   const { product, id } = await confirmed()
@@ -126,7 +126,7 @@ test('processes that are killed while a batch is undone take back all of it once
     people,
     entries: people,
   })
-}, 120_000)
+})
 
 test('processes that are killed while what stood still is given, in the preview too, give it once', async () => {
   const { id: product, repo } = await desk.product({ mode: 'still', rounding: 'hour' })
@@ -170,4 +170,4 @@ test('processes that are killed while what stood still is given, in the preview 
     .where('id', '=', still)
     .executeTakeFirstOrThrow()
   expect(given.given_at).not.toBeNull()
-}, 120_000)
+})

@@ -79,7 +79,7 @@ test('seconds before a dispute are seconds after it is won', async () => {
     ),
     { numRuns: 40 },
   )
-}, 120_000)
+})
 
 /** A dispute of so many cents, and how its bank decides. */
 const drawn = fc.record({
@@ -196,4 +196,4 @@ test('parts that banks take add up with refunds, whoever tells of them and when'
     }),
     { numRuns: 40 },
   )
-}, 240_000)
+})

@@ -57,7 +57,7 @@ test('each event about a user is there with its line in the log, once', async ()
     const byStaff = (await saidBy(userId, line)) === 'staff'
     expect(told[0]!.actor_id, type).toBe(byStaff ? admin.user.id : null)
   }
-}, 120_000)
+})
 
 test('its samples are of its own making', () => {
   for (const [type, { data, sample }] of Object.entries(catalogue)) {

@@ -76,7 +76,7 @@ test('many rows are changed once each, however often what does it is killed', as
   expect(await state()).toMatchObject({ done_rows: rows + 1, error: null })
   expect(await shown()).toEqual([])
   expect(await migrateRows(db, [doubled])).toBe(false)
-}, 120_000)
+})
 
 test('what fails says why where the shop is looked after, and goes on from there', async () => {
   const rows = 3500

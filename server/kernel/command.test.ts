@@ -63,4 +63,4 @@ test('so does a start whose database goes away in the middle', async () => {
   await proxy.close()
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})

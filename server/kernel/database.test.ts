@@ -117,4 +117,4 @@ test('a database without limits waits for a connection as long as it takes', asy
   proxy.back()
   expect((await limits).rows.map(({ setting }) => setting)).toEqual(['0', '0'])
   await unlimited.destroy()
-}, 30_000)
+})

@@ -16,7 +16,7 @@ afterEach(() => proxy.close())
 afterAll(() => database.drop())
 
 const pause = 20
-const patient = { timeout: 20_000, interval: 5 }
+const patient = { timeout: 60_000, interval: 5 }
 
 async function keep(given: { askEvery?: number; answerWithin?: number } = {}) {
   const seen = { prepared: 0, returned: 0 }

@@ -99,7 +99,7 @@ test('one that meets an order with its locks the other way round lets it go firs
      where relation = 'orders'::regclass and not granted and mode = 'AccessExclusiveLock'
        and database = (select oid from pg_database where datname = current_database())`
   await expect
-    .poll(async () => (await order.query(waiting)).rowCount, { timeout: 20_000, interval: 20 })
+    .poll(async () => (await order.query(waiting)).rowCount, { timeout: 60_000, interval: 20 })
     .toBe(1)
   await order.query('select from settings')
   await order.query('commit')
@@ -118,7 +118,7 @@ test('a migration that waits says for which process, and that the database does 
   await write('9003_waiting.sql', 'lock table users')
   const said: string[] = []
   const heard = (pattern: string) =>
-    expect.poll(() => said.join(' '), { timeout: 20_000 }).toMatch(new RegExp(pattern))
+    expect.poll(() => said.join(' '), { timeout: 60_000 }).toMatch(new RegExp(pattern))
   const say = (sentence: string) => void said.push(sentence)
   const migrating = migrate(proxy.url, { from: folder, say, sayEveryMs: 50 })
   const locked = String.raw`Migration 9003_waiting.sql, after \d+ s: it waits for a lock of the database process \d+ \(an export, idle in transaction for \d+ s\)`
@@ -136,7 +136,7 @@ test('a migration that waits says for which process, and that the database does 
   await proxy.close()
   await rm(path.join(copy, '9003_waiting.sql'))
   await database.drop()
-}, 60_000)
+})
 
 test('no migration changes once it is there: a new one gets its line in SHA256SUMS', async () => {
   const listed = await readFile(new URL('../../db/migrations/SHA256SUMS', import.meta.url), 'utf8')

@@ -38,7 +38,7 @@ function timesOf(sentence: string, files: [string, string][]) {
   )
 }
 
-test('what a refusal says is one line in one file', { timeout: 60_000 }, async () => {
+test('what a refusal says is one line in one file', async () => {
   const files = await readAll('{contract,server,web}/**/*.{ts,tsx}', (file) => !isTest(file))
   const again = known
     .map(([code, sentence]) => [code, timesOf(sentence, files)] as const)
@@ -47,7 +47,7 @@ test('what a refusal says is one line in one file', { timeout: 60_000 }, async (
   expect(again).toEqual([])
 })
 
-test('tests of the server compare codes, not sentences', { timeout: 60_000 }, async () => {
+test('tests of the server compare codes, not sentences', async () => {
   const files = await readAll('server/**/*.test.ts', () => true)
   const quoted = known
     .filter(([, sentence]) => !sentence.includes('{'))

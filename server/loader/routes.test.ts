@@ -35,7 +35,7 @@ async function readyLoader() {
   const customer = await subscriber()
   await test.call(loader.request, {}, customer)
   await expect
-    .poll(async () => (await statusOf(customer.cookie))?.status, { timeout: 20_000 })
+    .poll(async () => (await statusOf(customer.cookie))?.status, { timeout: 60_000 })
     .toBe('ready')
   return customer
 }
@@ -82,7 +82,7 @@ describe('the loader', () => {
     expect(requested.status).toBe(202)
     expect(requested.body).toMatchObject({ version: '1.4.2', status: 'building', binary: null })
     await expect
-      .poll(async () => (await statusOf(cookie))?.status, { timeout: 20_000 })
+      .poll(async () => (await statusOf(cookie))?.status, { timeout: 60_000 })
       .toBe('ready')
 
     const { binary, size, file_name } = (await statusOf(cookie))!

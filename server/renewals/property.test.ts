@@ -179,7 +179,7 @@ test('whatever happens, each period is charged once, and what is charged is deli
   }
   expect(charges, 'what is to be proven hardly happened').toBeGreaterThan(5)
   expect(rested, 'time hardly rested').toBeGreaterThan(20)
-}, 240_000)
+})
 
 /** Nobody is killed any more, and all that was begun is finished. */
 async function settleDown({ userId }: Renewal) {

@@ -130,7 +130,7 @@ test('with a key that may not make endpoints the one made by hand is taken', asy
     await other.close()
     front.stop()
   }
-}, 60_000)
+})
 
 test('an endpoint that cannot be removed keeps no other from being removed', async () => {
   const error = { type: 'invalid_request_error', message: 'Not this one' }
@@ -152,7 +152,7 @@ test('an endpoint that cannot be removed keeps no other from being removed', asy
     await other.close()
     front.stop()
   }
-}, 60_000)
+})
 
 test('a restricted key is kept only with every permission that the shop needs', async () => {
   const restricted = { ...stripe, secret_key: testSecrets.stripeKey.replace(/^sk_/, 'rk_') }

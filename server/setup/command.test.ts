@@ -48,7 +48,7 @@ async function run(name: string, args: string[] = [], more: Record<string, strin
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program(name), ...args], {
       env,
-      timeout: 25_000,
+      timeout: 120_000,
     })
     return { code: 0, said: stdout }
   } catch (error) {
@@ -145,7 +145,7 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   await db.updateTable('settings').set({ opened_at: new Date() }).execute()
   const shown = async () => (await shop.call(texts.landing, {})).body.title
   await expect.poll(shown).toBe(title)
-}, 120_000)
+})
 
 test('a bucket that cannot be used keeps the demo whole; one that is away keeps files, and says which', async () => {
   const { id } = await createUser(shop)

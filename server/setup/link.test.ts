@@ -34,4 +34,4 @@ test('a shop that is started again prints a new link, and the one before has end
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+})

@@ -38,7 +38,7 @@ test('a shop that somebody sets up or has opened does not become a demo because 
   await db.updateTable('settings').set({ opened_at: new Date() }).execute()
   await expect(startBare()).rejects.toThrow(refusal)
   await db.updateTable('settings').set({ opened_at: null }).execute()
-}, 60_000)
+})
 
 test('a real shop does not start beside a process that is still in test mode', async () => {
   await addProduct(db)
@@ -51,4 +51,4 @@ test('a real shop does not start beside a process that is still in test mode', a
   }
   const real = await startReal()
   await real.stop()
-}, 90_000)
+})

@@ -22,4 +22,4 @@ test('a demo shop that cannot be furnished is a sentence, and so is the reason',
   const failed = await furnishDemoShop(url).catch((error) => error)
   expect(failed).toBeInstanceOf(StartError)
   expect(failed.message).toContain('could not be furnished (its process ended with code 1)')
-}, 60_000)
+})

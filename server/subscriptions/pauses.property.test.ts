@@ -118,7 +118,7 @@ test('whatever happens, what is left is what was not played, to the second', asy
   )
   expect(paused, 'what is to be proven hardly happened').toBeGreaterThan(10)
   expect(stood).toBeGreaterThan(5)
-}, 240_000)
+})
 
 /** As the clock of the run says it: what revoking would take. */
 async function left({ userId, productId }: { userId: number; productId: number }) {

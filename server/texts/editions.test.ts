@@ -86,7 +86,7 @@ test('of two processes that meet a new text at once both give it one number', as
       expect(publicConfig(second).footer.tagline).toBe('Both')
       expect((await app.inject('/api/texts/landing')).json().title).toBe('Both')
       expect((await app.inject('/api/legal/terms')).body).toContain('Both Loadout')
-    }, 20_000)
+    }, 60_000)
     const rows = await shop.db
       .selectFrom('legal_editions')
       .select('edition')

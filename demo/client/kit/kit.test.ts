@@ -98,7 +98,7 @@ describe('is not content with a shop', () => {
     expect(believed).toEqual([])
     expect(wrong.length).toBeGreaterThan(20)
     expect(wrong.map(({ tried }) => tried)).toContain('The first validation binds the computer')
-  }, 60_000)
+  })
 
   test.each([
     ['BUILD_NOT_YOURS', 'The build of another customer'],

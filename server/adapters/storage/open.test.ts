@@ -135,5 +135,5 @@ test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing ha
   await vi.waitFor(async () => {
     const { body } = await shop.call(health.get, {}, { cookie })
     expect(body.services.find(({ name }) => name === 'files')).toMatchObject({ failing: true })
-  }, 20_000)
+  }, 60_000)
 })
