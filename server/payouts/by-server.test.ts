@@ -6,10 +6,12 @@ import { staffOrders } from '#contract/staff-orders.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { followServer, sendByServer } from './send.ts'
+import { approvePayout } from './steps.ts'
 import { lightningInvoice, makeInvoice, payoutDesk } from './testing/desk.ts'
 
 const counter = await fileFixture(openCounter())
@@ -88,9 +90,11 @@ test('an invoice that has expired is refused, from the customer and at the appro
   const past = makeInvoice({ made: new Date(Date.now() - 90_000), seconds: 60 })
   expect(await desk.give(id, past)).toMatchObject({ status: 422, code: 'expired_invoice' })
   await desk.given(id, lightningInvoice)
-  await db.updateTable('payouts').set({ address: past }).where('id', '=', id).execute()
-  const refused = await desk.approveByServer(id, past)
-  expect(refused).toMatchObject({ status: 409, code: 'invoice_expired' })
+  const later = vi.spyOn(clock, 'now').mockReturnValue(Date.now() + 2 * 86_400_000)
+  const approval = { address: lightningInvoice, by_server: true, reason: 'Right' }
+  const approving = approvePayout(db, admin.user, id, approval)
+  await expect(approving).rejects.toMatchObject({ code: 'invoice_expired' })
+  later.mockRestore()
   expect((await read(sale.order)).status).toBe('given')
 })
 
