@@ -9,7 +9,7 @@ import { playFault, throwSwitches } from './stage.ts'
 import { until } from './until.ts'
 
 const cardPayments = 60
-/** What a crypto order may take meanwhile, in milliseconds, on a machine where it takes at most a second before. */
+/** The limit for a crypto order during the fault, in milliseconds, if an order takes up to a second before it. */
 const deliveredWithin = 5000
 const receiptWithin = 15_000
 
