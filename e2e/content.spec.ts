@@ -287,6 +287,6 @@ test('the privacy policy counts the cookies that signing in sets', async ({
   ])
   await page.goto('/privacy')
   await expect(
-    page.getByText('Signing in sets three cookies, and there are no others'),
+    page.getByText('Signing in sets three cookies; the store itself sets no others'),
   ).toBeVisible()
 })
