@@ -32,7 +32,7 @@ onAPhone(() => {
     await expect(history.filter({ hasText: 'Pending' })).toHaveText(
       /Counts on \w+ \d+, \d{4}, unless the payment is refunded or disputed/,
     )
-    await expect(history.filter({ hasText: 'Counts towards your next free month.' })).toHaveCount(4)
+    await expect(history.filter({ hasText: 'Counts towards a free month.' })).toHaveCount(4)
     await page.getByRole('button', { name: 'Page 2' }).click()
     await expect(history).toHaveCount(2)
     await expectAccessible(page)

@@ -10,7 +10,7 @@ const onPage = 10
 /** A badge for each state, and a sentence that says why. */
 const states: Record<FriendState, { badge: string; tone?: Tone; why?: string }> = {
   rewarded: { badge: 'Counted', tone: 'success', why: 'Earned a free month that you redeemed.' },
-  counted: { badge: 'Counts', tone: 'success', why: 'Counts towards your next free month.' },
+  counted: { badge: 'Counts', tone: 'success', why: 'Counts towards a free month.' },
   pending: { badge: 'Pending', tone: 'warning' },
   no_order: { badge: 'Signed up', why: 'Has not bought anything yet.' },
   too_short: { badge: 'Does not count', why: 'Has only bought terms of less than a month.' },
