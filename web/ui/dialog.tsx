@@ -65,8 +65,9 @@ export function Dialog(props: DialogProps) {
       ref={ref}
       aria-labelledby={titleId}
       className={clsx('dialog', look === 'drawer' && 'drawer', className)}
-      // React tells what happens to a dialog within this one here too.
-      onClose={(event) => event.target === ref.current && onClose()}
+      // React also passes on the events of a dialog within this one. The browser sends `close` some time
+      // after closing, when the dialog may be open again.
+      onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
       // Whoever opened it decides whether Escape closes it. A file dialog's own cancel comes by here.
       onCancel={(event) => {
         if (event.target !== ref.current) return

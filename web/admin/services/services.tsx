@@ -40,11 +40,9 @@ export default function Services({ loaderData }: Route.ComponentProps) {
               </Notice>
             )}
             {parts.map(({ name, title }) => (
-              <div key={name} id={name} className="scroll-mt-24">
-                <SettingsGroup title={title}>
-                  <Service name={name} setups={setups} />
-                </SettingsGroup>
-              </div>
+              <SettingsGroup key={name} title={title} anchor={name}>
+                <Service name={name} setups={setups} />
+              </SettingsGroup>
             ))}
           </div>
         </>

@@ -1,15 +1,20 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '../../ui/card.tsx'
 
-type Props = { title: string; children: ReactNode }
+type Props = {
+  title: string
+  /** The fragment of links to this group, if it is not made from the title. */
+  anchor?: string
+  children: ReactNode
+}
 
 /** The fragment of a link to a group: `#invoices-and-tax`. */
 export const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
-export function SettingsGroup({ title, children }: Props) {
+export function SettingsGroup({ title, anchor = anchorOf(title), children }: Props) {
   const id = useId()
   return (
-    <Card aria-labelledby={id} id={anchorOf(title)} className="scroll-mt-24">
+    <Card aria-labelledby={id} id={anchor} className="scroll-mt-24">
       <h2 id={id} className="title mb-5 text-xl">
         {title}
       </h2>
