@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 
-/** @typedef {{ passed: number, failed: number }} Tally */
+/** @typedef {{ passed: number, failed: number, names: string[] }} Tally The names are those of failed tests. */
 
 /**
  * What Vitest's JSON report counts; nothing when the run did not get so far.
@@ -9,7 +10,14 @@ import { existsSync, readFileSync } from 'node:fs'
  */
 export function vitestTally(file) {
   const report = read(file)
-  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
+  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  const files = report?.testResults ?? []
+  const names = files.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${path.relative('.', name)} › ${fullName}`),
+  )
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, names }
 }
 
 /**
@@ -18,8 +26,28 @@ export function vitestTally(file) {
  * @returns {Tally}
  */
 export function playwrightTally(file) {
-  const stats = read(file)?.stats
-  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 }
+  const report = read(file)
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
+  const names = failedSpecs(report?.suites ?? []).map(
+    ({ file, line, title }) => `e2e/${file}:${line} › ${title}`,
+  )
+  return { passed: expected + flaky, failed: unexpected, names }
+}
+
+/**
+ * @typedef {{ file: string, line: number, title: string, ok: boolean }} Spec
+ * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * @param {Suite[]} suites
+ * @returns {Spec[]}
+ */
+function failedSpecs(suites) {
+  return suites.flatMap(({ specs = [], suites = [] }) => [
+    ...specs.filter(({ ok }) => !ok),
+    ...failedSpecs(suites),
+  ])
 }
 
 /** @param {string} file */
