@@ -97,7 +97,7 @@ export const campaignForm = {
     can: 'manage_campaigns',
     summary: 'Start an e-mail campaign',
     description:
-      'The text (Markdown) is `body` or `content`, its recipients are `recipient_group` or `recipientType`. It is sent in the background, once to everybody who is in the group now. With a `key` that was used before, the campaign that has it is answered and none is started. A mail that went to the same group in the last 7 days is refused unless `again` is true.',
+      'The text (Markdown) is `body` or `content`, its recipients are `recipient_group` or `recipientType`. It is sent in the background, once to everybody who is in the group now. With a `key` that was used before, the campaign that has it is answered and none is started. A mail that was sent to the same group in the last 7 days is refused unless `again` is true.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z
       .object({
@@ -111,7 +111,7 @@ export const campaignForm = {
         again: z
           .boolean()
           .optional()
-          .meta({ description: 'Sends the same mail to the same group once more' }),
+          .meta({ description: 'Send the same mail to the same group again' }),
       })
       .transform(({ subject, body, content, recipient_group, recipientType, key, again }) => ({
         subject,

@@ -27,13 +27,13 @@ export const signupPassword = z
   .min(8, 'Password must be at least 8 characters long')
   .max(256, 'Password must be at most 256 characters long')
 
-/** A password of this length is hard to guess whichever characters it consists of. */
+/** A password of this length is hard to guess, whatever characters it has. */
 const passphraseLength = 15
 
 const orPassphrase = (pattern: RegExp) => (password: string) =>
   password.length >= passphraseLength || pattern.test(password)
 
-/** The rules of a new password in their order: only the first that is broken is told. */
+/** The rules of a new password in their order. The error names only the first broken rule. */
 export const newPassword = z
   .string()
   .min(8, { error: 'Password must be at least 8 characters long', abort: true })

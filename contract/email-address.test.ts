@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emailAddress, parseSender } from './email-address.ts'
 
-const read = (text: string) => {
+const addressOrError = (text: string) => {
   const { success, data, error } = emailAddress.safeParse(text)
   return success ? data : error.issues[0]!.message
 }
@@ -22,7 +22,7 @@ test.each([
   [' mara@example.com ', 'mara@example.com'],
   [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
 ])('%s is an address', (text, address) => {
-  expect(read(text)).toBe(address)
+  expect(addressOrError(text)).toBe(address)
 })
 
 test.each([
@@ -47,15 +47,17 @@ test.each([
   'mara@bücher.example/path',
   'mara@example.com, b@example.com',
 ])('“%s” is not an address', (text) => {
-  expect(read(text)).toBe('Please enter a valid email address')
+  expect(addressOrError(text)).toBe('Please enter a valid email address')
 })
 
-test('an address that cannot be used says why', () => {
-  expect(read('почта@россия.рф')).toMatch(/^Before the @, an address can only have/)
-  expect(read(`${'a'.repeat(65)}@example.com`)).toMatch(/at most 64 characters before the @/)
+test('the error says why an address cannot be used', () => {
+  expect(addressOrError('почта@россия.рф')).toMatch(/^Before the @, an address can only have/)
+  expect(addressOrError(`${'a'.repeat(65)}@example.com`)).toMatch(
+    /at most 64 characters before the @/,
+  )
   const labels = `${'a'.repeat(60)}.`.repeat(4)
-  expect(read(`ma@${labels}example`)).toBe(`ma@${labels}example`)
-  expect(read(`mar@${labels}example`)).toMatch(/at most 254 characters/)
+  expect(addressOrError(`ma@${labels}example`)).toBe(`ma@${labels}example`)
+  expect(addressOrError(`mar@${labels}example`)).toMatch(/at most 254 characters/)
 })
 
 test.each([

@@ -8,7 +8,7 @@ const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const domainName = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`)
 
-/** With the domain in ASCII, as mail servers spell it: `mara@bücher.example` has `xn--bcher-kva.example`. */
+/** Converts the domain to ASCII, as mail servers spell it: `bücher.example` becomes `xn--bcher-kva.example`. */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
@@ -25,7 +25,7 @@ function findFault(address: string): string | null {
   const local = address.slice(0, at)
   if (at < 1 || !domainName.test(address.slice(at + 1))) return invalid
   if (/\P{ASCII}/u.test(local)) {
-    return 'Before the @, an address can only have the letters A to Z, digits and signs such as “.”, “-” and “+”. Please enter another address.'
+    return 'Before the @, an address can only have the letters A to Z, digits and symbols such as “.”, “-” and “+”. Please enter another address.'
   }
   if (!localPart.test(local)) return invalid
   if (local.length > 64) {
@@ -45,15 +45,15 @@ const addressBy = (find: (address: string) => string | null) =>
       if (message) context.addIssue({ code: 'custom', message })
     })
 
-/** An address that mail can be sent to. Used wherever an address is asked, by pages and the server. */
+/** An address that mail can be sent to. All pages and endpoints that take an address use it. */
 export const emailAddress = addressBy(findFault)
 
 export const emailAddressOrNothing = addressBy((address) => address && findFault(address))
 
-/** Who a mail comes from. The name is empty if there is only an address. */
+/** The sender of a mail. The name is empty if there is only an address. */
 export type MailSender = { name: string; address: string }
 
-/** Reads `Name <address>` or an address; null if it is neither. The name may contain any sign. */
+/** Reads `Name <address>` or an address; null if it is neither. The name can contain quotes and brackets. */
 export function parseSender(text: string): MailSender | null {
   const [, before = '', inner] = /^(.*)<([^<>]*)>\s*$/s.exec(text) ?? []
   const address = emailAddress.safeParse(inner ?? text)

@@ -45,7 +45,7 @@ export type Endpoint = Access & {
   /** The answer is the same for everyone and kept in memory until this topic changes. */
   cached?: 'catalogue' | 'blog' | 'status' | 'currencies' | 'settings'
   params?: Schema
-  /** Parameters that are not declared are refused. */
+  /** Undeclared parameters are refused. */
   query?: z.ZodObject
   body?: Schema
   result: Schema

@@ -17,8 +17,8 @@ export function paged(defaultLimit: number) {
 }
 
 /**
- * The same of a list that answers `next`, so that the next page neither repeats nor skips a row when rows
- * are added or removed in between. `parts` is how many numbers say where a page ended.
+ * Paging for a list that also returns `next`: the next page then neither repeats nor skips a row when rows
+ * are added or removed in between. `parts` is how many numbers that cursor consists of.
  */
 export function continued(defaultLimit: number, parts = 1) {
   const first = parts === 1 ? '\\d{1,17}' : '\\d{0,17}'
@@ -30,7 +30,7 @@ export function continued(defaultLimit: number, parts = 1) {
       .optional()
       .meta({
         description:
-          'The `next` of the page before. The list continues after that page’s last row, whatever was added or removed since. Without it the page is found by its number.',
+          'The `next` of the previous page. The list continues after the last row of that page, even if rows were added or removed since. Without it, `page` selects the page.',
       }),
   }
 }
@@ -39,7 +39,7 @@ export function continued(defaultLimit: number, parts = 1) {
 export const nextPage = z
   .string()
   .nullable()
-  .meta({ description: 'The `after` of the next page; null when this page is not full' })
+  .meta({ description: 'The `after` of the next page; null if this page is not full' })
 
 /** What is looked for, trimmed; nothing is the same as none. */
 export const search = z

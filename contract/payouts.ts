@@ -86,7 +86,7 @@ export const payouts = {
     limit: { max: 60, seconds: 300, by: 'user' },
     summary: 'Open the payout that my order offers',
     description:
-      'Answers what the link in its mail holds. The address is confirmed by a mailed code all the same.',
+      'Returns the token of the link in the mail. Confirming the address still takes a code that is mailed.',
     params: z.object({ id: z.uuid() }),
     result: z.object({ token: z.string() }),
     refusals: offerOver,
@@ -133,7 +133,7 @@ export const payouts = {
         ],
         expired_invoice: [
           422,
-          'This invoice has expired. Please make one that can be paid for a few days.',
+          'This invoice has expired. Please create one that is valid for a few days.',
         ],
         wrong_memo: [
           422,

@@ -4,7 +4,7 @@ import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, money, timestamp } from './wire.ts'
 
-/** Referred friends who count that earn a free month. */
+/** How many counted friends earn a free month. */
 export const friendsPerReward = 3
 
 const referralCode = z.string().meta({ example: 'NOVA7K2Q' })
@@ -50,11 +50,13 @@ export const referralRewards = z
       .nullable()
       .meta({ description: 'When the next pending friend counts' }),
     hold_days: z.int().meta({ description: 'Days from the payment until a friend counts' }),
-    minimum: money.nullable().meta({ description: 'The smallest order that counts; null: any' }),
+    minimum: money
+      .nullable()
+      .meta({ description: 'The smallest order that counts; null if there is no minimum' }),
     available: z.int().meta({ description: 'Free months that can be redeemed now' }),
     price_limit: money.nullable().meta({
       description:
-        'What the friends paid who earned the next free month: the highest monthly price of a product that it can be redeemed for. Null: any product',
+        'The highest monthly price of a product that the next free month can be redeemed for: what the friends who earned it paid. Null if there is no limit',
     }),
     redeemed: z.int().meta({ description: 'Free months that were redeemed so far' }),
     rewards: z
@@ -68,7 +70,9 @@ export const referralRewards = z
             description:
               'When its unused time was revoked, because the payment of a friend was reversed',
           }),
-          revoked_seconds: z.int().meta({ description: '0 when all of it was used' }),
+          revoked_seconds: z
+            .int()
+            .meta({ description: 'Seconds of unused time that were revoked; 0 if none' }),
         }),
       )
       .meta({ description: 'Redeemed free months, newest first, at most 200' }),
@@ -121,7 +125,7 @@ export const referrals = {
       product_id: id,
       redeemed: z.int().optional().meta({
         description:
-          'How many free months were redeemed before, so that a repeated request redeems one',
+          'How many free months you have redeemed before. A repeated request with the same number is refused.',
       }),
     }),
     result: z.object({
@@ -137,7 +141,7 @@ export const referrals = {
         already_redeemed: [409, 'This free month was already redeemed'],
         above_price_limit: [
           409,
-          '{product} costs more a month than your friends paid for this free month: {limit}. Choose another game.',
+          '{product} costs more a month than the {limit} that your friends paid for this free month. Choose another game.',
         ],
       }),
     },

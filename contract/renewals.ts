@@ -86,7 +86,7 @@ export const cardRenewal = z
     ends: timestamp.meta({ description: 'The end of the time that is there' }),
     lent: z.int().meta({
       description:
-        'Grace seconds that are owed while a payment fails; the next time that is gained repays them',
+        'Grace seconds that the customer owes while a payment fails. The next time that the customer gains repays them',
     }),
     failure: z
       .string()

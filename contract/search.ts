@@ -34,7 +34,7 @@ export const staffSearch = {
     can: 'use_back_office',
     summary: 'Find users, orders, tickets and products',
     description:
-      'The first results of the search of each list, at most five. Products only for staff who manage products.',
+      'The first results that the search of each list finds, at most five of each. Only staff who manage products get products.',
     query: z.object({ q: z.string().max(200).trim() }),
     result: found,
   }),

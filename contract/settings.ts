@@ -18,7 +18,6 @@ export const mostReferralCodeUses = 100
 const mostLogMonths = 600
 const wholeMonths = `Please enter a whole number from 1 to ${mostLogMonths}, or nothing`
 
-const wholeAmount = 'Please enter a whole number from 0 to 1000000'
 const wholeDays = 'Please enter a whole number of days from 0 to 3650'
 
 const timeOfDay = 'Please enter a time such as 02:30, or nothing'
@@ -88,30 +87,22 @@ const given = z.strictObject({
   referral_hold_days: whole(0, 365).meta({
     description: 'Days from the payment until a referred friend counts',
   }),
-  referral_minimum_dollars: z
-    .int(wholeAmount)
-    .min(0, wholeAmount)
-    .max(1_000_000, wholeAmount)
-    .meta({
-      description:
-        'The smallest order by which a referred friend counts, in the shop’s currency; 0: any amount',
-    }),
+  referral_minimum_dollars: whole(0, 1_000_000).meta({
+    description:
+      'The smallest order with which a referred friend counts, in the shop’s currency; 0 for no minimum',
+  }),
   referral_price_limit: z.boolean().meta({
     description:
-      'A free month can only be redeemed for products whose monthly price is at most what the friends paid who earned it',
+      'A free month can only be redeemed for a product that costs at most as much a month as the friends who earned it paid',
   }),
-  support_refund_dollars: z.int(wholeAmount).min(0, wholeAmount).max(1_000_000, wholeAmount).meta({
+  support_refund_dollars: whole(0, 1_000_000).meta({
     description:
       'What support may give back of an order without an administrator, in the shop’s currency',
   }),
-  support_daily_refund_dollars: z
-    .int(wholeAmount)
-    .min(0, wholeAmount)
-    .max(1_000_000, wholeAmount)
-    .meta({
-      description:
-        'What each support member may refund in 24 hours, all orders together, in the shop’s currency',
-    }),
+  support_daily_refund_dollars: whole(0, 1_000_000).meta({
+    description:
+      'What each support member may refund in 24 hours, for all orders together, in the shop’s currency',
+  }),
   support_refund_days: z
     .int(wholeDays)
     .min(0, wholeDays)
@@ -121,7 +112,7 @@ const given = z.strictObject({
     description:
       'What happens to the time of a disputed payment until the bank decides: kept and given back when it is won, taken back at once, or left to its customer',
   }),
-  fraud_refund_dollars: z.int(wholeAmount).min(0, wholeAmount).max(1_000_000, wholeAmount).meta({
+  fraud_refund_dollars: whole(0, 1_000_000).meta({
     description:
       'Up to how much a payment is given back when its bank warns of fraud, in the shop’s currency; 0: never',
   }),
@@ -148,7 +139,7 @@ const given = z.strictObject({
   }),
   renewal_grace_days: whole(0, 7).meta({
     description:
-      'Grace period in days while a payment fails, after two paid periods; deducted from the next time that the customer gains; 0: none',
+      'Grace period in days while a payment fails, for customers who have paid two periods. Deducted from the next time that the customer gains; 0 for none',
   }),
   log_months: z
     .int(wholeMonths)

@@ -54,7 +54,7 @@ export const payoutRefusals = refusals({
   ],
   invoice_expired: [
     409,
-    'The customer’s Lightning invoice has expired, so nobody can pay it. Withdraw this payout and offer it again: the customer then sends a new invoice.',
+    'The customer’s Lightning invoice has expired, so it cannot be paid. Withdraw this payout and offer it again, so that the customer can enter a new invoice.',
   ],
   only_by_hand: [409, 'Only a BTCPay Server sends payouts by itself. Send this one by hand.'],
   key_cannot_send: [

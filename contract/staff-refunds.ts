@@ -113,7 +113,7 @@ export const refundEffects = z
       .meta({ description: 'The referrer for whom the customer no longer counts' }),
     reward_seconds: z
       .int()
-      .meta({ description: 'Revoked of the free month that the referrer had redeemed' }),
+      .meta({ description: 'Seconds revoked from the free month that the referrer redeemed' }),
     roles: z.array(z.string()).meta({ description: 'Products whose Discord role goes' }),
     renewal: z.boolean().meta({ description: 'The renewal is stopped' }),
     credit_note: z

@@ -104,10 +104,10 @@ export const textName = z.enum(
 export type TextName = z.output<typeof textName>
 export type TextsOf<Name extends TextName> = z.output<(typeof textPages)[Name]>
 
-/** Texts that the operator reads and accepts before opening: what they say binds the operator. */
+/** Texts that bind the operator, who reads and accepts them before the shop opens. */
 export const textsToAccept = [...legalNames, 'faq', 'footer'] as const satisfies TextName[]
 
-/** Whether nobody has accepted a text yet. Its first publication accepts it, changed or not. */
+/** Whether nobody has accepted a text yet. Publishing it the first time accepts it, even unchanged. */
 export const awaitsAcceptance = ({ name, version }: { name: TextName; version: number }) =>
   version === 0 && (textsToAccept as readonly TextName[]).includes(name)
 

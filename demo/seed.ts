@@ -42,7 +42,7 @@ async function seed(sizes: Sizes) {
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? own!.url
   try {
     await migrate(url)
-    // Painting keeps this process busy for seconds, on a slow machine for longer than any limit.
+    // Painting keeps this process busy for seconds, and on a slow machine for longer than the time limits.
     const db = openDatabase(url, 4, { unlimited: true })
     const storage = await openStorage(config, dataDirOf(config))
     try {

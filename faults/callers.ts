@@ -63,8 +63,8 @@ export async function callAll(url: string, calls: readonly Call[]): Promise<Answ
 }
 
 /**
- * Calls in turn, so many a second, until stopped. At most so many wait for their answers: on a machine
- * that is slower, callers would otherwise overload the shop, which is no fault of its own.
+ * Makes the calls in turn, `perSecond` of them, until stopped. At most `atMost` wait for an answer:
+ * otherwise the callers would overload the shop on a slow machine, which is not a fault of the shop.
  */
 export function startCalling(
   url: string,

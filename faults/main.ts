@@ -4,8 +4,8 @@
  * a scenario is not passed; one for which the machine lacks something is skipped. Words after `--`
  * choose scenarios by the beginning of their name: `npm run faults -- database process-killed`.
  * `money` and `disputes-broken` take minutes and are played only when they are named; a number is how many
- * orders `money` places: `npm run faults -- money 300`. `player` is named too, with how many sequences it
- * plays and a seed: `npm run faults -- player 1000 1`.
+ * orders `money` places: `npm run faults -- money 300`. `player` is also played only when it is named, with
+ * how many sequences it plays and their seed: `npm run faults -- player 1000 1`.
  */
 import { parseArgs } from 'node:util'
 import { backupBroken } from './backup-broken.ts'

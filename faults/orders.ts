@@ -72,7 +72,7 @@ export function payAndWait(
   })
 }
 
-/** On a connection without the limits of the shop's own, which a scenario may shorten. */
+/** Without the time limits of the shop's own connections, which a scenario may shorten. */
 export async function onDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(url, 1, { unlimited: true })
   try {

@@ -25,7 +25,7 @@ export const processKilled: Scenario = {
       for (const _ of Array(times)) {
         shop = await start()
         const calling = startCalling(shop.url, calls, 40)
-        // On a busy machine the first order takes longer than these three seconds.
+        // On a busy machine, the first order takes longer than these three seconds.
         await delay(3000)
         await until(() => acknowledged(calling.answers).length > 0, { within: 120_000 })
         await shop.stop('SIGKILL')
@@ -44,7 +44,7 @@ export const processKilled: Scenario = {
           ...(wrong.length > 0 ? [`wrong answers: ${summarise(wrong)}`] : []),
           ...(kept.length < ids.length ? [`${ids.length - kept.length} orders were lost`] : []),
           ...(last ? [] : ['no order was placed']),
-          ...(last && !delivered ? ['what was paid afterwards was not delivered'] : []),
+          ...(last && !delivered ? ['an order that was paid afterwards was not delivered'] : []),
         ],
       }
     } finally {

@@ -8,7 +8,7 @@ import { copyShop } from './template.ts'
 
 const times = 6
 const perSecond = 60
-/** Fewer than a slow machine answers within the ten seconds that a stop waits for them. */
+/** Few enough that a slow machine answers them within the ten seconds that a stop waits for answers. */
 const atMost = 20
 /** A page that is kept for nobody: it is made for each who asks, out of calls of its own. */
 const rendered: Call = { kind: 'rendered', path: '/campaign?code=none' }

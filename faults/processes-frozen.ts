@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { startCalling, summarise } from './callers.ts'
 import { acknowledged, everydayCalls, keptOrders, onDatabase, payersOrders } from './orders.ts'
 import { startPaying, undelivered } from './payers.ts'
+import { readinessOf } from './readiness.ts'
 import type { Outcome, Scenario } from './scenario.ts'
 import { troubleOf } from './trouble.ts'
 import { type TwoProcesses, withTwoProcesses } from './two-processes.ts'
@@ -34,7 +35,7 @@ async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   await delay(Math.max(0, frozenFor - locked))
   process.kill(second.pid, 'SIGCONT')
   await asked
-  await until(() => isReady(second.url), { within: 60_000 })
+  await until(async () => (await readinessOf(second.url)) === 200, { within: 60_000 })
   const back = startCalling(second.url, calls.slice(half), 20)
   await delay(5000)
   const again = await back.stop()
@@ -87,9 +88,6 @@ async function freezeInTransaction(databaseUrl: string, pid: number): Promise<nu
     process.kill(pid, 'SIGCONT')
   }
 }
-
-const isReady = async (url: string) =>
-  (await fetch(`${url}/health/ready`).catch(() => null))?.ok === true
 
 async function inTransaction(databaseUrl: string, pids: readonly number[]): Promise<number> {
   const { rows } = await onDatabase(databaseUrl, (db) =>

@@ -27,7 +27,7 @@ async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   const ids = acknowledged(answers)
   const paid = { databaseUrl: server.url, sandboxUrl: first.sandboxUrl }
   const delivered = await Promise.all(ids.map((id) => payAndWait(paid, id)))
-  // A receipt is written by a job after the delivery.
+  // Waits for the receipts, which a job writes after the delivery.
   await undelivered(server.url, ids)
   const sent = await mailsSent(server.url)
   const { entries, receipts } = await count(server.url, ids)

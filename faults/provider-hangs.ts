@@ -9,7 +9,7 @@ import { playFault, throwSwitches } from './stage.ts'
 import { until } from './until.ts'
 
 const cardPayments = 60
-/** The limit for a crypto order during the fault, in milliseconds, if an order takes up to a second before it. */
+/** Limits for a crypto order during the fault, in milliseconds, if an order takes up to a second without it. */
 const deliveredWithin = 5000
 const receiptWithin = 15_000
 
@@ -27,18 +27,18 @@ export const providerHangs: Scenario = {
         await fetch(`${shop.sandboxUrl}/control/stripe/sessions/${session}/confirm`, {
           method: 'POST',
         })
-      await onDatabase(server.url, waitUntilWorked)
+      await onDatabase(server.url, waitForBusyWorkers)
       const during = await timeOrder(server.url, shop, second!)
       await throwSwitches(shop, { stripe: { api: 'ok' } })
       const busy = Math.max(1, before.delivered / 1000)
       if (during.delivered > deliveredWithin * busy || during.receipt > receiptWithin * busy)
         throw new Error(
-          `Beside it a crypto order took ${during.delivered} ms, and its receipt ${during.receipt} ms; before, ${before.delivered} and ${before.receipt} ms`,
+          `During the fault, a crypto order took ${during.delivered} ms and its receipt ${during.receipt} ms; before it, ${before.delivered} and ${before.receipt} ms`,
         )
     }),
 }
 
-/** From the payment on, in milliseconds. */
+/** Places and pays a crypto order. Returns the milliseconds until its delivery and until its receipt. */
 async function timeOrder(databaseUrl: string, shop: RunningShop, order: Call) {
   const agent = new Agent()
   const [id] = acknowledged([await call(shop.url, agent, order)])
@@ -63,7 +63,7 @@ async function timeOrder(databaseUrl: string, shop: RunningShop, order: Call) {
   return { delivered, receipt: passed() }
 }
 
-/** Card payments that are begun; answers their sessions. */
+/** Opens a checkout session for each order and returns the ids of the sessions. */
 async function openSessions(shop: RunningShop, orders: readonly Call[]): Promise<string[]> {
   const agent = new Agent()
   const sessions: string[] = []
@@ -83,13 +83,14 @@ async function openSessions(shop: RunningShop, orders: readonly Call[]): Promise
   return sessions
 }
 
-/** Until as many of Stripe's events are being worked as are at once. */
-async function waitUntilWorked(db: Database) {
+/** Waits until every worker of Stripe's jobs is busy. */
+async function waitForBusyWorkers(db: Database) {
   const begun = async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from graphile_worker.jobs
        where task_identifier like 'payments.work%' and locked_by is not null`.execute(db)
     return rows[0]!.count >= 8
   }
-  if (!(await until(begun))) throw new Error('No event of Stripe is being worked')
+  if (!(await until(begun)))
+    throw new Error('The jobs of Stripe’s events do not occupy all their workers')
 }

@@ -14,8 +14,8 @@ import { until } from './until.ts'
 
 const perSecond = 40
 /**
- * How long the shop may take to be as before once the fault is over, in milliseconds, where most answers
- * take at most `usualAnswer`; a slower machine has longer in proportion.
+ * Milliseconds that the shop may take to recover after the fault, on a machine where 90 % of the answers
+ * take at most `usualAnswer`. A slower machine has proportionally longer.
  */
 const recoverWithin = 15_000
 /** What a caller waits for at most, in milliseconds; the database's own limits end before. */
@@ -133,7 +133,7 @@ async function somethingToLose({ told }: { told: readonly string[] }) {
     throw new Error('Nobody could pay before the fault')
 }
 
-/** How many times longer answers take than on a machine that does nothing else; at most 20. */
+/** How many times longer answers take than on an idle machine, at most 20. */
 function slownessOf(answers: readonly Answered[]): number {
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
   const most = times[Math.floor(times.length * 0.9)] ?? 0

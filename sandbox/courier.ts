@@ -3,8 +3,8 @@ import { objectId } from './ids.ts'
 import type { Store, Table } from './store.ts'
 import type { Provider, Switches } from './switches.ts'
 
-/** How many deliveries are kept, besides those that are still pending. */
-const ended = 2000
+/** Above this number, the oldest deliveries are removed, but no pending one. */
+const mostDeliveries = 2000
 /** Seconds between one attempt and the next. */
 const retrySeconds = [1, 2, 5, 10, 30, 60, 300]
 const answerWithinMs = 10_000
@@ -34,7 +34,7 @@ export type Delivery = {
   tries: number
 }
 
-/** BTCPay Server repeats a delivery after a server error, 408, 429 or no answer alone: WebhookSender.cs of 2.4.1. */
+/** BTCPay Server repeats a delivery only after a server error, 408, 429 or no answer: WebhookSender.cs of 2.4.1. */
 const isFinal =
   (provider: Provider) =>
   ({ outcome }: Attempt) =>
@@ -67,7 +67,7 @@ export function startCourier(
 ): Courier {
   const deliveries = store.table<Delivery>(
     'deliveries',
-    ({ state }, rows) => rows < ended || state === 'pending',
+    ({ state }, rows) => rows < mostDeliveries || state === 'pending',
   )
   const queues = new Map<string, Promise<void>>()
   const held: Record<Provider, Delivery[]> = { stripe: [], nowpayments: [], btcpay: [] }

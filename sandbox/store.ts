@@ -24,10 +24,10 @@ export type Table<T> = {
   clear(): void
 }
 
-/** Whether the oldest row stays when a new one is put beside so many. A number is the most rows. */
+/** The most rows, or whether the oldest row stays when a row is added to that many. */
 type Keep<T> = number | ((oldest: T, rows: number) => boolean)
 
-/** The most rows of what a provider stores permanently: 10,000 orders of a fault run with room to spare. */
+/** The most rows of what a provider stores permanently: more than a fault run with 10,000 orders needs. */
 export const permanent = 50_000
 
 export type Store = {

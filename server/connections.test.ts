@@ -40,9 +40,7 @@ test('a process takes 38 connections at most, beside another as much as alone', 
           select graphile_worker.add_job('payments.work_stripe_event', json_build_object('event', each))
             from generate_series(1, ${60 * count}::int) as each`.execute(db)
         const requests = shops.flatMap(({ url }) => Array.from({ length: 60 }, () => ask(url)))
-        await expect
-          .poll(async () => (await taken()).waiting, { timeout: 60_000 })
-          .toBe(count * (web + work))
+        await expect.poll(async () => (await taken()).waiting).toBe(count * (web + work))
         const { all } = await taken()
         expect([count, all, all <= count * most]).toEqual([count, all, true])
         return { asked: requests }

@@ -9,7 +9,7 @@ import { createOlderDatabase } from './kernel/testing/older-database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** In the names of jobs of which each provider has one. */
+/** Part of the names of jobs that exist once for each provider. */
 const placeholder = ['$', '{provider}'].join('')
 
 /** The names of all jobs that the shop declares, as its files spell them. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** Runs a module with at most so many files and connections open. Its lines can be awaited one by one. */
+/** Runs a module that may have at most `limit` files and connections open. `nextLine` awaits a line that it prints. */
 function runWithOpenFiles(limit: number, program: string) {
   const child = spawn(
     'bash',
@@ -47,12 +47,12 @@ test('a process with few file descriptors outlives a thousand idle connections a
       (response) => response.text(),
       () => 'refused',
     )
-  await expect.poll(answer, { timeout: 60_000 }).toContain('<strong>shown</strong>')
+  await expect.poll(answer).toContain('<strong>shown</strong>')
   expect(child.exitCode ?? child.signalCode).toBeNull()
   for (const socket of idle) socket.destroy()
 })
 
-test('a text that cannot be rendered for want of file descriptors is an error, and the process goes on', async () => {
+test('without free file descriptors, rendering a text throws an error and the process continues', async () => {
   const { child, nextLine } = runWithOpenFiles(
     128,
     `

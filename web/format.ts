@@ -44,24 +44,24 @@ export const formatPrice = (amount: number) => formatMoney(amount * 100)
 /** `Nov 22, 2026`, in the time zone of the reader: for pages that the browser renders. */
 export const formatDay = (at: Time) => days.format(new Date(at))
 
-/** `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
+/** `Nov 22, 2026, 2:05 PM`, in the time zone of the reader. */
 export const formatMoment = (at: Time) => moments.format(new Date(at))
 
-/** `2:05 PM` of today, and of another day `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
+/** `2:05 PM` for today and `Nov 22, 2026, 2:05 PM` for another day, in the time zone of the reader. */
 export function formatSince(at: Time, now: number) {
   const date = new Date(at)
   const today = date.toDateString() === new Date(now).toDateString()
   return (today ? timesOfDay : moments).format(date)
 }
 
-/** `Nov 22 – 25, 2026`, in the zone of who formats. */
+/** `Nov 22 – 25, 2026`, in the time zone of the reader. */
 export const formatDayRange = (from: Time, to: Time) =>
   days.formatRange(new Date(from), new Date(to))
 
-/** `Nov 22, 2026, 2:05:09 PM`, in the zone of who formats. */
+/** `Nov 22, 2026, 2:05:09 PM`, in the time zone of the reader. */
 export const formatSecond = (at: Time) => seconds.format(new Date(at))
 
-/** `Sunday, November 22, 2026 at 2:05:09 PM GMT+1`, in the zone of who formats. */
+/** `Sunday, November 22, 2026 at 2:05:09 PM GMT+1`, in the time zone of the reader. */
 export const formatFullMoment = (at: Time) => fullMoments.format(new Date(at))
 
 /** `Nov 22` of a day that is counted in UTC. */

@@ -32,7 +32,7 @@ export async function seedDemo(db: Database, storage: Storage, config: Config): 
     await waitForLock(tx, 'demo')
     if (await hasProducts(tx)) return
     await furnish(tx, covers, pictures, { ...config, test: true })
-    // A shop that has products and no releases would not be furnished at its next start.
+    // In the same transaction: the next start does not furnish a shop that has products.
     await seedDemoRelease(tx, storage)
     await seedDemoModules(tx, storage)
   })

@@ -17,9 +17,9 @@ type AfterSale = {
   db: Database
   shopUrl: string
   sandboxUrl: string
-  /** The first of the run's customers: the referrer of half of the others. */
+  /** The id of the run's first customer, the referrer of half of the others. */
   since: number
-  /** The product for which that customer redeems free months. */
+  /** The product for which the referrer redeems free months. */
   rewardProduct: number
   cookieOf: (userId: number) => string
   /** The session of a member of staff who may give back any amount. */

@@ -49,7 +49,7 @@ const coinActions = {
   },
 }
 
-/** Test cards of different numbers that pay, also when they are charged again. */
+/** The numbers of test cards that pay, even when they are charged again. */
 const goodCards = testCards
   .filter(({ outcome, saved }) => outcome === succeeds && !saved)
   .map(({ number }) => number)
@@ -97,7 +97,7 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   const crowd = await signInMany(db, orders)
   await sql`update users set referred_by = ${crowd[0]!.id}
     where id = any(${crowd.filter((_, at) => at % 2).map(({ id }) => id)}::bigint[])`.execute(db)
-  // A run takes minutes, so friends count at once and free months can be redeemed during it.
+  // A run takes only minutes. Without a hold, free months can be redeemed during it.
   await db.updateTable('settings').set({ referral_hold_days: 0 }).execute()
   const cookies = crowd.map(({ token }) => `session=${token}`)
   const cookieOf = new Map(crowd.map(({ id }, at) => [id, cookies[at]!]))

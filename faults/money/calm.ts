@@ -9,9 +9,9 @@ import { brokenInvariants } from './invariants.ts'
 import { wronglySent } from './payouts.ts'
 import { askProviders, differing, wronglyCharged } from './truth.ts'
 
-/** How long nothing may change for the better once the weather is fair, in milliseconds. */
-const longest = 180_000
-const longestOfAll = 1_800_000
+/** In milliseconds: how long the problems may stay the same after the last fault, and how long it may take in all. */
+const mostUnchanged = 180_000
+const mostInAll = 1_800_000
 const looksEvery = 2000
 
 type Sold = {
@@ -27,7 +27,7 @@ type Sold = {
 export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce }: Sold) {
   const began = performance.now()
   let changed = began
-  let before = ''
+  let formerProblems = ''
   const providers = askProviders(sandboxUrl)
   await playNextDay(db, providers)
   if (atOnce) await recheckPayments({ db, ...providers })
@@ -50,12 +50,12 @@ export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce 
         `${wrong.length} orders differ from their payments: ${wrong.slice(0, 5).join('; ')}`,
       )
     if (problems.length === 0) return { problems, seconds }
-    // On a busy machine a backlog takes minutes, and gets smaller.
-    if (problems.join() !== before) {
-      before = problems.join()
+    // On a busy machine the backlog takes minutes, but the problems change while it shrinks.
+    if (problems.join() !== formerProblems) {
+      formerProblems = problems.join()
       changed = performance.now()
     }
-    if (performance.now() - changed > longest || performance.now() - began > longestOfAll)
+    if (performance.now() - changed > mostUnchanged || performance.now() - began > mostInAll)
       return { problems, seconds }
     await delay(looksEvery)
   }

@@ -47,7 +47,7 @@ const invariants: Invariant[] = [
           select from order_items where order_id = orders.id and price_cents > 0 and refund_cents = 0))`,
   ],
   [
-    'revoked free months whose ledger entries are not what was revoked',
+    'revoked free months whose seconds differ from their ledger entries',
     `select sum(revoked_seconds) from referral_rewards having coalesce(sum(revoked_seconds), 0) <> (
        select coalesce(-sum(seconds), 0) from time_entries where cause = 'reward_back')`,
   ],

@@ -6,34 +6,34 @@ export type Turn = {
   world: World
   group: Group
   account: Account
-  /** Chooses among what the action offers: the same number, the same choice. */
+  /** Chooses one of the options. The choices of a step decide which, so a replay chooses the same. */
   pick: <T>(options: readonly T[]) => T
 }
 
-/** Something that a customer, a bank or staff do. It does nothing where it is not possible. */
+/** Something that a customer, a bank or staff can do. If it is impossible now, it does nothing. */
 export type Action = {
   name: string
-  /** How often it is chosen, compared with the others. */
+  /** How often it is chosen, relative to the other actions. */
   weight: number
   run(turn: Turn): Promise<unknown>
 }
 
 /**
- * An action in a sequence. `choices` is a number from which its choices follow, or in a sequence that
- * was written down the choices themselves: each an option, or the place of one.
+ * An action in a sequence. `choices` is the seed of its choices. In a sequence written by hand it is the
+ * choices themselves: each is an option or the index of one.
  */
 export type Step = { action: string; account: number; choices: number | readonly Choice[] }
 export type Choice = string | number | boolean
 
 /**
- * The events of a shop after the steps of its sequences. Queued jobs run before the clock moves and
- * after.
+ * What happens to the shop after the steps of a round: the clock moves. Queued jobs run before and after
+ * that.
  */
 export type Move = {
   hours: number
-  /** The shop restarts before the clock moves, or is killed while it asks for money after that. */
+  /** The shop restarts before the clock moves, or is killed after that, during a call that moves money. */
   ends?: 'restarts' | 'killed before' | 'killed after' | undefined
 }
 
-/** A part of a sequence: the steps before a move. */
+/** A part of a sequence: steps, and then a move. */
 export type Round = Move & { steps: readonly Step[] }

@@ -1,6 +1,6 @@
 import type { Code, Offer } from './offer.ts'
 
-/** A person's account, of which a group has several. */
+/** An account of a customer. A group has several. */
 export type Account = {
   id: number
   cookie: string
@@ -10,7 +10,7 @@ export type Account = {
 
 export type Item = {
   product: number
-  /** 7 or more; a month has 30. */
+  /** The length of the plan. */
   days: number
   listCents: number
   code: Code | null
@@ -18,7 +18,7 @@ export type Item = {
 
 export type Order = {
   id: string
-  /** At the provider: a session of Stripe or a payment of NOWPayments. */
+  /** The id of a Stripe session or a NOWPayments payment. */
   providerId: string
   kind: 'card' | 'crypto'
   items: Item[]
@@ -27,7 +27,7 @@ export type Order = {
   canceledAt: number | null
   /** When the customer first sent money for it. */
   paidAt: number | null
-  /** When its money was first taken back. */
+  /** When its money was first refunded or disputed. */
   reversedAt: number | null
 }
 
@@ -36,11 +36,11 @@ export type Group = {
   offer: Offer
   accounts: Account[]
   codes: Code[]
-  /** Seconds that an account could use each product so far. At the end the remaining time is added. */
+  /** Seconds that each account could use each product so far; the remaining time is added at the end. */
   received: Map<string, number>
   /** Cents that staff granted: gifts, and refunds without the time. */
   grantedCents: number
-  /** The most that an order may have been used for, in cents, when its money was first taken back. */
+  /** The largest value, in cents, that the account of a reversed order had received when it was reversed. */
   usedCents: Map<string, number>
   rewards: Reward[]
 }
@@ -50,7 +50,7 @@ export type Reward = {
   product: number
   /** Seconds of the product that the referrer had received by then. */
   before: number
-  /** The most seconds that count, once an order of a friend was taken back. */
+  /** The seconds that count: less than a month once an order of a friend was refunded or disputed. */
   seconds: number
 }
 

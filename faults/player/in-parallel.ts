@@ -1,7 +1,7 @@
-/** As many as keep the database busy, and fewer than a shop has connections. */
+/** Enough to keep the database busy, and fewer than the database connections of the shop. */
 const atOnce = 3
 
-/** Does the work for each, some at a time. */
+/** Does the work for each item, a few at a time. */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>) {
   const left = items.values()
   await Promise.all(

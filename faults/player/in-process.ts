@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Has `fetch` call these apps directly, by the origin that each is known under. Sockets take most of
- * the time of a call. Answers the function that ends it.
+ * Makes `fetch` call the app of an origin directly, because sockets take most of the time of a call.
+ * Returns a function that restores `fetch`.
  */
 export function fetchInProcess(apps: Map<string, () => FastifyInstance>) {
   const before = globalThis.fetch

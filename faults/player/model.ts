@@ -3,7 +3,7 @@ import { type Account, type Group, type Item, keyOf, type Order } from './group.
 import type { Code } from './offer.ts'
 import type { World } from './world.ts'
 
-/** Grace that a customer may owe for a product, and the hold of a referred friend's order, in days. */
+/** The most grace that a customer may owe for a product, and the hold of a friend's order, in days. */
 const graceDays = 3
 const holdDays = 14
 const friendsPerReward = 3
@@ -15,15 +15,15 @@ export const monthSeconds = 30 * daySeconds
 /** How long an order by crypto keeps its price without a payment. */
 const windowMs = hourMs
 
-/** The shortfall that the shop accepts of a crypto order, in cents. */
-const underpaid = (cents: number) => Math.min(0.01 * cents, 100)
+/** The shortfall that the shop accepts for a crypto order, in cents. */
+const acceptedShortfall = (cents: number) => Math.min(0.01 * cents, 100)
 
-/** Rounding, and the seconds that a round takes. */
+/** For rounding and the seconds that a round takes. */
 const toleranceCents = 50
 
 type Books = Awaited<ReturnType<World['readBooks']>>
 
-/** How much more a group received than it paid and was granted, in cents; 0 within the tolerance. */
+/** How many cents more a group received than it paid and was granted; 0 within the tolerance. */
 export function gainOf(group: Group, books: Books): number {
   const received = receivedCents(group)
   const allowed =
@@ -53,8 +53,8 @@ function receivedCents(group: Group): number {
 }
 
 /**
- * Money that the shop holds. Of what was returned counts what had been used by then: of each order, and
- * of all orders of an account together.
+ * The money that the shop holds, plus the value that was used before money was returned. That is limited
+ * by what was returned of each order, and by what the account had used in all.
  */
 function paidCents({ accounts, usedCents }: Group, books: Books): number {
   return sum(
@@ -69,7 +69,7 @@ function paidCents({ accounts, usedCents }: Group, books: Books): number {
   )
 }
 
-/** Money of an order is about to be taken back: what its account has used by now may be lost. */
+/** Notes that an order is about to be refunded or disputed: the shop may lose what its account has used. */
 export function noteReversal({ world, group, account }: Turn, order: string) {
   const used = sum(group.offer.products.map(({ id }) => receivedOf(group, account, id)))
   group.usedCents.set(order, Math.max(group.usedCents.get(order) ?? 0, used))
@@ -78,7 +78,7 @@ export function noteReversal({ world, group, account }: Turn, order: string) {
   endRewards(group, world.now())
 }
 
-/** A reward that too few friends still support counts only with its used time. */
+/** Counts only the used time of rewards that too few friends still earn. */
 function endRewards(group: Group, now: number) {
   const friends = countedAt(group, now).length
   for (const [place, reward] of group.rewards.entries()) {
@@ -89,7 +89,7 @@ function endRewards(group: Group, now: number) {
   }
 }
 
-/** A friend's dispute was decided for the shop: the friend may count again, and the reward with them. */
+/** Notes that the shop won a dispute: the friend may count again, and so may the reward. */
 export function noteWonDispute({ group }: Turn) {
   for (const reward of group.rewards) reward.seconds = monthSeconds
 }
@@ -101,25 +101,27 @@ function discountCents(group: Group, books: Books): number {
     account.orders.filter(({ id }) => paid.has(id)).map((order) => ({ account, order })),
   )
   const items = bought.flatMap(({ account, order }) =>
-    order.items.map((item) => ({ account, item, ...priceOf(group, order, item) })),
+    order.items.map((item) => ({ account, item, ...discountsOf(group, order, item) })),
   )
   const bySale = sum(items.map(({ saleCents }) => saleCents))
   const byCode = sum(
     group.codes.map((code) =>
-      usesOf(
+      codeDiscountCents(
         code,
         items.filter(({ item }) => item.code === code),
       ),
     ),
   )
   const missing = bought.map(({ order }) =>
-    order.kind === 'crypto' ? underpaid(sum(order.items.map(({ listCents }) => listCents))) : 0,
+    order.kind === 'crypto'
+      ? acceptedShortfall(sum(order.items.map(({ listCents }) => listCents)))
+      : 0,
   )
   return bySale + byCode + sum(missing)
 }
 
-/** An order that its customer canceled or left unpaid has the sale of the moment at which it is paid. */
-function priceOf({ offer }: Group, order: Order, { product, listCents, code }: Item) {
+/** A canceled or expired order gets the sale of the moment at which it is paid. */
+function discountsOf({ offer }: Group, order: Order, { product, listCents, code }: Item) {
   const { sale } = offer.products.find(({ id }) => id === product)!
   const { placedAt, canceledAt, paidAt } = order
   const isReleased =
@@ -131,15 +133,15 @@ function priceOf({ offer }: Group, order: Order, { product, listCents, code }: I
   const saleCents = isOnSale ? (listCents * sale.percent) / 100 : 0
   const left = listCents - saleCents
   const codeCents = code ? (left * code.percent) / 100 : 0
-  // Renewals cost the list price, of which the code takes its share.
+  // Renewals cost the list price less the discount of the code.
   const renewedCents = code ? (code.renewals * listCents * code.percent) / 100 : 0
   return { saleCents, codeCents: codeCents + renewedCents }
 }
 
 type Use = { account: Account; codeCents: number }
 
-/** The uses of a code that are worth most, as many as its limits allow. */
-function usesOf({ maxUses, maxPerCustomer }: Code, uses: readonly Use[]): number {
+/** The discounts of the most valuable uses of a code that its limits allow, in cents. */
+function codeDiscountCents({ maxUses, maxPerCustomer }: Code, uses: readonly Use[]): number {
   const byAccount = Map.groupBy(uses, ({ account }) => account)
   const within = [...byAccount.values()].flatMap((own) => largest(own, maxPerCustomer))
   return sum(largest(within, maxUses).map(({ codeCents }) => codeCents))
@@ -149,7 +151,7 @@ function largest(uses: readonly Use[], count: number): Use[] {
   return uses.toSorted((a, b) => b.codeCents - a.codeCents).slice(0, count)
 }
 
-/** Rewards that were redeemed when enough friends had counted. */
+/** The value of rewards that were redeemed when enough friends counted, in cents. */
 function rewardCents(group: Group): number {
   return sum(
     group.rewards.map(({ at, product, seconds }, place) => {
@@ -159,7 +161,7 @@ function rewardCents(group: Group): number {
   )
 }
 
-/** The friends who count at a moment: the hold after paying for at least a month is over. */
+/** The friends who count at a moment: they paid for at least a month, and the hold is over. */
 function countedAt({ accounts }: Group, at: number): Account[] {
   return accounts
     .slice(1)

@@ -1,7 +1,7 @@
 /** Cents of a day, the same in each plan, so that the value of time follows from its length. */
 export type Product = { id: number; dayCents: number; sale: Sale | null }
 
-/** A discount of so many percent between two moments. */
+/** A discount between two moments. */
 export type Sale = { percent: number; from: number; to: number }
 
 export type Code = {
@@ -10,7 +10,7 @@ export type Code = {
   percent: number
   maxUses: number
   maxPerCustomer: number
-  /** How many renewals it holds for. */
+  /** How many renewals it also discounts. */
   renewals: number
 }
 
@@ -22,10 +22,10 @@ export const planDays = { '1w': 7, '1m': 30, '12m': 365 } as const
 export type PlanName = keyof typeof planDays
 export const planNames: readonly PlanName[] = ['1w', '1m', '12m']
 
-/** `product` is the place of a product in the offer. */
+/** `product` is the index of a product in the offer. */
 type CodeKind = Omit<Code, 'text'> & { name: string; firstOrder?: boolean }
 
-/** The codes that each group has for itself. */
+/** Each group has its own codes of these kinds. */
 export const codeKinds: CodeKind[] = [
   { name: 'ONCE', product: 0, percent: 90, maxUses: 1, maxPerCustomer: 1, renewals: 0 },
   {

@@ -15,12 +15,12 @@ const byName = new Map(actions.map((action) => [action.name, action]))
 
 export type Sequence = readonly Round[]
 
-/** The gain of a sequence, and the error that ended it. */
+/** The gain of a sequence, and the error that ended it, if any. */
 export type Outcome = { cents: number; fault: string | null }
 
 const roundCount = 16
 
-/** Random sequences, of which all have the same moves: they share a shop and its clock. */
+/** Random sequences. All have the same moves, because they share a shop and its clock. */
 export function sequencesOf(seed: number, count: number): Sequence[] {
   const { below, pick } = randomFrom(seed)
   const moves = Array.from({ length: roundCount }, () => ({
@@ -28,7 +28,7 @@ export function sequencesOf(seed: number, count: number): Sequence[] {
     ends: pick(ends),
   }))
 
-  /** A few kinds of action by few accounts, which gets further than a little of everything. */
+  /** Few kinds of actions by few accounts find more exploits than a mix of all actions. */
   function sequence(): Sequence {
     const usual = pick([
       ['order by card', 'the bank changes its mind'],
@@ -67,7 +67,7 @@ async function playSteps(world: World, group: Group, steps: readonly Step[]) {
   }
 }
 
-/** Plays sequences with the same moves alongside each other in a new shop. */
+/** Plays sequences with the same moves concurrently in a new shop. */
 export async function play(
   sequences: readonly Sequence[],
 ): Promise<{ outcomes: Outcome[]; faults: string[] }> {
@@ -104,10 +104,10 @@ function reasonOf(error: unknown): string {
   return error.cause ? `${error.message}: ${reasonOf(error.cause)}` : error.message
 }
 
-/** A gain or an error, with its sequence and the seed of its shop. */
+/** A gain or an error, with the seed of its shop; without a sequence if a job of the shop failed. */
 export type Found = { seed: number; problem: string; sequence: Sequence | null }
 
-/** Plays so many sequences, from that seed on, until one gains something or meets a fault. */
+/** Plays `count` random sequences, or fewer if one gains something or meets an error. */
 export async function findExploit(count: number, seed: number, perShop = 300) {
   const since = performance.now()
   let played = 0

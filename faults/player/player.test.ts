@@ -5,7 +5,7 @@ import { findExploit, play } from './play.ts'
 const names = Object.keys(exploits)
 const { outcomes } = await play(Object.values(exploits))
 
-test.each(names)('it gains nothing that %s', (name) => {
+test.each(names)('customers gain nothing by the exploit: %s', (name) => {
   expect(outcomes[names.indexOf(name)]).toEqual({ cents: 0, fault: null })
 })
 

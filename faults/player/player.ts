@@ -27,7 +27,7 @@ export const player: Scenario = {
 
 async function explain({ seed: batch, problem, sequence }: Found) {
   const steps = sequence && JSON.stringify(await shrink(sequence))
-  return `Shop of seed ${batch}. ${problem}.${steps ? ` The sequence that is left: ${steps}` : ''}`
+  return `Shop of seed ${batch}. ${problem}.${steps ? ` The shortest sequence found: ${steps}` : ''}`
 }
 
 function isNumber(word: string) {

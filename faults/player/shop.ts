@@ -15,7 +15,7 @@ import { fetchInProcess } from './in-process.ts'
 
 const siteUrl = 'http://127.0.0.1:3000'
 
-/** Planning takes longer than most statements take to run, and here no plan depends on the parameters. */
+/** Planning takes longer than running most statements, and no plan here depends on the parameters. */
 async function planOnce(url: string) {
   const client = newClient(url)
   await client.connect()
@@ -29,7 +29,7 @@ async function planOnce(url: string) {
   await leave(client)
 }
 
-/** A shop in test mode that listens nowhere: it and its stand-ins call each other in this process. */
+/** A shop in test mode without a listening socket: the shop and its stand-ins call each other in this process. */
 export async function openPlayedShop() {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-player-'))
@@ -44,7 +44,7 @@ export async function openPlayedShop() {
   })
   let sandboxApp: FastifyInstance
   const sandbox = await startSandboxFor(config, dataDir, async (options) => {
-    // In memory: the stand-ins outlive each shop.
+    // In memory, because the stand-ins keep running when the shop restarts.
     const { storeFile: _, ...rest } = options
     const running = await startSandbox(rest)
     sandboxApp = running.app
@@ -82,7 +82,7 @@ export async function openPlayedShop() {
     get sandboxApp() {
       return sandboxApp
     },
-    /** Ends the shop and starts it again on the same database. The stand-ins stay. */
+    /** Closes the shop and opens it again on the same database. The stand-ins keep running. */
     async restart() {
       await shut(opened)
       opened = await open()

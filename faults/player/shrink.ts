@@ -1,6 +1,6 @@
 import { play, type Sequence } from './play.ts'
 
-/** The sequence without steps that it does not need to gain something. */
+/** Removes steps that a sequence does not need to gain something. */
 export async function shrink(sequence: Sequence): Promise<Sequence> {
   const candidates = sequence.flatMap(({ steps }, round) =>
     steps.map((_, at) =>

@@ -22,11 +22,11 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 const accountsOfGroup = 4
 const dayMs = 86_400_000
 
-/** Jobs that only inform somebody, or that have nothing to do with money and time. */
+/** Jobs that change neither money nor time. */
 const isWithoutEffect =
   /mail|document|announce|notice|tell|remind|cards\.|disputes\.(collect|decided)/
 
-/** Scheduled jobs that concern money and time. */
+/** Jobs of domains that change money or time. */
 const concernsValue =
   /^(renewals|payments|refunds|payouts|disputes|subscriptions|referrals|credits)\./
 const scheduled = jobs.filter(
@@ -107,7 +107,7 @@ export async function openWorld(groupCount: number) {
     return answer
   }
 
-  /** Has a stand-in do something. Answers false when that is not possible now. */
+  /** Calls the controls of a stand-in. Returns false if the action is impossible now. */
   async function control(path: string, body: object = {}) {
     const { statusCode, payload } = await played.sandboxApp.inject({
       ...{ method: 'POST', url: `/control${path}`, payload: body },
@@ -118,7 +118,7 @@ export async function openWorld(groupCount: number) {
 
   const faults = new Set<string>()
 
-  /** Answers whether it may be forgotten: not when the process was killed in it. */
+  /** Returns false if the process was killed during the job, which then stays in the queue. */
   async function runJob(job: Job, payload: unknown) {
     try {
       await job.run(played.shop, job.payload.parse(payload))
@@ -129,7 +129,7 @@ export async function openWorld(groupCount: number) {
     return true
   }
 
-  /** Runs what is queued, and what that and its webhooks queue, until a job is killed. */
+  /** Runs queued jobs, and the jobs that they and their webhooks queue, until a job is killed. */
   async function work() {
     for (let round = 0; round < 20; round += 1) {
       await control('/switches?wait=true')
@@ -165,7 +165,7 @@ export async function openWorld(groupCount: number) {
 
   return {
     ...{ offer, groups, control, work, db, faults },
-    /** The parts of a shop that helpers of other tests need. */
+    /** What helpers of other tests need of a shop. */
     get counter() {
       return { sandboxUrl: played.sandbox.url, call: caller(played.app) }
     },
@@ -175,7 +175,7 @@ export async function openWorld(groupCount: number) {
     callAsStaff: <E extends Endpoint>(endpoint: E, input: unknown) =>
       call(endpoint, input, cookieOf(admin.token)),
 
-    /** Adds what each account can use during the next hours to what it received; at the end, all of it. */
+    /** Adds the time that each account can use in the next hours to what it received. */
     async observe(hours: number) {
       const { rows } = await sql<{ user: number; product: number; paused: number; left: number }>`
         select user_id as user, product_id as product,
@@ -196,8 +196,9 @@ export async function openWorld(groupCount: number) {
           }
     },
 
-    /** The token in the link of a payout, and the code in its latest mail. */
+    /** The token in the link of a payout. */
     payoutToken: async (id: string) => (await payoutLink(db(), '', id)).split('token=')[1]!,
+    /** The code in the latest mail of a payout. */
     async payoutCode(id: string) {
       const mail = await db()
         .selectFrom('mails')
@@ -218,7 +219,7 @@ export async function openWorld(groupCount: number) {
       return provider_id
     },
 
-    /** The money that the stand-ins received and still hold for each order, in cents, and its customer. */
+    /** The money that the stand-ins received and still hold for each order, in cents, less sent payouts. */
     async readBooks() {
       const { payload } = await played.sandboxApp.inject('/control/books')
       const books = new Map<string, { received: number; held: number }>()
@@ -237,7 +238,7 @@ export async function openWorld(groupCount: number) {
       })
     },
 
-    /** Moves the clock and runs the jobs that are due. A shop that is killed in between is started again. */
+    /** Moves the clock and runs the jobs that are due. A killed shop is started again. */
     async pass(hours: number, ends?: Move['ends']) {
       if (hours > 0) await setClock(Math.ceil(clock.ahead() + hours * 3_600_000))
       if (ends === 'killed before' || ends === 'killed after') {
@@ -256,7 +257,7 @@ export async function openWorld(groupCount: number) {
   }
 }
 
-/** The error of a job that was killed may name those of several customers. */
+/** Whether an error is, or contains, that of a killed process: a job collects the errors of several customers. */
 function wasKilled(error: unknown): boolean {
   if (error instanceof Killed) return true
   if (error instanceof AggregateError) return error.errors.some(wasKilled)

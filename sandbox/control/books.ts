@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox.ts'
 import { takenByBanks } from '../stripe/disputes.ts'
 
-/** The money that a provider received for an order and still holds, in cents. */
+/** The cents that a provider received for an order, and those that it still holds. */
 type Entry = { order: string; received: number; held: number }
 
 export function readBooks({ stripe, crypto }: Pick<Sandbox, 'stripe' | 'crypto'>): Entry[] {
@@ -18,7 +18,7 @@ export function readBooks({ stripe, crypto }: Pick<Sandbox, 'stripe' | 'crypto'>
       const intent = String(payment_intent)
       const order = orderOfIntent.get(intent) ?? stripe.intents.get(intent)?.metadata.order_id
       const left = amount - amount_refunded
-      // Undecided, a bank has all of it.
+      // Until the bank decides the dispute, it has the whole amount.
       const held = left - (takenByBanks(stripe, charge) ?? left)
       return { order: order ?? '', received: amount, held }
     })

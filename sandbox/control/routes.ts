@@ -60,7 +60,7 @@ export function controlRoutes(sandbox: Sandbox) {
       return finish(request, reply, clock.read())
     })
 
-    /** The money that the stand-ins hold for each order, whatever their webhooks said. */
+    /** The money that the stand-ins hold for each order, independently of their webhooks. */
     app.get('/books', () => readBooks(sandbox))
 
     app.get('/switches', () => switches)

@@ -49,7 +49,7 @@ export async function startSmtp(
           const refused = refusal(switches.smtp.refuse, 'content')
           if (refused) throw refused
           if (!(await hasOneSender(source))) {
-            // As Gmail refuses a group or several addresses in From (RFC 5322, section 3.6.2).
+            // Gmail refuses a group or several addresses in From (RFC 5322, section 3.6.2).
             throw Object.assign(new Error('5.7.1 The From header is not one address'), {
               responseCode: 550,
             })

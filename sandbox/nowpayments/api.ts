@@ -46,7 +46,7 @@ function currencyOf(code: string): Currency {
   return currency
 }
 
-/** 'Get estimated price' of the documentation of NOWPayments; it names the shekel too, in which no shop sells. */
+/** From 'Get estimated price' in the documentation of NOWPayments. No shop sells in the shekel, which it also lists. */
 const priced: readonly FiatCurrency[] = ['USD', 'EUR', 'CAD', 'GBP', 'AUD', 'RON']
 
 const findPriced = (code: string) => priced.find((each) => each === findFiat(code))

@@ -68,7 +68,7 @@ export type World = {
   ): void
 }
 
-/** Stripe lists an event for so long: https://docs.stripe.com/api/events */
+/** How long Stripe lists an event, in seconds: https://docs.stripe.com/api/events */
 export const eventSeconds = 30 * 86_400
 
 /** `webhookUrl` is told of everything; null when all endpoints are made by the API. */

@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { missMachine, newClient } from '#server/kernel/servers.ts'
 
+export type Named = { schema: string; name: string }
+export type Table = Named & { columns: string[] }
+
 /** A connection on which a table may take as long as it takes, and its text means the same everywhere. */
 export async function connectAlone(url: string): Promise<pg.Client> {
   const client = newClient(url)
@@ -17,11 +20,25 @@ export async function connectAlone(url: string): Promise<pg.Client> {
 /** Schemas that are PostgreSQL's own are no part of a shop. */
 export const ownSchemas = `nspname !~ '^pg_' and nspname <> 'information_schema'`
 
+/** The tables that hold rows: the partitions of a partitioned table, and no table of an extension. */
+export async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select nspname as schema, relname as name,
+            (select json_agg(attname order by attnum) from pg_attribute
+              where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+       from pg_class as t join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r' and ${ownSchemas}
+        and not exists (select from pg_depend where objid = t.oid and deptype = 'e')
+      order by nspname, relname`,
+  )
+  return rows
+}
+
 /** What graphile-worker knows of its own schema, which it makes itself. */
-export const isMade = ({ schema, name }: { schema: string; name: string }) =>
+export const isMade = ({ schema, name }: Named) =>
   schema === 'graphile_worker' && name === 'migrations'
 
-export const qualified = ({ schema, name }: { schema: string; name: string }) =>
+export const qualified = ({ schema, name }: Named) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 
 export const columnList = (columns: readonly string[]) =>

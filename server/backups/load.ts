@@ -2,12 +2,17 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '#server/kernel/start-error.ts'
-import { columnList, isMade, ownSchemas, qualified } from './connect.ts'
+import {
+  columnList,
+  isMade,
+  listTables,
+  type Named,
+  ownSchemas,
+  qualified,
+  type Table,
+} from './connect.ts'
 import type { Manifest } from './manifest.ts'
 import type { Reader } from './objects.ts'
-
-type Named = { schema: string; name: string }
-type Table = Named & { columns: string[] }
 
 /**
  * Puts the rows of a backup into tables that migrations have just made, in one transaction: all of
@@ -61,7 +66,7 @@ export async function loadDatabase(
 /** A table for one calendar month of its parent, as the database function `make_months` names it. */
 const monthPattern = /^(logs|events)_(\d{4})_(\d\d)$/
 
-/** Replaces the months that the migrations created, which start today, by those of the backup. */
+/** Replaces the months that the migrations created, from today on, with those of the backup. */
 async function createMonths(client: pg.Client, tables: Manifest['tables']) {
   const isMonth = ({ schema, name }: Named) => schema === 'months' && monthPattern.test(name)
   for (const table of (await listTables(client)).filter(isMonth))
@@ -75,7 +80,7 @@ async function createMonths(client: pg.Client, tables: Manifest['tables']) {
   }
 }
 
-/** The tables of the backup that belong to the shop. Throws a StartError when they do not fit its schema. */
+/** The tables of the backup that belong to the shop. Throws a StartError if they do not fit its schema. */
 function matchTables(tables: Manifest['tables'], there: Table[]) {
   const byName = new Map(there.map((table) => [qualified(table), new Set(table.columns)]))
   const restored = tables.filter((table) => byName.has(qualified(table)))
@@ -96,7 +101,7 @@ function matchTables(tables: Manifest['tables'], there: Table[]) {
   return restored
 }
 
-/** A sequence behind its column would give ids that are in use, so the highest id counts as well. */
+/** A sequence that is behind its column would return ids in use, so the highest id counts as well. */
 async function setSequences(client: pg.Client, sequences: Manifest['sequences']) {
   const byName = new Map(sequences.map((sequence) => [qualified(sequence), sequence]))
   const { rows: owned } = await client.query<Named & { table: string; column: string }>(
@@ -116,17 +121,6 @@ async function setSequences(client: pg.Client, sequences: Manifest['sequences'])
       [qualified(sequence), value, called],
     )
   }
-}
-
-async function listTables(client: pg.Client) {
-  const { rows } = await client.query<Table>(
-    `select nspname as schema, relname as name,
-            (select json_agg(attname) from pg_attribute
-              where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
-       from pg_class as t join pg_namespace on pg_namespace.oid = relnamespace
-      where relkind = 'r' and ${ownSchemas}`,
-  )
-  return rows
 }
 
 async function listReferences(client: pg.Client) {

@@ -12,7 +12,7 @@ import {
 } from './manifest.ts'
 import { findManifest } from './place.ts'
 
-/** Throws a StartError when it is damaged, when it cannot be decrypted, or when this version cannot restore it. */
+/** Throws a StartError if the manifest is damaged or cannot be decrypted, or if this version cannot restore it. */
 export async function readManifest(
   place: Storage,
   prefix: string,
@@ -23,10 +23,10 @@ export async function readManifest(
   if (name === manifestNames.encrypted && !passphrase) {
     throw new StartError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
   }
-  // Anyone who can write to the place could have put it there.
+  // Anyone with write access to the place could have replaced the encrypted backup.
   if (name === manifestNames.plain && passphrase) {
     throw new StartError(
-      'This backup is not encrypted, and BACKUP_PASSPHRASE is set: anybody who can write there can have made it. If it is yours, restore it without BACKUP_PASSPHRASE.',
+      'This backup is not encrypted, but BACKUP_PASSPHRASE is set: anyone with write access to the place could have made it. If it is yours, restore it without BACKUP_PASSPHRASE.',
     )
   }
   const text =
@@ -42,7 +42,7 @@ export async function readManifest(
   )
 }
 
-/** Whether a plain manifest matches its checksum; undefined where there is none. */
+/** Whether a plain manifest matches its checksum; undefined if it has no checksum. */
 async function isIntact(place: Storage, prefix: string, manifest: Buffer) {
   const checksum = await place.get(prefix + checksumName)
   return checksum ? (await buffer(checksum.stream)).toString() === checksumOf(manifest) : undefined
@@ -56,7 +56,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An older one is brought up to date by the next start. */
+/** Throws unless this version has every migration of the backup, unchanged. A backup may have fewer. */
 async function requireKnown({ migrations, version }: Manifest) {
   const own = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of migrations) {

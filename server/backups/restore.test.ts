@@ -113,7 +113,7 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   await (await openPlace(sealed)).put(`${encrypted.name}/manifest.json`, forged, {
     contentType: 'application/json',
   })
-  await (await refused(sealed, 'right')).toThrow('is not encrypted, and BACKUP_PASSPHRASE is set')
+  await (await refused(sealed, 'right')).toThrow('is not encrypted, but BACKUP_PASSPHRASE is set')
 
   const read = async (key: string) => buffer((await storage.get(`${name}/${key}`))!.stream)
   const write = (key: string, bytes: Buffer) =>
@@ -256,7 +256,7 @@ test('a sequence that is behind its table continues after the highest id', async
   await client.end()
 })
 
-test('of two restores into the same database the second is refused', async () => {
+test('the second of two restores into the same database is refused', async () => {
   const place = await newFolder()
   await backUp(source, await openPlace(place))
   const target = await emptyShop()
@@ -296,7 +296,7 @@ test('a backup of some versions ago is restored, and brought up to date', async 
   await again.end()
 })
 
-test('a restore that a full disk ends removes what it had written', async () => {
+test('a restore that fails on a full disk removes everything that it had written', async () => {
   const place = await newFolder()
   await shop.shop.storage.put('images/one.webp', Buffer.from('x'), { contentType: 'image/webp' })
   await backUp(source, await openPlace(place))
@@ -305,14 +305,14 @@ test('a restore that a full disk ends removes what it had written', async () => 
   const full = { ...target, storage: { ...target.storage, put } }
   const failed = 'The restore failed: The disk is full: make room on it.'
   await expect(restore(await from(place), full)).rejects.toThrow(
-    new StartError(`${failed} What it had written is removed again.`),
+    new StartError(`${failed} Everything that it had written was removed.`),
   )
   await nothingIn(target)
   const remove = () => Promise.reject(new FilesTrouble('The disk is away.', {}))
   const away = { ...full, storage: { ...full.storage, delete: remove } }
   await expect(restore(await from(place), away)).rejects.toThrow(
     new StartError(
-      `${failed} What it had written could not be removed: empty the database and the places of files and keys before the next attempt.`,
+      `${failed} Not everything that it had written could be removed: empty the database and the places of files and keys before the next attempt.`,
     ),
   )
 })

@@ -25,9 +25,9 @@ type Target = {
 }
 
 /**
- * Puts a backup where nothing is yet. Throws a StartError when something is there, when the backup is
- * damaged, or when a later version of the shop made it. A failed restore leaves the target as it was. The
- * error says so if that was impossible, because the database or the storage went away.
+ * Restores a backup into an empty target. Throws a StartError if the target is not empty, if the backup is
+ * damaged, or if a later version of the shop made it. A failed restore leaves the target as it was. If that
+ * is impossible because the database or the storage went away, the error says so.
  */
 export async function restore(
   {
@@ -59,14 +59,14 @@ export async function restore(
 
 type Empty = { client: pg.Client; databaseUrl: string; storage: Storage; keys: string }
 
-/** Fills what is empty, or empties it again. */
+/** Fills the target. If that fails, removes everything that was written. */
 async function fill(target: Empty, manifest: Manifest, reader: Reader) {
   const undoing = [await rememberObjects(target.client)]
   try {
     return await fillInTurn(target, manifest, reader, undoing)
   } catch (error) {
     const undone = await undo(undoing)
-    // Everything else is a fault of the program, which its stack explains.
+    // Any other error is a bug, which needs its stack trace.
     const expected =
       error instanceof StartError ||
       error instanceof FilesTrouble ||
@@ -74,8 +74,8 @@ async function fill(target: Empty, manifest: Manifest, reader: Reader) {
       (error as { code?: string }).code !== undefined
     if (!expected) throw error
     const end = undone
-      ? 'What it had written is removed again.'
-      : 'What it had written could not be removed: empty the database and the places of files and keys before the next attempt.'
+      ? 'Everything that it had written was removed.'
+      : 'Not everything that it had written could be removed: empty the database and the places of files and keys before the next attempt.'
     throw new StartError(`The restore failed: ${sentence((error as Error).message)} ${end}`, {
       cause: error,
     })
@@ -106,7 +106,7 @@ async function fillInTurn(
   return await loadDatabase(client, manifest, reader)
 }
 
-/** Removes what was written, the newest first. Answers whether everything is gone. */
+/** Removes what was written, the newest first. Returns whether all of it was removed. */
 async function undo(steps: Undo[]): Promise<boolean> {
   try {
     for (const step of steps.reverse()) await step()

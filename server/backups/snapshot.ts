@@ -1,10 +1,8 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { columnList, isMade, ownSchemas, qualified } from './connect.ts'
+import { columnList, isMade, listTables, ownSchemas, qualified } from './connect.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import type { Writer } from './objects.ts'
-
-type Described = Pick<BackedUpTable, 'schema' | 'name' | 'columns'>
 
 /**
  * Copies every table as it was at one moment, whatever is written meanwhile. Calls `onMoment` once that
@@ -40,20 +38,6 @@ export async function copyDatabase(
   )
   await client.query('commit')
   return { migrations, tables, sequences, postgres: moment[0]!.postgres }
-}
-
-/** Tables that hold rows themselves: of one that is in parts, its parts. */
-async function listTables(client: pg.Client): Promise<Described[]> {
-  const { rows } = await client.query<Described>(
-    `select nspname as schema, relname as name,
-            (select json_agg(attname order by attnum) from pg_attribute
-              where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
-       from pg_class as t join pg_namespace on pg_namespace.oid = relnamespace
-      where relkind = 'r' and ${ownSchemas}
-        and not exists (select from pg_depend where objid = t.oid and deptype = 'e')
-      order by nspname, relname`,
-  )
-  return rows
 }
 
 async function listSequences(client: pg.Client): Promise<Manifest['sequences']> {

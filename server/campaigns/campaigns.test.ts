@@ -65,7 +65,7 @@ test('started twice with one key, it is one campaign', async () => {
   expect(office.sent).toHaveLength(3)
 })
 
-test('the same mail to the same group within a week takes a confirmation', async () => {
+test('sending the same mail to the same group within a week requires a confirmation', async () => {
   const { group } = await createGroup(shop.db, 2)
   const other = await createGroup(shop.db, 1)
   const first = await start(group)
@@ -80,7 +80,7 @@ test('the same mail to the same group within a week takes a confirmation', async
   expect(detail).toContain(`${admin.user.username} sent this mail`)
   expect((await start(group, { subject: 'Other news' })).status).toBe(201)
 
-  // Of colleagues who send it at the same moment, only one does not see a warning.
+  // Of several colleagues who send it at the same moment, all but one see the warning.
   const both = await createGroup(shop.db, 1)
   const answers = await Promise.all([start(both.group), start(both.group), start(both.group)])
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])

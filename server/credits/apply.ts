@@ -86,19 +86,25 @@ export async function takeSome(
 }
 
 /**
- * Leaves out customers who were banned or deleted since the preview, and credits that overlap disputed
- * time or a credit of another batch by now. An overlapping credit is left out whole, because the
- * confirmed list has no other amount for it.
+ * Whether a credit overlaps disputed time. A credit by hand has no ranges: it is disputed if all the time
+ * that the run has left is.
+ */
+const isDisputed = sql<boolean>`case
+  when exists (select from credit_ranges where credit_id = asked.id)
+  then exists (select from credit_ranges where credit_id = asked.id and during && disputed.time)
+  else ${isRestDisputed} end`
+
+/**
+ * Leaves out customers who were banned or deleted since the preview, and credits that now overlap
+ * disputed time or a credit of another batch. An overlapping credit is left out as a whole, because staff
+ * confirmed no other amount for it.
  */
 async function leaveOut(tx: Tx, ids: number[]) {
   await sql`
     update time_credits as credit set state = 'left_out', why = found.why
       from (
         select asked.id, coalesce(${whyLeftOut}, case
-                 when case when exists (select from credit_ranges where credit_id = asked.id)
-                   then exists (select from credit_ranges
-                                 where credit_id = asked.id and during && disputed.time)
-                   else ${isRestDisputed} end then 'disputed'
+                 when ${isDisputed} then 'disputed'
                  when exists (
                  select from credit_ranges as mine join credit_ranges as theirs
                      on theirs.subscription_id = mine.subscription_id

@@ -28,12 +28,12 @@ const runOf = async ({ user, product }: Awaited<ReturnType<typeof buy>>) => {
   return id
 }
 
-/** As if so many days had passed for a customer's run. */
+/** Moves a run so many days into the past. */
 const pass = (run: number, days: number) =>
   sql`update subscriptions set created_at = created_at - make_interval(days => ${days}::int),
              ends_at = ends_at - make_interval(days => ${days}::int) where id = ${run}`.execute(db)
 
-/** The seconds that a run is credited for an incident, or why it is left out. Times are in hours ago. */
+/** The seconds that a run is credited for an incident, or why it is left out. `from` and `to` are hours ago. */
 async function creditFor(run: number, repo: string, from: number, to: number) {
   const { batch } = await desk.incident(repo, from, to)
   await desk.preview(batch!)
@@ -47,7 +47,7 @@ test('compensation leaves out only the time that the disputed payment bought', a
   const run = await runOf(first)
   await pass(run, 10)
   await bank(first, 'dispute')
-  // The second month is running since then.
+  // The dispute froze the first month, so the second one is running.
   await pass(run, 2)
   near(Number(await creditFor(run, repo, 36, 30)), 6 * hour)
   near(Number(await creditFor(run, repo, 54, 42)), 6 * hour)
@@ -89,7 +89,7 @@ test('time that an incident froze is returned, except the time of a disputed pay
   near(Number(given[0]!.split(' ')[1]), 3 * hour)
 })
 
-test('a run whose whole rest is disputed gets nothing by hand, until the dispute is won', async () => {
+test('staff cannot credit a run by hand while all its remaining time is disputed', async () => {
   await opening('leave')
   const bought = await buy()
   const { id } = (await desk.byHand(bought.product, 24)).body

@@ -26,7 +26,7 @@ type Run = {
   credited: Credited[]
   /** Their time rested, so that nothing was lost. */
   paused: Interval[]
-  /** When time passed that disputed payments bought. */
+  /** The periods of the run that disputed payments bought. */
   disputed: Interval[]
   rest_disputed: boolean
 }

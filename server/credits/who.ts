@@ -17,9 +17,9 @@ const takenFrom = sql<Date>`coalesce((
    order by since limit 1), taken.created_at)`
 
 /**
- * Nothing was left of a run when its time was refunded or revoked. A dispute leaves out only the time of
- * its payment. An entry is dated by the beginning of its transaction, which may have waited for its
- * customer.
+ * Whether a refund or a revocation took all the time that a run had left. Entries of a disputed payment do
+ * not count: a dispute leaves out only the time of its payment. An entry is dated by the start of its
+ * transaction, which may have waited for the lock of its customer.
  */
 const isTaken = sql<boolean>`exists (
   select from time_entries as taken
@@ -42,8 +42,8 @@ export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
   end`
 
 /**
- * Whether disputed payments bought all time that a run has left, or its last second where it is over.
- * The query names the run `run` and its disputed time `disputed.time`, which is in whole milliseconds.
+ * Whether disputed payments bought all the time that a run has left or, if the run is over, its last
+ * second. The query names the run `run` and its disputed time `disputed.time`, in whole milliseconds.
  */
 export const isRestDisputed = sql<boolean>`(
   tstzrange(least(now(), run.ends_at - interval '1 second'),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, transaction } from './database.ts'
-import type { Page } from './page.ts'
+import { offsetOf, type Page } from './page.ts'
 
 /** A search looks through so many of the newest rows before it asks the indexes. */
 export const newest = 10_000
@@ -37,7 +37,7 @@ export async function within<T>(
  */
 export async function pageAmong<Key>(
   tx: Tx,
-  { page, limit, beyond }: Page,
+  wanted: Page,
   rows: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ) {
@@ -46,8 +46,8 @@ export async function pageAmong<Key>(
     select (select count(*) from among) as seen,
            (select count(*) from among where fits) as fitting,
            (select coalesce(json_agg(shown), '[]') from (
-              select * from among where fits and ${beyond ?? sql`true`}
-               order by ${order} limit ${limit} offset ${beyond ? 0 : page * limit}
+              select * from among where fits and ${wanted.beyond ?? sql`true`}
+               order by ${order} limit ${wanted.limit} offset ${offsetOf(wanted)}
            ) as shown) as keys`.execute(tx)
   return answer.rows[0]!
 }

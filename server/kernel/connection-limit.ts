@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** A page takes six; each costs some kilobytes and a file descriptor. */
+/** A browser opens six for a page. Each takes a few kilobytes and a file descriptor. */
 const mostConnections = 10_000
 const fewestConnections = 16
 /** File descriptors for the database, providers, the program itself and its log. */
@@ -10,7 +10,7 @@ const logEvery = 60_000
 
 /** How many files and connections the operating system lets this process have open at once. */
 function openFilesLimit(): number {
-  // With it, a report looks up the names of all addresses that the process is connected to.
+  // Otherwise the report looks up the names of all addresses that the process is connected to.
   Object.assign(process.report, { excludeNetwork: true })
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: number | 'unlimited' } }
@@ -24,8 +24,8 @@ const connectionsFor = (openFiles: number) =>
   Math.min(mostConnections, Math.max(fewestConnections, Math.floor((openFiles - reserved) / 2)))
 
 /**
- * Refuses connections while file descriptors are still left: without any, Node.js aborts. Idle connections
- * are closed then, so that they keep no visitor out for long.
+ * Refuses connections before file descriptors run out, because Node.js aborts without any. Closes idle
+ * connections when it refuses one, so that they do not keep visitors out for long.
  */
 export function limitConnections(
   server: Server,

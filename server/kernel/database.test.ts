@@ -112,7 +112,7 @@ test('a database without limits waits for a connection as long as it takes', asy
   const limits = sql<{ name: string; setting: string }>`
     select name, setting from pg_settings
      where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`.execute(unlimited)
-  // More than the five seconds that others wait.
+  // Longer than the five seconds after which other pools give an error.
   await delay(6000)
   proxy.back()
   expect((await limits).rows.map(({ setting }) => setting)).toEqual(['0', '0'])

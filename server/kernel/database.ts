@@ -18,7 +18,7 @@ const types: pg.CustomTypesConfig = {
 type Options = {
   /** The address is that of a transaction pooler, where no session is ours for longer. */
   pooled?: boolean
-  /** For work that may take long and that nobody waits for: without time limits. */
+  /** Sets no time limits: for work that may take long while no visitor waits. */
   unlimited?: boolean
 }
 

@@ -27,7 +27,7 @@ export interface Work {
   db: Database
 }
 
-type Outside = PaymentProvider | 'mail' | 'discord' | 'storage' | 'vies'
+type OutsideService = PaymentProvider | 'mail' | 'discord' | 'storage' | 'vies'
 
 /** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
@@ -43,8 +43,11 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   cron?: string | Readonly<Record<string, z.input<Payload>>>
   /** Goes ahead of jobs that wait already: somebody is looking on. */
   urgent?: boolean
-  /** Whom it asks outside the shop. Its workers are that service's own: when the service hangs, no other job waits. */
-  waitsFor?: Outside
+  /**
+   * The outside service that the job calls. Each service has its own workers: while one hangs, the jobs
+   * of all others run.
+   */
+  waitsFor?: OutsideService
   /** Settles what was waiting for it, when staff take it out of the queue. */
   dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
   /** Tries, 25 when left out; the pause between them grows from one second to about an hour. */
@@ -55,11 +58,11 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
   return declaration
 }
 
-/** Jobs that a process works at a time: of those that ask nobody, and of those for each service. */
+/** How many jobs a process runs at a time: of those that call no service, and of those of each service. */
 const atOnce = { ordinary: 12, outside: 8 }
 /**
- * Connections for fetching jobs and recording their results. Of each lane one listens; the lanes share
- * the others, as each query is short.
+ * Connections for fetching jobs and recording their results. Each lane listens on one of them. All
+ * lanes share the others, because each query is short.
  */
 const queuePool = 20
 /**
@@ -132,12 +135,12 @@ export async function runJobs(
   const openOrdinary = () =>
     openLane(byService.get(undefined) ?? [], atOnce.ordinary, crontabOf(jobs))
   const hasJumped = watchMachineClock()
-  /** The first is the ordinary one, which also follows the schedules. */
+  /** The first lane runs the jobs that call no service, and starts scheduled jobs. */
   const lanes: Lane[] = []
   try {
     lanes.push(await openOrdinary())
-    for (const [service, asking] of byService)
-      if (service) lanes.push(await openLane(asking, atOnce.outside))
+    for (const [service, calling] of byService)
+      if (service) lanes.push(await openLane(calling, atOnce.outside))
   } catch (error) {
     await Promise.all(lanes.map((lane) => lane.stop()))
     await pool.end()

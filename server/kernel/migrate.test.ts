@@ -109,7 +109,7 @@ test('one that meets an order with its locks the other way round lets it go firs
   await database.drop()
 })
 
-test('a migration that waits says for which process, and that the database does not answer', async () => {
+test('a waiting migration reports which process it waits for, and a database that does not answer', async () => {
   const database = await createTestDatabase()
   const proxy = await openDatabaseProxy(database.url)
   const other = new pg.Client({ connectionString: database.url, application_name: 'an export' })
@@ -117,8 +117,7 @@ test('a migration that waits says for which process, and that the database does 
   await other.query('begin; lock table users')
   await write('9003_waiting.sql', 'lock table users')
   const said: string[] = []
-  const heard = (pattern: string) =>
-    expect.poll(() => said.join(' '), { timeout: 60_000 }).toMatch(new RegExp(pattern))
+  const heard = (pattern: string) => expect.poll(() => said.join(' ')).toMatch(new RegExp(pattern))
   const say = (sentence: string) => void said.push(sentence)
   const migrating = migrate(proxy.url, { from: folder, say, sayEveryMs: 50 })
   const locked = String.raw`Migration 9003_waiting.sql, after \d+ s: it waits for a lock of the database process \d+ \(an export, idle in transaction for \d+ s\)`

@@ -15,9 +15,9 @@ type Migration = { name: string; sql: string; checksum: string }
 
 type Options = {
   from?: URL
-  /** The name of the last one to apply; all of them when left out. */
+  /** The name of the last migration to apply. If omitted, all are applied. */
   upTo?: string
-  /** Takes sentences for the operator about what takes long. */
+  /** Receives sentences for the operator about a migration that takes long. */
   say?: ((sentence: string) => void) | undefined
   sayEveryMs?: number
 }

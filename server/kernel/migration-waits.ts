@@ -2,12 +2,12 @@ import { leave, newClient } from './servers.ts'
 
 type Say = (sentence: string) => void
 
-/** How long a migration runs before its operator is told why, and how long until the next time. */
+/** Milliseconds before the first report about a migration, and between two reports. */
 const sayEvery = 10_000
 
 /**
- * Tells every ten seconds what a migration waits for, as the database sees it from a second connection.
- * `current` describes the step that runs. Returns the function that ends it.
+ * Reports every ten seconds what a migration waits for, which it reads on a second connection. `current`
+ * describes the step that is running. Returns a function that stops the reports.
  */
 export function sayWaits(
   databaseUrl: string,

@@ -6,15 +6,22 @@ export type Page = {
   /** Counts from 0. */
   page: number
   limit: number
-  /** Whether a row comes after the last row of the page before. Without it `page` finds the rows. */
+  /** Matches the rows after the last row of the previous page. If omitted, `page` finds the rows. */
   beyond?: RawBuilder<boolean> | undefined
 }
 
-/** The moment that so many microseconds after 1970 are. */
-export const momentOf = (micros: string) =>
+/** How many rows to skip: none if a cursor finds the page. */
+export const offsetOf = ({ page, limit, beyond }: Page) => (beyond ? 0 : page * limit)
+
+/** Microseconds since 1970 as text: a `Date` only has milliseconds. */
+export const microsOf = (column: string) =>
+  sql<string | null>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`
+
+/** The time that is so many microseconds after the start of 1970. */
+export const timestampOf = (micros: string) =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
 
-/** Says where a page ended; null when it is not full, so that no other follows. */
+/** The cursor of the next page; null if this page is not full, because none follows. */
 export function nextAfter<Row>(
   rows: readonly Row[],
   { limit }: Pick<Page, 'limit'>,
@@ -35,7 +42,7 @@ export function requireReachable({ page, limit }: Page, most: number) {
  */
 export async function pageOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { page, limit, beyond }: Page,
+  page: Page,
 ): Promise<{ rows: Row[]; total: number }> {
   const counted = query
     .clearSelect()
@@ -43,9 +50,9 @@ export async function pageOf<DB, TB extends keyof DB, Row>(
     .select(({ fn }) => fn.countAll<number>().as('total'))
   const [rows, { total }] = await Promise.all([
     query
-      .$if(beyond !== undefined, (rows) => rows.where(beyond!))
-      .limit(limit)
-      .offset(beyond ? 0 : page * limit)
+      .$if(page.beyond !== undefined, (rows) => rows.where(page.beyond!))
+      .limit(page.limit)
+      .offset(offsetOf(page))
       .execute(),
     counted.executeTakeFirstOrThrow() as Promise<{ total: number }>,
   ])

@@ -27,16 +27,12 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
     const parsed = schema.safeParse(request[name] ?? (name === 'body' ? undefined : {}))
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues.flatMap(ofTheMeant)) {
-      const { code: type, path, message: msg } = issue
-      if (name === 'query' && type === 'unrecognized_keys') {
-        const known = Object.keys(endpoint.query!.shape).join(', ')
-        for (const key of issue.keys)
-          issues.push({
-            type,
-            loc: [name, key],
-            msg: `There is no query parameter ${key}, only ${known}`,
-          })
-      } else issues.push({ type, loc: [name, ...(path as (string | number)[])], msg })
+      if (name === 'query' && issue.code === 'unrecognized_keys') {
+        issues.push(...unknownParameters(issue, endpoint))
+        continue
+      }
+      const { code, path, message } = issue
+      issues.push({ type: code, loc: [name, ...(path as (string | number)[])], msg: message })
     }
   }
   const input = {
@@ -46,6 +42,19 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
   }
   if (issues.length > 0) throw new Invalid(issues.slice(0, 50))
   return input as unknown as Parsed<E>
+}
+
+/** One issue for each query parameter that the endpoint does not declare. */
+function unknownParameters(
+  { code, keys }: z.core.$ZodIssueUnrecognizedKeys,
+  { query }: Endpoint,
+): Invalid['issues'] {
+  const known = Object.keys(query!.shape).join(', ')
+  return keys.map((key) => ({
+    type: code,
+    loc: ['query', key],
+    msg: `There is no query parameter ${key}, only ${known}`,
+  }))
 }
 
 const misfits = ['invalid_type', 'invalid_value']

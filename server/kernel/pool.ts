@@ -14,7 +14,7 @@ const answerWithin = statementWithin + 5000
  */
 const idleWithin = 30_000
 
-/** Options of a pool whose process may be too busy to hear an answer within seconds. */
+/** Options of a pool whose process may be too busy to read an answer within seconds. */
 export const noLimits: pg.PoolConfig = {
   connectionTimeoutMillis: 0,
   query_timeout: 0,

@@ -1,16 +1,16 @@
-import type { Job as Begun } from 'graphile-worker'
+import type { Job as QueuedJob } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Job } from './jobs.ts'
 
-/** The schedule makes the next attempt, so a failed run needs no row of its own to be attempted again. */
+/** The next scheduled run is the next attempt, so the row of a failed run is not needed for a retry. */
 const isRepeated = ({ cron, attempts }: Job) => cron !== undefined && attempts === 1
 
 /**
- * Once a run of a repeated job has ended, removes the failed runs before it. Of a job that keeps failing,
- * the queue and Health thus hold the latest failure only, and of one that works again none.
+ * Removes the earlier failed runs of a repeated job when a run has ended. The queue and Health then show
+ * only the latest failure of a job that keeps failing, and none once the job succeeds.
  */
-export async function removeReplacedFailures(db: Database, jobs: readonly Job[], ended: Begun) {
+export async function removeReplacedFailures(db: Database, jobs: readonly Job[], ended: QueuedJob) {
   const declared = jobs.find(({ name }) => name === ended.task_identifier)
   if (!declared || !isRepeated(declared)) return
   await sql`

@@ -34,9 +34,7 @@ const download = (cookie: string, headers: Record<string, string> = {}) =>
 async function readyLoader() {
   const customer = await subscriber()
   await test.call(loader.request, {}, customer)
-  await expect
-    .poll(async () => (await statusOf(customer.cookie))?.status, { timeout: 60_000 })
-    .toBe('ready')
+  await expect.poll(async () => (await statusOf(customer.cookie))?.status).toBe('ready')
   return customer
 }
 
@@ -81,9 +79,7 @@ describe('the loader', () => {
     const requested = await test.call(loader.request, {}, { cookie })
     expect(requested.status).toBe(202)
     expect(requested.body).toMatchObject({ version: '1.4.2', status: 'building', binary: null })
-    await expect
-      .poll(async () => (await statusOf(cookie))?.status, { timeout: 60_000 })
-      .toBe('ready')
+    await expect.poll(async () => (await statusOf(cookie))?.status).toBe('ready')
 
     const { binary, size, file_name } = (await statusOf(cookie))!
     const file = await test.app.inject({ url: binary!, headers: { cookie } })

@@ -14,7 +14,7 @@ import {
 import { allOf } from '#server/kernel/conditions.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { momentOf, nextAfter, type Page, requireReachable } from '#server/kernel/page.ts'
+import { nextAfter, type Page, requireReachable, timestampOf } from '#server/kernel/page.ts'
 import { type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
@@ -65,10 +65,10 @@ export async function listLogs(
 function beyondOf(after: string | undefined) {
   if (after === undefined) return undefined
   const [micros = '', id = ''] = after.split('_')
-  return sql<boolean>`(created_at, id) < (${momentOf(micros)}, ${id}::bigint)`
+  return sql<boolean>`(created_at, id) < (${timestampOf(micros)}, ${id}::bigint)`
 }
 
-/** Microseconds since 1970, which a `Date` does not have. */
+/** Microseconds since 1970. A `Date` has only milliseconds. */
 function microsOf(moment: string): bigint {
   const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
   const seconds = BigInt(Math.floor(Date.parse(moment) / 1000))

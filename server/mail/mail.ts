@@ -8,7 +8,7 @@ import { sendMail } from './jobs.ts'
 /** Every kind of mail that tells somebody something of their own, as `server/mails.ts` gathers them. */
 export type Template = keyof typeof rerenders
 
-/** Somebody waits for these mails, so they overtake a backlog of notices. */
+/** The recipients wait for these mails, so they overtake a backlog of notices. */
 const awaited: ReadonlySet<Template> = new Set<Template>([
   'verification',
   'address-taken',

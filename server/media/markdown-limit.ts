@@ -8,10 +8,10 @@ const longest = 1500
 const context = vm.createContext({ work: () => '' })
 const script = new vm.Script('work()')
 
-/** A script with a time limit takes five; others may be opened meanwhile. */
+/** A script with a time limit opens five. The others are for files that are opened at the same time. */
 const descriptors = 16
 
-/** Throws EMFILE without enough file descriptors: Node.js would abort the process. */
+/** Throws EMFILE if too few file descriptors are left: Node.js itself would abort the process. */
 function requireDescriptors() {
   const opened: number[] = []
   try {

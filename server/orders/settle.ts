@@ -95,7 +95,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
     .executeTakeFirst()
 }
 
-/** States in which an order's uses of codes may be released: an order that leaves one takes them again. */
+/** States in which an order's uses of codes may be released. An order that becomes paid again retakes them. */
 const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
 /** Codes first, then the customer, then the referrer: the same order of locks everywhere. */
@@ -118,7 +118,7 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
   }
 }
 
-/** Of an order that is undone, what goes back besides the money. */
+/** What is undone besides the payment: whether uses of codes are released and time is revoked. */
 export type Undoing = { codes: boolean; time: boolean }
 
 async function undo(

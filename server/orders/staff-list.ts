@@ -9,6 +9,7 @@ import { expectedRows, round, within } from '#server/kernel/bounded-search.ts'
 import { exportCsv } from '#server/kernel/csv-export.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { microsOf, timestampOf } from '#server/kernel/page.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { hasFailedMoney, hasUnexpectedMoney } from './failed-payment.ts'
@@ -73,7 +74,7 @@ async function findsMore(tx: Tx, q: string | undefined) {
 
 async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wanted) {
   const [micros, id] = after?.split('_') ?? []
-  const at = sql`(timestamptz 'epoch' + ${micros ?? '0'}::bigint * interval '1 microsecond')`
+  const at = timestampOf(micros ?? '0')
   const beyond = after
     ? sql`orders.created_at <= ${at} and (orders.created_at < ${at} or orders.id > ${id}::uuid)`
     : sql`true`
@@ -87,7 +88,7 @@ async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wa
 }
 
 const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()} as username,
-  (extract(epoch from orders.created_at) * 1000000)::bigint::text as micros,
+  ${microsOf('orders.created_at')} as micros,
   deleted_at is not null as deleted, payment_status, type, total_cents as total_price,
   refunded_cents as refunded, company_name as company,
   (select coalesce(json_agg(json_build_object('name', product_name, 'term_length', months, 'plan', ${itemPlan})

@@ -15,20 +15,20 @@ import { workEvent } from './work-event.ts'
 
 const nothing = z.object({})
 
-const works = (provider: PaymentProvider) =>
+const eventJob = (provider: PaymentProvider) =>
   job({
     name: `payments.work_${provider}_event`,
-    does: `Works what ${paymentProviderNames[provider]} reported`,
+    does: `Processes an event of ${paymentProviderNames[provider]}`,
     payload: z.object({ event: z.number() }),
     waitsFor: provider,
     urgent: true,
     run: (shop, { event }) => workEvent(shop, event),
   })
 
-export const workPaymentEvent: Record<PaymentProvider, ReturnType<typeof works>> = {
-  stripe: works('stripe'),
-  nowpayments: works('nowpayments'),
-  btcpay: works('btcpay'),
+export const workPaymentEvent: Record<PaymentProvider, ReturnType<typeof eventJob>> = {
+  stripe: eventJob('stripe'),
+  nowpayments: eventJob('nowpayments'),
+  btcpay: eventJob('btcpay'),
 }
 
 const rechecks = paymentProvider.options.map((provider) =>
@@ -46,7 +46,7 @@ const rechecks = paymentProvider.options.map((provider) =>
 
 const expire = job({
   name: 'payments.expire',
-  does: 'Expires orders whose payment was never begun',
+  does: 'Expires orders whose payment was never created',
   payload: nothing,
   cron: '* * * * *',
   // The next run is the next attempt.
@@ -61,7 +61,7 @@ const reconciles = paymentProvider.options.map((provider) =>
     payload: nothing,
     waitsFor: provider,
     cron: '41 4 * * *',
-    run: (shop) => reconcilePaid(shop, { asked: [provider] }),
+    run: (shop) => reconcilePaid(shop, { names: [provider] }),
   }),
 )
 

@@ -18,12 +18,12 @@ import { settleCrypto } from './settle-crypto.ts'
 export async function reconcilePaid(
   { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
   {
-    asked = paymentProvider.options,
+    names = paymentProvider.options,
     underway = '10 minutes',
-  }: { asked?: readonly PaymentProvider[]; underway?: string } = {},
+  }: { names?: readonly PaymentProvider[]; underway?: string } = {},
 ) {
   const outcomes = await Promise.allSettled(
-    asked.map((name) => {
+    names.map((name) => {
       if (name === 'stripe') return card && receiveLostEvents(db, card, underway)
       const provider = crypto[name]
       return provider && askAboutPaid(db, provider)

@@ -15,27 +15,26 @@ type Providers = Pick<Shop, 'db' | 'card' | 'crypto'>
 const batch = 60
 const freshest = 40
 
-/** A run ends before the next one begins, in milliseconds. */
+/** In milliseconds. A run ends before the next one starts. */
 const longestRun = 45_000
-const runEnd = () => performance.now() + longestRun
+const endOfRun = () => performance.now() + longestRun
 
 /** A payment is asked about less often the older it is. */
 const pause = sql`greatest(interval '45 seconds', (now() - payments.created_at) / 12)`
 
 /**
  * Asks these providers about payments that are not settled, so that a lost webhook loses nothing, and
- * expires orders whose window is over. Fresh orders go first, as their customers are waiting, and
- * the others take their turn; crypto orders that have expired are asked about for a week, as late
- * money counts.
+ * expires orders whose window is over. Fresh orders go first, as their customers are waiting. Expired
+ * crypto orders are asked about for a week, as late money counts.
  */
 export async function recheckPayments(
   providers: Providers,
-  asked: readonly PaymentProvider[] = paymentProvider.options,
+  names: readonly PaymentProvider[] = paymentProvider.options,
 ) {
   const { db } = providers
-  const until = runEnd()
+  const until = endOfRun()
   const failures: unknown[] = []
-  const asking = askAgain(db, pause, asked, (payment) => recheckPayment(providers, payment))
+  const asking = askAgain(db, pause, names, (payment) => recheckPayment(providers, payment))
   while (performance.now() < until) {
     const due = await claimRound(db, asking.up())
     if (due.length === 0) break
@@ -75,9 +74,9 @@ async function recheckPayment({ db, card, crypto }: Providers, payment: Claim) {
   if (over) await settleOrder(db, order_id, 'window_over')
 }
 
-/** Expires orders whose payment was never begun, as when the process ended in between. */
+/** Expires orders whose payment was never created, because the process ended before that. */
 export async function expireUnpayable(db: Database) {
-  const until = runEnd()
+  const until = endOfRun()
   const failures: unknown[] = []
   let last = ''
   do {

@@ -84,7 +84,7 @@ test('the server is asked for just these coins, once, and says when they are sen
   ])
 })
 
-test('an invoice that has expired is refused, from the customer and at the approval', async () => {
+test('an expired invoice is refused when the customer enters it and at the approval', async () => {
   const sale = await desk.buy('confirm', 'btcln')
   const { id } = (await desk.offer(sale.order)).body
   const past = makeInvoice({ made: new Date(Date.now() - 90_000), seconds: 60 })

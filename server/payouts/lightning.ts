@@ -29,25 +29,25 @@ export function asksForNoOther(network: string | null, address: string, coins: n
   return asked <= given && asked > given - satoshi
 }
 
-/** In words of five bits: a time stamp before the tagged fields, a signature behind them, by BOLT 11. */
+/** Lengths in five-bit words. By BOLT 11 the tagged fields are between a timestamp and a signature. */
 const sizes = { timestamp: 7, tag: 3, signature: 104 }
 const expiryTag = 6
-const expirySeconds = 3600
+const defaultExpirySeconds = 3600
 
 /** Whether an invoice can no longer be paid. Other addresses do not expire. */
 export function isExpired(address: string): boolean {
   if (!/^lnbc/i.test(address)) return false
   const { words } = lightningOf(address)
   const fields = words.slice(sizes.timestamp, -sizes.signature)
-  let seconds = expirySeconds
+  let seconds = defaultExpirySeconds
   for (let at = 0; at + sizes.tag <= fields.length; ) {
     const [tag, ...length] = fields.slice(at, at + sizes.tag)
     const end = at + sizes.tag + readNumber(length)
     if (tag === expiryTag) seconds = readNumber(fields.slice(at + sizes.tag, end))
     at = end
   }
-  const made = readNumber(words.slice(0, sizes.timestamp))
-  return (made + seconds) * 1000 <= clock.now()
+  const createdAt = readNumber(words.slice(0, sizes.timestamp))
+  return (createdAt + seconds) * 1000 <= clock.now()
 }
 
 const readNumber = (words: readonly number[]) => words.reduce((sum, word) => sum * 32 + word, 0)

@@ -21,7 +21,7 @@ async function payoutToken(db: Database, id: string) {
   return `${id}.${signText(key, textOf(id), length)}`
 }
 
-/** The token for the payout that an order of this customer offers, for who did not get the mail. */
+/** The token for the payout that an order of this customer offers, for customers without the mail. */
 export async function openPayout(db: Database, userId: number, order: string) {
   const payout = await db
     .selectFrom('payouts')

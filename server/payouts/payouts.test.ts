@@ -132,7 +132,7 @@ test('what is withdrawn is free again, and its link is over', async () => {
   expect((await desk.offer(order)).status).toBe(201)
 })
 
-test('the customer opens what is offered on the order itself, nobody else does, and only while it is open', async () => {
+test('only the customer of the order can open its payout, and only while it is offered', async () => {
   const { order, ...buyer } = await desk.buy()
   const open = async (by: { cookie: string }) => {
     const { status, code, body } = await counter.call(payouts.open, { params: { id: order } }, by)

@@ -41,7 +41,7 @@ test('three accounts of one mailbox with the cheapest week earn no month of the 
     await pay(db, friend.id, { plan: '1w', cents: 499, daysAgo: 0, product: cheap })
   }
   expect(await redeem(dear)).toMatchObject({ status: 409, code: 'no_free_month' })
-  // A month each, and after the hold: still one person.
+  // With a month each, and after the hold, they are still one person.
   await db.updateTable('order_items').set({ plan: '1m' }).where('product_id', '=', cheap).execute()
   await sql`update orders set paid_at = now() - interval '20 days' where id in (
     select order_id from order_items where product_id = ${cheap})`.execute(db)
@@ -80,15 +80,15 @@ test.each([
   ['12m', 'counted'],
   ['365d', 'counted'],
   ['lifetime', 'counted'],
-])('an order of %s: %s', async (plan, state) => {
+])('a friend with an order of %s is %s', async (plan, state) => {
   await addPayingFriends(db, me, 1, { plan })
   expect(await states()).toEqual([state])
 })
 
-test('an order counts by what was paid for a month of it', async () => {
+test('an order counts only if its item of at least a month was paid for', async () => {
   await addFriend(db, me)
   await addPayingFriends(db, me, 1, { cents: 0 })
-  // A month for nothing beside a day that was paid.
+  // The order has a free month and a paid day.
   const { id } = await addFriend(db, me)
   const order = await pay(db, id, { plan: '1d', cents: 199 })
   await db
@@ -128,7 +128,7 @@ test('a refund or dispute ends the count, and another order of the friend takes 
   expect(await states()).toEqual(['pending'])
 })
 
-test('a refund of a part of the month ends the count', async () => {
+test('a friend whose month was partially refunded no longer counts', async () => {
   const [friend] = await addPayingFriends(db, me, 1)
   await db
     .updateTable('order_items')
@@ -179,7 +179,7 @@ test.each([
   ['Mia@example.com', 'mia+2@example.com', 'same_person'],
   ['t.om@example.com', 'tom@example.com', 'counted'],
   ['ben@gmail.com', 'ben@example.com', 'counted'],
-])('the mailboxes %s and %s: %s', async (one, two, state) => {
+])('of friends with the mailboxes %s and %s the second is %s', async (one, two, state) => {
   for (const email of [one, two]) {
     const friend = await addFriend(db, me, { email })
     await pay(db, friend.id)
@@ -205,7 +205,7 @@ test('a friend whose account was deleted no longer counts', async () => {
   expect(body).toMatchObject([{ username: 'Deleted user', state: 'deleted' }])
 })
 
-test('with the price limit a free month is for games of at most what its friends paid', async () => {
+test('the price limit refuses games that cost more a month than the friends paid', async () => {
   await addPayingFriends(db, me, 3, { cents: 1500 })
   await addPayingFriends(db, me, 3, { cents: 9000, daysAgo: 16 })
   const [fits, dear] = [
@@ -218,7 +218,7 @@ test('with the price limit a free month is for games of at most what its friends
   expect(await redeem(dear)).toMatchObject({
     code: 'above_price_limit',
     detail:
-      'Dear costs more a month than your friends paid for this free month: $45.00. Choose another game.',
+      'Dear costs more a month than the $45.00 that your friends paid for this free month. Choose another game.',
   })
   expect((await redeem(fits)).status).toBe(200)
   expect((await progress()).price_limit).toBe(270)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 
 type ReferredFriend = {
   friend_id: number
-  /** The first paid order that counts, else the first paid one; null without any. */
+  /** The first paid order that counts, else the first paid order; null if there is none. */
   order_id: string | null
   paid_cents: number | null
   counts_at: Date | null
-  /** Why the friend does not count; null when they do from `counts_at` on. */
+  /** Why the friend does not count; null if the friend counts from `counts_at` on. */
   problem: 'no_order' | 'too_short' | 'too_small' | 'reversed' | 'same_person' | 'deleted' | null
-  /** The redeemed free month that the friend has earned. */
+  /** The redeemed free month that the friend has earned; null if there is none. */
   reward_id: number | null
 }
 
@@ -19,8 +19,8 @@ type ReferredFriend = {
 export const friendsOf = (referrerId: number) =>
   sql<ReferredFriend>`referred_friends(${referrerId}::bigint)`.as<'friend'>('friend')
 
-/** The hold is over, or nothing was held. */
+/** Whether the hold of the friend's order is over. */
 export const isHoldOver = sql<boolean>`friend.counts_at <= now()`
 
-/** A friend who counts, or will after the hold, and has not earned a redeemed free month. */
+/** Whether a friend counts, now or after the hold, and has not earned a redeemed free month. */
 export const isUnspent = sql<boolean>`friend.problem is null and friend.reward_id is null`

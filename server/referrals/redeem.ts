@@ -13,7 +13,7 @@ import { countRedeemed, getRules, listEarners, priceLimitOf } from './rewards.ts
 
 const { already_redeemed, no_free_month, above_price_limit } = referrals.redeem.refusals
 
-/** `redeemed` is how many free months the customer had redeemed when they chose to. */
+/** `redeemed` is how many free months the customer had redeemed when the page was loaded. */
 type Redemption = { productId: number; redeemed?: number | undefined }
 
 /**
@@ -37,7 +37,7 @@ export function redeemReward(db: Database, userId: number, { productId, redeemed
       .values({ user_id: userId, redeemed_at: sql`now()`, time_entry_id: entry! })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await convert(tx, userId, reward.id, earners.slice(0, friendsPerReward))
+    await assignFriends(tx, userId, reward.id, earners.slice(0, friendsPerReward))
     await record(tx, 'reward.redeemed', {
       userId,
       data: { product_id: productId, product: product.name, reward: reward.id },
@@ -91,8 +91,8 @@ async function findProduct(tx: Tx, userId: number, productId: number) {
 
 type Earner = { friend_id: number; order_id: string }
 
-/** The friends who have earned a redeemed free month earn no other one. */
-function convert(tx: Tx, userId: number, rewardId: number, earners: readonly Earner[]) {
+/** Records which friends earned a redeemed free month, so that they earn no other. */
+function assignFriends(tx: Tx, userId: number, rewardId: number, earners: readonly Earner[]) {
   return tx
     .insertInto('referral_conversions')
     .values(

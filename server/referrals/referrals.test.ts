@@ -54,7 +54,7 @@ test('the history names friends who signed up, newest first, and says who counts
   ])
 })
 
-test('every third friend earns a free month, and friends of a redeemed one earn no other', async () => {
+test('every third friend earns a free month, and friends who earned a redeemed one earn no other', async () => {
   const { user, cookie } = await withRewards(1)
   const read = async () => (await shop.call(referrals.rewards, {}, { cookie })).body
   await addPayingFriends(shop.db, user.id, 1)
@@ -114,12 +114,12 @@ test('twelve clicks at once redeem three rewards three times', async () => {
 
 test('a repeated request redeems one free month', async () => {
   const { cookie } = await withRewards(2)
-  const wanted = { product_id: product, redeemed: 0 }
-  const answers = await Promise.all([redeem(cookie, wanted), redeem(cookie, wanted)])
+  const body = { product_id: product, redeemed: 0 }
+  const answers = await Promise.all([redeem(cookie, body), redeem(cookie, body)])
   const [won, lost] = answers.sort((a, b) => a.status - b.status)
   expect([won!.status, lost!.status, lost!.code]).toEqual([200, 409, 'already_redeemed'])
   expect(await secondsOf(cookie)).toEqual([[product, month]])
-  expect((await redeem(cookie, { ...wanted, redeemed: 1 })).status).toBe(200)
+  expect((await redeem(cookie, { ...body, redeemed: 1 })).status).toBe(200)
 })
 
 test('a product that is no longer sold is only for those who have it', async () => {

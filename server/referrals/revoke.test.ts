@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const redeem = () => shop.call(referrals.redeem, { body: { product_id: product } }, referrer)
 
-/** The redeemed month was redeemed so many days earlier. */
+/** Moves the start of the redeemed month so many days into the past. */
 function use(days: number) {
   return sql`
     update subscriptions
@@ -57,13 +57,13 @@ test.each(['refunded', 'disputed', 'dispute_lost'] as const)(
     const { body } = await shop.call(referrals.rewards, {}, referrer)
     expect(body.rewards).toMatchObject([{ revoked_at: expect.any(String) }])
     expect(body.rewards[0]!.revoked_seconds / day).toBeCloseTo(18, 2)
-    const event_ = await db
+    const revoked = await db
       .selectFrom('events')
       .select('data')
       .where('type', '=', 'reward.revoked')
       .where('user_id', '=', referrer.user.id)
       .executeTakeFirstOrThrow()
-    expect(event_.data).toMatchObject({ product: 'Game played', seconds: expect.any(Number) })
+    expect(revoked.data).toMatchObject({ product: 'Game played', seconds: expect.any(Number) })
     // A second reversal takes nothing more.
     await settleOrder(db, friends[1]!.order, 'refunded')
     expect(await ledger()).toHaveLength(2)
@@ -77,14 +77,14 @@ test('the part of a bought term that follows the free month stays', async () => 
   expect(await ledger()).toEqual(['reward 30', 'purchase 30', 'reward_back -30'])
 })
 
-test('a used free month stays used', async () => {
+test('nothing is revoked of a free month that was used up', async () => {
   await redeem()
   await use(40)
   await settleOrder(db, friends[0]!.order, 'refunded')
   expect(await ledger()).toEqual(['reward 30'])
 })
 
-// A third of a free month for each friend.
+// Each friend has earned a third of the free month.
 test.each([
   [0, ['reversed', 'counted', 'counted']],
   [1, ['reversed', 'rewarded', 'counted']],
@@ -134,7 +134,7 @@ test('changed settings leave redeemed free months alone', async () => {
     .execute()
 })
 
-test('a redemption and a refund at the same moment leave no free month unearned', async () => {
+test('a concurrent redemption and refund leave no unearned free month', async () => {
   for (let n = 0; n < 5; n += 1) {
     const other = await signIn(shop.app)
     const earners = await addPayingFriends(db, other.user.id, 3)

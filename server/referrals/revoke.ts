@@ -8,14 +8,14 @@ import { takeUnused } from '#server/subscriptions/unused.ts'
 import { friendsOf, isHoldOver } from './friends.ts'
 
 /**
- * Revokes the unused time of the free month that this refunded or disputed order has earned, unless
- * another order of the same friend counts. The caller has locked the order. The customer is locked
+ * Revokes the unused time of the free month that this refunded or disputed order has earned. If another
+ * order of the same friend counts, that order earns the month instead. The caller has locked the order. The customer is locked
  * before the referrer: a referrer is always the older account, so this order cannot deadlock.
  */
 export async function revokeReward(tx: Tx, order: { id: string; userId: number }) {
   const { referredBy } = await lockCustomer(tx, order.userId)
   if (referredBy === null) return
-  // A concurrent redemption holds this lock: it has read the order before this change, or will after.
+  // This waits for a concurrent redemption, which may have read the order before this change.
   await lockCustomer(tx, referredBy)
   const reward = await tx
     .selectFrom('referral_conversions')
@@ -27,7 +27,7 @@ export async function revokeReward(tx: Tx, order: { id: string; userId: number }
     .where('order_id', '=', order.id)
     .where('taken_back_at', 'is', null)
     .executeTakeFirst()
-  if (!reward || (await countsByAnotherOrder(tx, order, referredBy))) return
+  if (!reward || (await replaceOrder(tx, order, referredBy))) return
   const taken = await takeUnused(tx, { entryId: reward.entryId, cause: 'reward_back' })
   const seconds = taken?.seconds ?? 0
   await tx
@@ -43,7 +43,8 @@ export async function revokeReward(tx: Tx, order: { id: string; userId: number }
   })
 }
 
-async function countsByAnotherOrder(
+/** Has another order of the friend earn the free month. Returns false if no other order counts. */
+async function replaceOrder(
   tx: Tx,
   { userId }: { userId: number },
   referrerId: number,
@@ -65,8 +66,8 @@ async function countsByAnotherOrder(
 }
 
 /**
- * Each friend has earned a third of the month. The other friends of a revoked one count towards the
- * next free month again, but for as many as have earned the days that were used.
+ * Each friend has earned a third of the month. The other friends of a revoked month count towards the
+ * next one again, except the friends whose thirds were used.
  */
 async function releaseFriends(tx: Tx, rewardId: number, friendId: number, used: number) {
   const usedDays = Math.floor(used / daysToSeconds(1))

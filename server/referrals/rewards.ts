@@ -5,7 +5,7 @@ import { friendsOf, isHoldOver, isUnspent } from './friends.ts'
 
 const most = 200
 
-/** A customer's free months, and how far the next one is. */
+/** A customer's free months, and how many friends the next one needs. */
 export async function getRewards(db: Database, userId: number) {
   const [rules, earners, { pending, next }, redeemed, rewards] = await Promise.all([
     getRules(db),
@@ -54,7 +54,7 @@ export function listEarners(db: Database, userId: number) {
     .execute()
 }
 
-/** What the friends of the next free month paid, in cents. */
+/** What the friends who earned the next free month paid, in cents. */
 export const priceLimitOf = (earners: readonly { paid_cents: number }[]) =>
   earners.slice(0, friendsPerReward).reduce((sum, { paid_cents }) => sum + paid_cents, 0)
 

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
 type Referral = {
-  /** The referrer; null where nobody referred the customer. */
+  /** The referrer; null if nobody referred the customer. */
   username: string | null
-  /** The customer counts for the referrer, or will after the hold. */
+  /** Whether the customer counts for the referrer, now or after the hold. */
   counts: boolean
   /** Seconds of the referrer's free months that were revoked so far. */
   revoked: number
 }
 
-/** What a referred customer is worth to their referrer at this moment. */
+/** The referrer of a customer, and what a refund of the customer can change for the referrer. */
 export async function getReferral(db: Database, userId: number): Promise<Referral> {
   const { rows } = await sql<Referral>`
     select referrer.username, coalesce(friend.problem is null, false) as counts,

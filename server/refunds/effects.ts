@@ -23,8 +23,8 @@ export type Refund = {
 }
 
 /**
- * Does what follows when the provider has taken a refund: its time goes, its codes can be used
- * again, and a free month that the order has earned its referrer is revoked.
+ * Applies a refund that the provider has accepted: revokes its time, releases its codes, and revokes
+ * the free month that the order has earned the referrer.
  */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
   const before = await moneyBackOf(tx, refund.order_id)

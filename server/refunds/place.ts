@@ -118,16 +118,16 @@ export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
 }
 
 /**
- * Makes the refunds of one staff member wait for each other, so that parallel ones stay within the
- * daily limit. Call it before any row is locked, or two of them can deadlock.
+ * Serializes the refunds of a staff member, so that parallel ones stay within the daily limit. Call it
+ * before any row is locked, or two refunds can deadlock.
  */
 export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
   return waitForLock(tx, `refunds by ${id}`)
 }
 
 /**
- * Refuses a refund that is impossible or not permitted; the caller has called `lockRefunder`. `left` is what was refundable when staff chose,
- * in cents. Answers what is now.
+ * Refuses a refund that is impossible or not permitted. `left` is how many cents were refundable when
+ * staff chose; returns how many are now. The caller has called `lockRefunder`.
  */
 export async function admitRefund(
   tx: Tx,
@@ -201,7 +201,7 @@ async function readOrder(tx: Tx, orderId: string) {
   return { ...order, limits }
 }
 
-/** Cents that a staff member refunded in the last 24 hours, by card and as payouts, without failed refunds. */
+/** Cents that a staff member has refunded in the last 24 hours by card and payout. Failed refunds do not count. */
 async function refundedToday(tx: Tx, actorId: number): Promise<number> {
   const { cents } = await tx
     .selectFrom('refunds')

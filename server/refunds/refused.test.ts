@@ -67,7 +67,7 @@ test('what a dispute, an amount or a role forbids is refused with its sentence',
   expect((await look(order)).refundable).toBeNull()
 })
 
-test('support cannot refund more than the daily limit, also by parallel requests', async () => {
+test('support cannot refund more than the daily limit, even with parallel requests', async () => {
   const member = await signIn(counter.app, { support: true })
   const bought = await Promise.all([1, 2, 3, 4, 5, 6].map(() => buy({ months: 3 })))
   const part = ({ items }: (typeof bought)[0], amount: number) => ({
@@ -92,7 +92,7 @@ test('support cannot refund more than the daily limit, also by parallel requests
   const colleague = await signIn(counter.app, { support: true })
   expect((await refund(last.order, part(last, 1), colleague)).status).toBe(201)
   expect((await refund(last.order, { ...part(last, 20), left: 52.97 })).status).toBe(201)
-  // A refund that failed does not count, nor one of the day before.
+  // Failed refunds and refunds of the day before do not count.
   const set = (values: { status: 'failed' } | { created_at: ReturnType<typeof sql<Date>> }) =>
     db
       .updateTable('refunds')

@@ -30,7 +30,7 @@ async function renewedOnce(customer: Customer, product: number, days = 7) {
   return card!
 }
 
-/** Pays two periods; then the card has nothing left and the renewal fails permanently. */
+/** Pays two periods. Then the card has no funds, and the renewal fails permanently. */
 async function payTwice(customer: Customer, product: number, days: number) {
   await behave(await renewedOnce(customer, product, days), 'insufficient_funds')
   for (let gone = 0; gone < days + 16; gone += 0.5) {
@@ -49,7 +49,7 @@ test('grace days are never more than the term', async () => {
   expect(await ledger(customer.user.id)).toEqual(['purchase 1', 'purchase 1', 'grace 1'])
 })
 
-/** Two paid periods of four days, then a declined charge and three grace days. */
+/** A customer with two paid periods of four days, a declined charge and three grace days. */
 async function owing() {
   const customer = await counter.customer()
   const product = await soldBy(4)
@@ -59,7 +59,7 @@ async function owing() {
 
 const granted = ['purchase 4', 'purchase 4', 'grace 3']
 
-test('a customer who has repaid grace days gets further ones, each product on its own', async () => {
+test('a customer who has repaid grace days can get grace days again', async () => {
   const { customer, product, ledgerOf } = await owing()
   expect(await ledgerOf()).toEqual(granted)
   await payTwice(customer, product, 4)
@@ -125,7 +125,7 @@ test('time of another product repays no grace days', async () => {
   expect((await ledgerOf()).slice(3)).toEqual(['grant 4'])
 })
 
-test('a grace period of 0 days gives none', async () => {
+test('a grace period of 0 days gives no grace days', async () => {
   await lendFor(0)
   const customer = await counter.customer()
   await payTwice(customer, await soldBy(4), 4)

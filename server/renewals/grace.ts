@@ -7,9 +7,9 @@ import { rests } from '#server/subscriptions/still.ts'
 import { lockRenewal } from './read.ts'
 
 /**
- * Gives grace days when the time of a customer who has paid two periods expires while the payment
- * fails: never more than the term, and none while the customer owes grace days of the product. Every
- * later grant of time repays them (trigger time_entries_then_repay_grace).
+ * Gives grace days to customers who have paid two periods and whose time expires while the payment fails:
+ * never more than the term, and none while the customer still owes grace days for the product. Every
+ * later grant of time repays them (trigger `time_entries_then_repay_grace`).
  */
 export async function lendGrace(db: Database) {
   const { graceDays } = await db

@@ -15,7 +15,7 @@ export type LockedRenewal = Selectable<Renewals> &
     /** The product is not sold at the moment. */
     disabled: boolean
     ends_at: Date
-    /** When it would be charged if the grace days that are owed were deducted. */
+    /** When the renewal would be charged if the owed grace days were deducted. */
     charge_at: Date
     customer_id: string | null
     /** Why its customer could neither stop it nor be told of it. */

@@ -106,7 +106,7 @@ async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined>
 async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const { id, now, gives_up_at: givesUp, charge_at } = renewal
   const orderId = renewal.open_order_id!
-  // The customer gained time in another way: charge again when that time is nearly used.
+  // The customer gained time in another way, so the next charge is due when that time is nearly used.
   if (charge_at > now) {
     await set(tx, id, { ...closed, state: 'on', due_at: nextCharge })
     await withdrawLater(tx, orderId)

@@ -21,7 +21,7 @@ async function openTicket(userId: number, title: string) {
   return id
 }
 
-test('users as their list finds them, and first by their id', async () => {
+test('users are found as in their list, the one with the exact id first', async () => {
   const { user } = await signIn(shop.app)
   const found = { uid: user.id, username: user.username, email: user.email }
   for (const q of [
@@ -44,7 +44,7 @@ test('users as their list finds them, and first by their id', async () => {
   expect((await find(user.username)).users).toEqual([])
 })
 
-test('orders by what their list finds them by', async () => {
+test('orders are found as in their list', async () => {
   const { user } = await signIn(shop.app)
   const id = randomUUID()
   await shop.db
@@ -97,7 +97,7 @@ test('no more than a few of each, and of nothing nothing', async () => {
   })
 })
 
-test('products by a part of their name, for staff who manage products', async () => {
+test('staff who manage products find products by a part of their name', async () => {
   const name = `Aim ${randomUUID().slice(0, 8)} Trainer`
   const id = await addProduct(shop.db, { slug: name.replaceAll(' ', '-').toLowerCase(), name })
   const admin = await signIn(shop.app, { admin: true })

@@ -15,17 +15,17 @@ const page = { page: 0, limit: mostFound }
 
 /**
  * The first results of the lists of users, orders, tickets and products for a text, at most
- * `mostFound` of each. What the text gives the exact number of comes first.
+ * `mostFound` of each. If the text is a number, the user and the ticket with that number come first.
  */
 export async function searchBackOffice(db: Database, staff: Staff & Roles, text: string) {
   if (text === '') return { users: [], orders: [], tickets: [], products: [] }
   const number = /^#?([1-9]\d{0,14})$/.exec(text)?.[1]
   const id = number === undefined ? undefined : Number(number)
   const [user, users, orders, ticket, tickets, products] = await Promise.all([
-    id && findUser(db, id),
+    id === undefined ? undefined : findUser(db, id),
     unlessTooSlow(async () => (await listUsers(db, { ...page, search: number ?? text })).users),
     unlessTooSlow(() => findOrders(db, text, mostFound)),
-    id && findStaffTicket(db, id),
+    id === undefined ? undefined : findStaffTicket(db, id),
     listStaffTickets(db, staff.id, { ...page, search: text, order: 'activity' }),
     can(staff, 'manage_products') ? listStaffProducts(db, { ...page, search: text }) : null,
   ])
@@ -37,13 +37,13 @@ export async function searchBackOffice(db: Database, staff: Staff & Roles, text:
   }
 }
 
-/** Puts the exact match before the others and keeps the list short. */
-function firstOf<Row>(exact: Row | 0 | undefined, others: Row[], keyOf: (row: Row) => number) {
+/** Puts the row with the exact number before the others. At most `mostFound` rows. */
+function firstOf<Row>(exact: Row | undefined, others: Row[], keyOf: (row: Row) => number) {
   const rows = exact ? [exact, ...others.filter((row) => keyOf(row) !== keyOf(exact))] : others
   return rows.slice(0, mostFound)
 }
 
-/** A list that a text takes too long to search shows nothing here; its page says why. */
+/** Returns no rows if the search takes too long. The list's own page then says why. */
 async function unlessTooSlow<Row>(search: () => Promise<Row[]>): Promise<Row[]> {
   try {
     return await search()

@@ -114,7 +114,7 @@ test('a wrong key is told in the provider’s words, and nothing is kept', async
   }
 })
 
-test('a shop in a currency that NOWPayments does not price in hears so and offers none of its coins', async () => {
+test('NOWPayments keys are refused in a currency that it does not price in, and no coins are offered', async () => {
   await set()
   onTestFinished(() => setCurrency('USD'))
   setCurrency('CHF')

@@ -11,7 +11,7 @@ import { createUser, newPerson, queuedMails, signUp } from './testing/people.ts'
 const shop = await fileFixture(openTestShop({ withMail: true }))
 
 test.each(['mara@bücher.example', 'vera@xn--e1afmkfd.xn--p1ai', 'a&b@example.com'])(
-  'somebody signs up with %s',
+  'a visitor signs up with %s',
   async (email) => {
     const { username } = newPerson()
     expect((await signUp(shop, { username, email })).status).toBe(201)

@@ -310,7 +310,7 @@ test('what is not set up is listed, and no longer when it is', async () => {
   await played.close()
 })
 
-test('texts are set up once somebody has published each that binds the operator', async () => {
+test('texts are set up once every text that binds the operator is published', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const list = async () => (await shop.call(setup.missing, {}, admin)).body.missing
   for (const name of textsToAccept) {

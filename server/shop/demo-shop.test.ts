@@ -8,7 +8,7 @@ import { furnishDemoShop } from './demo-shop.ts'
 
 const program = path.join(import.meta.dirname, '../../demo/seed.ts')
 
-test('a demo shop that cannot be furnished is a sentence, and so is the reason', async () => {
+test('a demo shop that cannot be furnished ends the start with a sentence and prints the reason', async () => {
   const [port] = await freePorts(1)
   const url = `postgres://loadout@127.0.0.1:${port}/loadout`
   const env = { ...process.env, DATABASE_URL: url, DATABASE_DIRECT_URL: url, SANDBOX: '1' }

@@ -130,12 +130,12 @@ async function render(
     build as unknown as ServerBuild,
     shop.config.dev ? 'development' : 'production',
   )
-  const response = await handle(new Request(new URL(address.url, shop.config.siteUrl)), context)
+  const url = new URL(address.url, shop.config.siteUrl)
+  const response = await handle(new Request(url), context)
   const headers = Object.fromEntries(response.headers)
   if (cookie) headers['cache-control'] = 'no-store'
   headers['cache-control'] ??= 'no-cache'
-  const { pathname } = new URL(address.url, shop.config.siteUrl)
-  if (isUnindexed(pathname)) headers['x-robots-tag'] = 'noindex'
+  if (isUnindexed(url.pathname)) headers['x-robots-tag'] = 'noindex'
   const written = await response.text()
   const later = response.status >= 500 && retryAfter
   if (later) headers['retry-after'] = later
@@ -153,7 +153,7 @@ async function render(
   }
   const html = paintFirst(written)
   const standIns = config.sandbox?.url ?? shop.config.providersUrl
-  headers['content-security-policy'] = pagePolicy(shop, standIns, html, pathname)
+  headers['content-security-policy'] = pagePolicy(shop, standIns, html, url.pathname)
   return { ...made, html }
 }
 

@@ -1,9 +1,9 @@
-/** Crawlers do not fetch these: the pages of staff, and what is no page. */
+/** Crawlers must not fetch these: the back-office, and addresses that are not pages. */
 const uncrawled = ['/admin', '/api/', '/preview/']
 
 /**
- * Pages of one visitor, whose address may carry a token or a code. Crawlers may fetch them, since a
- * page that is closed to crawlers can be indexed by its address alone.
+ * Pages of one visitor, whose address may contain a token or a code. Crawlers may fetch them: a search
+ * engine can list the address of a page that it may not fetch.
  */
 const unindexed = [
   'cart',

@@ -11,7 +11,7 @@ import {
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
-import { nextAfter, type Page, requireReachable } from '#server/kernel/page.ts'
+import { nextAfter, offsetOf, type Page, requireReachable } from '#server/kernel/page.ts'
 import { countUsers } from '#server/overview/users.ts'
 import { living, ofStaff } from '#server/users/living.ts'
 import { selectUsers } from '#server/users/users.ts'
@@ -58,7 +58,7 @@ async function all(tx: Tx, wanted: Wanted): Promise<Ids> {
     .$if(wanted.beyond !== undefined, (query) => query.where(wanted.beyond!))
     .orderBy('id', 'desc')
     .limit(wanted.limit)
-    .offset(wanted.beyond ? 0 : wanted.page * wanted.limit)
+    .offset(offsetOf(wanted))
     .execute()
   return counted(rows, await countUsers(tx))
 }

@@ -13,7 +13,7 @@ const day = 86_400
 
 type Entry = [cause: string, days: number]
 
-/** A run that began ten days ago: these entries, and then a month whose payment is disputed. */
+/** A run that started ten days ago, with these entries and then a month whose payment is disputed. */
 async function disputedRun(...before: Entry[]) {
   const customer = await counter.customer()
   const product = await counter.addProduct()
@@ -34,7 +34,7 @@ async function disputedRun(...before: Entry[]) {
 
 type Run = Awaited<ReturnType<typeof disputedRun>>
 
-/** Adds an entry to the ledger; answers its id. */
+/** Adds an entry to the ledger. Returns its id. */
 async function enter({ run }: Run, [cause, days]: Entry, more: object = {}) {
   const { id } = await db
     .insertInto('time_entries')
@@ -74,7 +74,7 @@ test('a freeze shortens disputed time, a release appends it, and a revocation cu
   expect(await disputedDays(run)).toEqual(apart(17))
 })
 
-test('time that came before disputed time is used before it, without a gift that was undone', async () => {
+test('time added before disputed time is used first, and an undone gift does not count', async () => {
   const run = await disputedRun(['grant', 7])
   expect(await disputedDays(run)).toEqual([[7, 37]])
   const { id: entry_id } = await db
@@ -92,7 +92,7 @@ test('time that came before disputed time is used before it, without a gift that
   expect(await disputedDays(run)).toEqual([[0, 30]])
 })
 
-test('disputed time that repaid grace days is shorter by them', async () => {
+test('disputed time is shorter by the grace days that it repaid', async () => {
   const run = await disputedRun(['grant', 5], ['grace', 3])
   expect(await disputedDays(run)).toEqual([[8, 35]])
 })

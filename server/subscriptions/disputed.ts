@@ -16,10 +16,10 @@ export const isOfDisputed = (entry: string) => sql<boolean>`exists (
      and orders.payment_status = 'disputed')`
 
 /**
- * When, in a run, the time passes that disputed payments bought, as a `tstzmultirange` in whole
- * milliseconds. Time that came first is used first. What a source (an order item, a credit, a gift)
- * lost is taken from what it added last, and repaid grace from the time that repaid it. A pause delays
- * all time that follows it. The query names the run.
+ * The periods of a run that disputed payments bought, as a `tstzmultirange` in whole milliseconds. Time
+ * that was added first is used first. Time that a source (an order item, a credit, a gift) lost is deducted
+ * from what the source added last, and repaid grace from the time that repaid it. A pause delays all time
+ * that follows it. The query names the run.
  */
 export const disputedTime = (run: string) => {
   const of = (column: string) => sql.ref(`${run}.${column}`)

@@ -11,7 +11,7 @@ const shortest = sql`interval '5 minutes'`
 
 const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)
 
-/** Whether the run was paused and no purchase came afterwards: each purchase starts another term. */
+/** Whether the run was paused since its last purchase: each purchase starts another term. */
 const isPauseUsed = (run: string) => sql<boolean>`exists (
   select from time_entries as entry
    where entry.subscription_id = ${ref(run, 'id')} and entry.cause = 'pause' and not exists (

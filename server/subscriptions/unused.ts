@@ -17,8 +17,8 @@ export const unusedSeconds: RawBuilder<number> = sql<number>`
 type Taking = { entryId: number; cause: 'grant_back' | 'reward_back'; actorId?: number }
 
 /**
- * Takes the unused time of an entry out of its subscription. Returns the new entry with the seconds
- * that it took; undefined when all of the time was used. The caller has locked the customer.
+ * Revokes the unused time of a ledger entry. Returns the new entry and the revoked seconds; undefined if
+ * all of the time was used. The caller has locked the customer.
  */
 export async function takeUnused(tx: Tx, { entryId, cause, actorId }: Taking) {
   const { rows } = await sql<{ id: number; seconds: number }>`

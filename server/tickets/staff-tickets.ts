@@ -4,7 +4,7 @@ import { ticketRefusals } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
-import { momentOf, nextAfter, type Page, pageOf } from '#server/kernel/page.ts'
+import { microsOf, nextAfter, type Page, pageOf, timestampOf } from '#server/kernel/page.ts'
 import { idRange } from '#server/orders/find.ts'
 import { living } from '#server/users/living.ts'
 import { shownName } from '#server/users/shown-name.ts'
@@ -39,17 +39,14 @@ export async function listStaffTickets(db: Database, staffId: number, wanted: Wa
   return { tickets: tickets.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), next, total }
 }
 
-const microsOf = (column: 'waiting_since' | 'updated_at') =>
-  sql<string | null>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`
-
 /** Whether a ticket comes after the last one of the page before, in the order of the list. */
 function beyondOf(wanted: Wanted) {
   if (wanted.after === undefined) return undefined
   const [waited = '', updated = '', id = ''] = wanted.after.split('_')
-  const later = sql<boolean>`(updated_at, tickets.id) < (${momentOf(updated)}, ${id}::bigint)`
+  const later = sql<boolean>`(updated_at, tickets.id) < (${timestampOf(updated)}, ${id}::bigint)`
   if (!longestFirst(wanted)) return later
   if (waited === '') return sql<boolean>`(waiting_since is null and ${later})`
-  const since = momentOf(waited)
+  const since = timestampOf(waited)
   return sql<boolean>`(waiting_since > ${since} or waiting_since is null
     or waiting_since = ${since} and ${later})`
 }
@@ -124,7 +121,7 @@ export async function countTickets(db: Database) {
   }
 }
 
-/** How many tickets the list shows under its default filter. */
+/** How many tickets the list shows with its default filter. */
 export function countOpen(db: Database) {
   return db
     .selectFrom('tickets')

@@ -17,7 +17,7 @@ async function somePaidOrder({ world, account, pick }: Turn) {
   return paid.length > 0 ? pick(paid) : undefined
 }
 
-/** Staff refund all of an order, what is unused or a half, with its time or without. */
+/** Staff refund all, the unused part or half of an order, with or without its time. */
 const refund: Action = {
   name: 'a refund by staff',
   weight: 2,
@@ -57,7 +57,7 @@ const refund: Action = {
   },
 }
 
-/** Staff offer coins back that were too many or too few, and the customer takes a payout that is offered. */
+/** Staff offer to return over- and underpaid coins, and the customer accepts the offered payouts. */
 const payout: Action = {
   name: 'take a payout',
   weight: 1,
@@ -91,7 +91,7 @@ async function takePayout(turn: Turn, order: string, id: string) {
   await world.callAsStaff(staffPayouts.sent, { ...params, body: { transaction_id } })
 }
 
-/** The bank of the card, or the provider's dashboard, takes money back. */
+/** The bank disputes a payment or decides a dispute, or the payment is refunded in the provider's dashboard. */
 const bank: Action = {
   name: 'a dispute or a refund at the provider',
   weight: 2,

@@ -5,7 +5,7 @@ import { type PlanName, planDays, planNames } from '../offer.ts'
 
 type Wanted = { items: Item[]; body: object[] }
 
-/** A product or two, each with a code now and then. */
+/** One or two products, sometimes with a code. */
 function choose({ group, pick }: Turn): Wanted {
   const { products } = group.offer
   const chosen = pick([[0], [1], [0], [1], [0, 1]])
@@ -102,7 +102,7 @@ const cancel: Action = {
   },
 }
 
-/** Too little, too much, twice or late; also an order that was canceled. */
+/** The customer pays exactly, too little, too much, twice or late, even for a canceled order. */
 const pay: Action = {
   name: 'pay in coins',
   weight: 5,
@@ -124,7 +124,7 @@ const pay: Action = {
   },
 }
 
-/** Pays the form of an order that may be open in another tab still, or settles what was on its way. */
+/** The customer pays a form that may still be open in another tab, or the bank decides a pending payment. */
 const payOldForm: Action = {
   name: 'pay an open card form',
   weight: 1,

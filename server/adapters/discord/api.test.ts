@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { auditReason } from './api.ts'
 
-test('a reason of any script is cut after a whole character, to what Discord accepts', () => {
+test('a reason in any script is cut between characters to the length that Discord accepts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (reason) => {
       const encoded = auditReason(reason)

@@ -139,8 +139,8 @@ function understood<S extends z.ZodType>(schema: S, answer: unknown): z.output<S
 }
 
 /**
- * A reason for Discord's audit log: "1-512 URL-encoded UTF-8 characters" ('Audit Logs Resource' of its
- * documentation). Cut after a whole character, as half of one cannot be encoded.
+ * Encodes a reason for Discord's audit log: "1-512 URL-encoded UTF-8 characters" ('Audit Logs Resource' in
+ * its documentation). It is cut between characters, as half of one cannot be encoded.
  */
 export function auditReason(reason: string): string {
   let encoded = ''

@@ -45,12 +45,12 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
 
   const currencies = memoized(fiveMinutes, (_shopCurrency: string) => listCurrencies())
 
-  /** NOWPayments converts from fewer currencies than a shop can sell in: 'Get estimated price' of its documentation. */
+  /** A shop can sell in more currencies than NOWPayments converts from ('Get estimated price' in its documentation). */
   async function requirePricing(coin: string) {
     try {
       await estimate(100, coin)
     } catch (error) {
-      if (error instanceof ProviderRefused) throw unpriced(error)
+      if (error instanceof ProviderRefused) throw cannotPrice(error)
       throw error
     }
   }
@@ -69,7 +69,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
     const [coin = '', fiat = ''] = pair.split(' ')
     const query = new URLSearchParams({ currency_from: coin, fiat_equivalent: fiat })
     const answer = await ask('GET', `/v1/min-amount?${query}`, answers.minimum)
-    if (answer.fiat_equivalent === undefined) throw unpriced()
+    if (answer.fiat_equivalent === undefined) throw cannotPrice()
     return Math.ceil(answer.fiat_equivalent * 100)
   })
 
@@ -112,9 +112,9 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
   }
 }
 
-function unpriced(cause?: ProviderRefused) {
+function cannotPrice(cause?: ProviderRefused) {
   return new ProviderMisconfigured(
-    `NOWPayments does not price in ${shopCurrency()}, in which the shop sells. Remove its key, and take crypto payments with a BTCPay Server.`,
+    `NOWPayments does not price in ${shopCurrency()}, in which the shop sells. Remove its API key, and use a BTCPay Server for crypto payments.`,
     { cause },
   )
 }

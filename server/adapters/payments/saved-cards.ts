@@ -13,8 +13,8 @@ export type SavedCard = {
 }
 
 /**
- * `country` in two letters, where the provider tells it. `fingerprint` identifies the card number, also
- * across customers. It is never shown or logged.
+ * `country` is the two-letter code, if the provider reports it. `fingerprint` identifies the card number,
+ * even across customers. It is never shown or logged.
  */
 export type PaidCard = {
   brand: string

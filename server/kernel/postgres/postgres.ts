@@ -38,7 +38,7 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
-/** Servers that did not answer, each of which had twice as long as the one before. */
+/** How many servers may hang before the start fails. Each has twice as long to answer as the one before. */
 const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5
@@ -142,11 +142,11 @@ async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }>
       hung += 1
       if (hung === mostHung) {
         throw new StartError(
-          `PostgreSQL starts and does not answer within ${answerWithinMs / 1000} s: see ${path.join(folder, 'log')} and whether the machine is overloaded.`,
+          `PostgreSQL starts but does not answer within ${answerWithinMs / 1000} s: read ${path.join(folder, 'log')} and check whether the machine is overloaded.`,
         )
       }
       await end(running, data, log)
-      // A machine that is busy needs longer than one whose server hangs.
+      // The machine may be busy, rather than the server hung.
       answerWithinMs *= 2
     } else if (keeper) return { ...running, keeper }
     else await delay(20)

@@ -10,7 +10,7 @@ import { sendByServer } from '../send.ts'
 
 export const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 export const otherBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
-/** As a wallet shows one, without an amount; who made it and for what nobody reads. */
+/** An invoice without an amount, as a wallet shows it. Its hash and signature are not valid. */
 export function makeInvoice({ made, seconds }: { made: Date; seconds: number }): string {
   const digits = (value: number, length: number) =>
     Array.from({ length }, (_, at) => Math.floor(value / 32 ** (length - 1 - at)) % 32)

@@ -47,7 +47,7 @@ export async function pay(db: Database, userId: number, purchase: Purchase = {})
   return id
 }
 
-/** So many friends who have paid, and their orders. */
+/** Adds friends of a referrer who have each paid for an order. Returns their ids and orders. */
 export async function addPayingFriends(
   db: Database,
   referrer: number,

@@ -88,7 +88,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'What happens to my time while a game is down?',
       answer:
-        'The status page shows current incidents, and you can have updates mailed to you. Your subscription says if its time is paused during an incident. Time can also be credited afterwards. “Why does it end?” next to a subscription lists everything that changed its end date.',
+        'The status page shows current incidents, and can mail you updates. Your subscription says if its time is paused during an incident. Time can also be credited afterwards. “Why does it end?” next to a subscription lists everything that changed its end date.',
       link_label: 'Open the status page',
       link_to: '/status',
     },
@@ -96,7 +96,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'Can I pause a subscription?',
       answer:
-        'Yes, if your subscription shows “Pause”: once for each term that you buy or renew, for up to the number of days that it offers. Your remaining time is saved, nothing is charged, and your end date and next charge move back by the length of the pause. You cannot play during a pause, and your Discord role is removed until it ends. The subscription resumes automatically, or sooner if you click “Resume now”. You cannot pause while a payment is pending or disputed.',
+        'Yes, if your subscription shows “Pause”: once for each term that you buy or renew, for up to the number of days that it offers. Your remaining time is saved, nothing is charged, and your end date and next charge are postponed by the length of the pause. You cannot play during a pause, and your Discord role is removed until it ends. The subscription resumes automatically, or sooner if you click “Resume now”. You cannot pause while a payment is pending or disputed.',
       link_label: 'See your subscriptions',
       link_to: '/dashboard?t=subscriptions',
     },
@@ -152,7 +152,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'My crypto payment was late, or not quite the right amount.',
       answer:
-        'A late payment is still recorded once the network has confirmed it. The order says if something is missing, for example because the price has changed since, and lets you pay the difference. If you paid more than a small difference too much, the order and a mail say how to get it back. If you are unsure, write to us with the order number.',
+        'A late payment is still recorded once the network has confirmed it. The order says if something is missing, for example because the price has changed since, and lets you pay the difference. If you overpaid by more than a small amount, the order and a mail say how to get the difference back. If you are unsure, write to us with the order number.',
       link_label: 'See your orders',
       link_to: '/dashboard?t=orders',
     },
@@ -184,7 +184,7 @@ export const faq: FaqTexts = {
       category: 'Loader',
       question: 'How do I update?',
       answer:
-        'Your dashboard offers a new version when there is one. You can also have a mail sent about new versions. Request the loader again and replace the old file. The changelog on a game’s page lists what has changed.',
+        'Your dashboard offers a new version when there is one. You can also ask for a mail about new versions. Request the loader again and replace the old file. The changelog on a game’s page lists what has changed.',
       link_label: 'Open the loader',
       link_to: '/dashboard?t=loader',
     },

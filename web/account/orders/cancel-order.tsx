@@ -25,7 +25,7 @@ export function CancelOrder({ id }: { id: string }) {
     >
       <p className="text-soft">
         Cancel it only if you have not sent anything. Its discount codes become available again. A
-        payment that still arrives counts with its value on arrival.
+        payment that still arrives counts at its value on arrival.
       </p>
     </ConfirmAction>
   )

@@ -23,7 +23,7 @@ export function PayoutNotice({ order, payout }: PayoutNoticeProps) {
         {ran_out &&
           `can still go back to you, but our offer ran out on ${formatDay(expires_at)}. Ask about this order, and you get another link.`}
         {isOpen &&
-          `can go back to you. Give us the address of your wallet until ${formatDay(expires_at)}.`}
+          `can go back to you. Give us the address of your wallet by ${formatDay(expires_at)}.`}
         {status === 'given' && 'goes back to you as soon as we have looked at the address.'}
         {status === 'approved' && 'is being sent back to you.'}
         {(status === 'sent' || status === 'done') && 'was sent back to you.'}

@@ -17,9 +17,9 @@ import { Loading } from '../../ui/spinner.tsx'
 import { daysLeft } from '../subscriptions/time-left.ts'
 
 type RedeemProps = {
-  /** Free months that were redeemed before: sent with the request, so that a double click redeems one. */
+  /** How many free months were redeemed before. The request contains it, so a double click redeems one. */
   redeemed: number
-  /** The highest monthly price of a product that can be chosen; null: any. */
+  /** The highest monthly price of a product that can be chosen; null if there is no limit. */
   priceLimit: number | null
 }
 
@@ -96,10 +96,14 @@ function RedeemDialog({ redeemed, priceLimit, onClose }: RedeemProps & { onClose
 const limitSentence = (priceLimit: number | null) =>
   priceLimit === null
     ? ''
-    : `You can choose games of up to ${formatPrice(priceLimit)} a month: what the ${friendsPerReward} friends paid who earned it.`
+    : `You can choose a game that costs at most ${formatPrice(priceLimit)} a month: the total that the ${friendsPerReward} friends paid.`
 
-/** `price` is the monthly price, null of a product that is no longer in the store. */
-type Choice = { value: number; label: string; price: number | null }
+type Choice = {
+  value: number
+  label: string
+  /** The monthly price; null if the product is no longer in the store. */
+  price: number | null
+}
 
 /** The products that are sold, and those that are no longer sold but still run for this customer. */
 async function listChoices(): Promise<Choice[]> {

@@ -8,11 +8,11 @@ import { Redeem } from './redeem.tsx'
 
 /** How far the next free month is, and those that were earned. */
 export function RewardCard({ rewards }: { rewards: ReferralRewards }) {
-  const { available, friends_missing: missing } = rewards
+  const { available, friends_missing } = rewards
   return (
     <Card>
       <CardHeader title="Your next free month" detail={progressOf(rewards)} />
-      <Steps reached={friendsPerReward - missing} />
+      <Steps reached={friendsPerReward - friends_missing} />
       {available > 0 && (
         <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-md border border-success/35 bg-success/8 px-5 py-4">
           <p className="min-w-0 font-[600]">

@@ -34,11 +34,11 @@ function amountOf({ price, card }: CardRenewal): string {
   return card ? `${formatPrice(price)} from ${shortCardName(card)}` : formatPrice(price)
 }
 
-/** That what was paid is over already, where nobody is locked out. */
+/** Says that the paid time is over and that grace days keep the access. */
 const lentOf = ({ lent }: CardRenewal) =>
   lent > 0
     ? [
-        `You have a grace period of ${exactly(lent)}, which is deducted from the next time that you gain.`,
+        `You have a grace period of ${exactly(lent)}, which is deducted from the time that you get next.`,
       ]
     : []
 

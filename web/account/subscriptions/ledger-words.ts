@@ -18,7 +18,7 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
     case 'reward':
       return `You redeemed a free month: ${time}.`
     case 'reward_back':
-      return `A friend’s payment was refunded or disputed: ${time} of the free month that it had earned were revoked.`
+      return `A friend’s payment was refunded or disputed, so we revoked ${time} of the free month that it had earned.`
     case 'compensation':
       return about ? `You got ${time}${why}.` : `You got ${time} back of what you bought.`
     case 'revocation':

@@ -22,7 +22,7 @@ import { TestSend } from './test-send.tsx'
  */
 export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user: Me }) {
   const [asking, setAsking] = useState(false)
-  /** The mail that the server refused as a repetition: confirming it once more sends it again. */
+  /** The mail that the server refused as a repetition. If it is confirmed again, it is sent. */
   const repeated = useRef<string>(null)
   const attempt = useRef<{ mail: string; key: string | undefined }>(null)
   const form = useEndpointForm(campaignForm.start, {

@@ -9,7 +9,7 @@ type StartDialogProps = {
   onClose: () => void
   pending: boolean
   problem: string | undefined
-  /** Colleagues sent the same mail to this group, as the problem says. */
+  /** Whether the server refused the campaign because this group got the same mail recently. */
   repeated: boolean
   onConfirm: () => void
 }

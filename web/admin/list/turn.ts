@@ -12,7 +12,7 @@ type Turning = {
   /** Of these, those that can be paged to. */
   reachable: number
   /** The cursor of the next page, from the list's answer. */
-  next?: string | null
+  next: string | null
 }
 
 /**
@@ -34,7 +34,7 @@ export function useTurn({ name, page, size, total, reachable, next }: Turning) {
       change({ [name]: wanted, ...(!beside && { after: null }) }, { beside })
   }, [page, last])
   const turn = (to: number) => {
-    const after = to === page + 2 ? (next ?? null) : null
+    const after = to === page + 2 ? next : null
     change({ [name]: to === 1 ? null : to, ...(!beside && { after }) }, { replace: false, beside })
   }
   return { last, turn }

@@ -46,7 +46,7 @@ const parts: Record<MissingPart, Missing> = {
   },
   texts: {
     sentence:
-      'Nobody has accepted the default terms, policies, FAQ or footer: read and accept them',
+      'Some default texts (terms, policies, FAQ, footer) are not accepted: read and accept them',
     to: '/setup#texts',
   },
   tax: {

@@ -5,7 +5,7 @@ import { textLinkClass } from '../../account/auth-page.tsx'
 import { textPages } from '../texts/pages.ts'
 import { Published } from '../texts/texts.tsx'
 
-/** The texts that bind the operator, each with its acceptance. */
+/** The texts that bind the operator, and whether each is accepted. */
 export function TextsStep({ texts }: { texts: TextSummary[] }) {
   return (
     <div className="grid gap-4">

@@ -16,7 +16,7 @@ export function WaitingCount({ count }: { count: number }) {
   )
 }
 
-/** How many tickets are open, as the list shows them first. Refreshed with every page and at intervals. */
+/** How many tickets are open: the list's default filter. Refreshed with every page and at intervals. */
 export function useOpenTickets(): number {
   const { key } = useLocation()
   // A counter that is late is no reason to disturb anybody.
