@@ -45,8 +45,10 @@ export type Endpoint = Access & {
   /** The answer is the same for everyone and kept in memory until this topic changes. */
   cached?: 'catalogue' | 'blog' | 'status' | 'currencies' | 'settings'
   params?: Schema
-  /** Undeclared parameters are refused. */
+  /** Undeclared query parameters are refused, all of them when this is left out. */
   query?: z.ZodObject
+  /** Ignores all query parameters, as an outside service or its proxy may add some to a webhook. */
+  ignoresQuery?: true
   body?: Schema
   result: Schema
   /** Success status; 200 when left out. */

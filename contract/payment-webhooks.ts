@@ -14,7 +14,14 @@ export const paymentProviderNames: Record<PaymentProvider, string> = {
   btcpay: 'BTCPay Server',
 }
 
-const webhookResult = z.object({ received: z.literal(true) })
+const common = {
+  method: 'POST',
+  who: 'anyone',
+  duringMaintenance: true,
+  beforeOpening: true,
+  ignoresQuery: true,
+  result: z.object({ received: z.literal(true) }),
+} as const
 
 const signedRefusals = {
   ...refusals({ wrong_signature: [400, 'The signature does not match'] }),
@@ -23,47 +30,35 @@ const signedRefusals = {
 
 export const paymentWebhooks = {
   stripe: endpoint({
-    method: 'POST',
+    ...common,
     path: '/webhooks/stripe',
-    who: 'anyone',
     summary: 'Events from Stripe',
     description:
       'Signed by `Stripe-Signature` over the raw body. Stored, acknowledged, then worked by a job.',
-    duringMaintenance: true,
-    beforeOpening: true,
     body: z.looseObject({ id: z.string(), type: z.string() }),
-    result: webhookResult,
     refusals: signedRefusals,
   }),
   nowpayments: endpoint({
-    method: 'POST',
+    ...common,
     path: '/webhooks/nowpayments',
     bodyLimit: 32 * 1024,
-    who: 'anyone',
     summary: 'Notifications from NOWPayments',
     description:
       'Signed by `x-nowpayments-sig`. A hint only: the payment is read again from the provider.',
-    duringMaintenance: true,
-    beforeOpening: true,
     body: z.looseObject({
       payment_id: z.union([z.number(), z.string()]),
       payment_status: z.string(),
     }),
-    result: webhookResult,
     refusals: signedRefusals,
   }),
   btcpay: endpoint({
-    method: 'POST',
+    ...common,
     path: '/webhooks/btcpay',
     bodyLimit: 256 * 1024,
-    who: 'anyone',
     summary: 'Events from BTCPay Server',
     description:
       'Signed by `BTCPay-Sig` over the raw body. A hint only: the invoice is read again from the server.',
-    duringMaintenance: true,
-    beforeOpening: true,
     body: z.looseObject({ deliveryId: z.string(), type: z.string() }),
-    result: webhookResult,
     refusals: signedRefusals,
   }),
 }

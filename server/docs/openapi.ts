@@ -52,7 +52,7 @@ export function describeApi(
         'Everything the store does, for its own pages and for yours.',
         `Money is ${shopCurrency()} as a number with at most two decimals. Time is ISO 8601 in UTC. Ids are numbers, except an order’s, which is a UUID.`,
         `Paths answer with and without a trailing slash. A refusal is \`{ "code": "${code}", "detail": "${sentence}" }\`: branch on the code, which is stable, and show the sentence. A request that does not fit is 422 with a list in \`detail\` of what is wrong where; an unexpected failure is 500 with a \`request_id\` to quote.`,
-        'A query parameter that an endpoint does not list is refused with 422. An unlisted field of a body is ignored, unless the endpoint says otherwise.',
+        'A query parameter that an endpoint does not list is refused with 422; webhooks ignore them. An unlisted field of a body is ignored, unless the endpoint says otherwise.',
         'What happens is an event, a row with a type, a time, whom it is about, who of the staff did it and the data of its type: `x-events` lists the types.',
         'Signing in sets a session cookie; send it with every call. Calls that carry the cookie from another site’s page are refused.',
       ].join('\n\n'),

@@ -28,10 +28,13 @@ export function keptFirst(
   }
 }
 
-/** Cached responses ignore the query, except page data (`.data`), whose query names its routes. */
+/**
+ * Cached pages ignore the query. It names the routes of page data (`.data`), and the API refuses
+ * undeclared parameters: for both, an address with a query is looked up as it is.
+ */
 function findFor(cache: Held['cache'], url: string) {
   const at = url.indexOf('?')
-  if (at < 0 || url.endsWith('.data', at)) return cache.find(url)
+  if (at < 0 || url.startsWith('/api/') || url.endsWith('.data', at)) return cache.find(url)
   return cache.find(url.slice(0, at))
 }
 

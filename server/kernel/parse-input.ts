@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Endpoint, Parsed } from '#contract/endpoint.ts'
 import { findUnreadable } from './unreadable.ts'
 
@@ -14,9 +14,12 @@ export class Invalid extends Error {
   }
 }
 
+const noQuery = z.strictObject({})
+
 /** What the handler gets of a request. Throws `Invalid`. */
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E> {
   const issues: Invalid['issues'] = []
+  const query = endpoint.query ?? (endpoint.ignoresQuery ? undefined : noQuery)
   if (endpoint.consumes && !request.body) {
     issues.push({ type: 'missing', loc: ['body'], msg: 'Send the file as the body' })
   }
@@ -28,7 +31,7 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues.flatMap(ofTheMeant)) {
       if (name === 'query' && issue.code === 'unrecognized_keys') {
-        issues.push(...unknownParameters(issue, endpoint))
+        issues.push(...unknownParameters(issue, query!))
         continue
       }
       const { code, path, message } = issue
@@ -37,7 +40,7 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
   }
   const input = {
     params: part('params', endpoint.params),
-    query: part('query', endpoint.query),
+    query: part('query', query),
     body: part('body', endpoint.body),
   }
   if (issues.length > 0) throw new Invalid(issues.slice(0, 50))
@@ -47,13 +50,14 @@ export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest):
 /** One issue for each query parameter that the endpoint does not declare. */
 function unknownParameters(
   { code, keys }: z.core.$ZodIssueUnrecognizedKeys,
-  { query }: Endpoint,
+  declared: z.ZodObject,
 ): Invalid['issues'] {
-  const known = Object.keys(query!.shape).join(', ')
+  const known = Object.keys(declared.shape).join(', ')
+  const hint = known ? `only ${known}` : 'and this call takes none'
   return keys.map((key) => ({
     type: code,
     loc: ['query', key],
-    msg: `There is no query parameter ${key}, only ${known}`,
+    msg: `There is no query parameter ${key}, ${hint}`,
   }))
 }
 

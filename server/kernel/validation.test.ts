@@ -73,6 +73,29 @@ test('every endpoint that declares a query refuses a parameter that it does not 
   }
 })
 
+test('an endpoint without declared query parameters refuses any', async () => {
+  const { cookie } = await signIn(shop.app)
+  for (const url of ['/api/user/authenticated?limit=10', '/api/games?limit=10']) {
+    const answer = await shop.app.inject({ url, headers: { cookie } })
+    const msg = 'There is no query parameter limit, and this call takes none'
+    const issue = { type: 'unrecognized_keys', loc: ['query', 'limit'], msg }
+    expect(answer.json(), url).toEqual({ code: 'invalid', detail: [issue] })
+  }
+})
+
+test('only the webhooks of payment providers ignore query parameters', async () => {
+  const lenient = shop.app.endpoints.filter(({ ignoresQuery }) => ignoresQuery)
+  const paths = ['/webhooks/btcpay', '/webhooks/nowpayments', '/webhooks/stripe']
+  expect(lenient.map(({ path }) => path).sort()).toEqual(paths)
+  const fields = { id: 'a', deliveryId: 'a', type: 'a', payment_id: 1, payment_status: 'a' }
+  for (const path of paths) {
+    const url = `/api${path}?via=proxy`
+    const payload = JSON.stringify(fields)
+    const answer = await shop.app.inject({ method: 'POST', url, headers: json, payload })
+    expect(answer.statusCode, path).not.toBe(422)
+  }
+})
+
 test('a query parameter that is not declared is refused by its name', async () => {
   const { cookie } = await signIn(shop.app, { admin: true })
   const url = '/api/admin/orders/?search=oskar&limit=10'
