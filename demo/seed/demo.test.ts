@@ -98,7 +98,7 @@ test('receipts are of the days of their orders, credit notes of those of their r
     .orderBy('series')
     .orderBy('number')
     .execute()
-  expect(made.filter(({ kind }) => kind === 'receipt')).toHaveLength(10)
+  expect(made.filter(({ kind }) => kind === 'receipt')).toHaveLength(11)
   const credits = made.filter(({ kind }) => kind === 'credit_note')
   expect(credits.map(({ total_cents }) => total_cents < 0)).toEqual([true, true, true, true])
   for (const { issued_at, paid_at, taken_at } of made)
