@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RetentionRule } from '#server/kernel/retention.ts'
 import { givenUp } from './queue.ts'
 
-const keeps = '35 days'
+const longest = '35 days'
 
 export const healthRetention: readonly RetentionRule[] = [
   {
@@ -13,13 +13,13 @@ export const healthRetention: readonly RetentionRule[] = [
   },
   {
     // What they carry and how they failed may name people. Staff have looked by then, or will not.
-    what: 'Jobs that were given up',
-    keeps,
+    what: 'Jobs that failed permanently',
+    keeps: `${longest}; of scheduled jobs only the latest one`,
     run: async (db) => {
       await sql`
         select from graphile_worker.complete_jobs(array(
           select id from graphile_worker.jobs
-           where ${givenUp} and updated_at < now() - ${keeps}::interval))`.execute(db)
+           where ${givenUp} and updated_at < now() - ${longest}::interval))`.execute(db)
     },
   },
 ]
