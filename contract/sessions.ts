@@ -16,7 +16,7 @@ import {
 } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
-import { done, id, timestamp } from './wire.ts'
+import { done, id, pathId, timestamp } from './wire.ts'
 
 export const me = z
   .object({
@@ -29,6 +29,24 @@ export const me = z
   })
   .meta({ id: 'Me' })
 export type Me = z.input<typeof me>
+
+/** How many sessions of a user are listed at most, those that were used last. */
+export const listedSessions = 50
+
+export const ownSession = z
+  .object({
+    id,
+    device: z.string().meta({ description: 'Browser and system, as `Chrome on Windows`' }),
+    address: z.string().nullable().meta({ description: 'The IP address at sign-in' }),
+    created_at: timestamp,
+    last_seen_at: timestamp.meta({ description: 'To within ten minutes' }),
+    current: z.boolean().meta({ description: 'Whether this request belongs to it' }),
+  })
+  .meta({ id: 'OwnSession' })
+export type OwnSession = z.input<typeof ownSession>
+
+/** Security comes before maintenance. */
+const always = { duringMaintenance: true, beforeOpening: true } as const
 
 /** Told whether or not there is an account at the address. */
 export const mailPauseRefusals = refusals({
@@ -102,6 +120,36 @@ export const sessions = {
     description: 'Ends this session. Signed out already is fine.',
     duringMaintenance: true,
     beforeOpening: true,
+    result: done,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/user/sessions',
+    who: 'user',
+    summary: 'My sessions',
+    description: `The browsers in which I am signed in: this one, then the others by their last use, at most ${listedSessions} in all.`,
+    ...always,
+    result: z.object({ sessions: z.array(ownSession) }),
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/user/sessions/{id}',
+    who: 'user',
+    summary: 'End one of my sessions',
+    ...always,
+    params: z.object({ id: pathId }),
+    result: done,
+    refusals: refusals({
+      unknown_session: [404, 'This session has already ended'],
+    }),
+  }),
+  endOthers: endpoint({
+    method: 'DELETE',
+    path: '/user/sessions',
+    who: 'user',
+    summary: 'End my other sessions',
+    description: 'Loaders stay signed in.',
+    ...always,
     result: done,
   }),
   signup: endpoint({

@@ -191,6 +191,18 @@ export const staffUsers = {
     result: removalEffects,
     refusals: removalRefusals,
   }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/{uid}/sessions',
+    who: 'staff',
+    can: 'manage_users',
+    summary: 'Sign a user out everywhere',
+    description: 'Ends all their sessions, and signs their loaders out.',
+    ...one,
+    body: z.object({ reason }),
+    result: done,
+    refusals: userRefusals,
+  }),
   removeSecondFactor: endpoint({
     method: 'DELETE',
     path: '/admin/users/{uid}/second_factor',

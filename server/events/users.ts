@@ -72,6 +72,12 @@ export const userEvents = {
     data: z.object({ reason: z.string() }),
     sample: { reason: 'Lost the phone, told by mail from their address' },
   }),
+  /** By staff: in all browsers and loaders. */
+  'sessions.ended': staffEvent({
+    message: 'User signed out everywhere',
+    data: z.object({ reason: z.string() }),
+    sample: { reason: 'Their laptop was stolen' },
+  }),
   'user.invited': staffEvent({
     message: 'User invited',
     data: z.object({ role, email: z.string() }),

@@ -130,6 +130,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'DELETE /admin/users/{uid}': 'admin',
   'POST /admin/users/{uid}/removal/preview': 'admin',
   'DELETE /admin/users/{uid}/second_factor': 'admin',
+  'DELETE /admin/users/{uid}/sessions': 'admin',
   'GET /admin/users/{uid}/discord': 'staff',
   'GET /admin/users/{uid}/subscriptions': 'staff',
   'GET /admin/users/{uid}/orders': 'staff',

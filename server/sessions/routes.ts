@@ -7,6 +7,7 @@ import { endSession } from '#server/sessions/sessions.ts'
 import { clearSession, setBrowser, setSession, visitOf } from './cookies.ts'
 import { wrongCode } from './factor-codes.ts'
 import { requestPasswordReset, requestVerification } from './mail-requests.ts'
+import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './password-change.ts'
 import { resetPassword } from './password-reset.ts'
 import { type Challenge, signIn } from './sign-in.ts'
@@ -37,6 +38,12 @@ export function sessionRoutes(app: FastifyInstance) {
     if (session) await endSession(db, session)
     clearSession(config, reply)
   })
+
+  mount(app, sessions.list, async (_, { user }) => ({ sessions: await listSessions(db, user) }))
+
+  mount(app, sessions.end, ({ params }, { user }) => endOwnSession(db, user, params.id))
+
+  mount(app, sessions.endOthers, (_, { user }) => endOtherSessions(db, user))
 
   mount(app, sessions.signup, async ({ body }) => {
     requireMail()

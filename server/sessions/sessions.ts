@@ -81,7 +81,7 @@ export async function endSessions(db: Database, userId: number, keep?: number) {
 }
 
 /** Roles count as they are now: who becomes staff is held to staff's limits at once. */
-const isLive = sql<boolean>`sessions.expires_at > now() and case when users.admin or users.support
+export const isLive = sql<boolean>`sessions.expires_at > now() and case when users.admin or users.support
   then sessions.created_at > now() - make_interval(days => ${staffLifetimeDays})
    and sessions.last_seen_at > now() - make_interval(hours => ${staffIdleHours})
   else sessions.last_seen_at > now() - make_interval(days => ${idleDays}) end`

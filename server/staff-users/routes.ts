@@ -3,6 +3,7 @@ import { staffUsers } from '#contract/staff-users.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getUser } from '#server/users/users.ts'
 import { changeUser } from './edit.ts'
+import { endSessionsOf } from './end-sessions.ts'
 import { inviteUser } from './invitation.ts'
 import { previewRemoval, removeUser } from './remove.ts'
 import { listUsers } from './search.ts'
@@ -22,6 +23,9 @@ export function staffUserRoutes(app: FastifyInstance) {
   )
   mount(app, staffUsers.previewRemove, ({ params }, { user }) =>
     previewRemoval(db, user, params.uid),
+  )
+  mount(app, staffUsers.endSessions, ({ params, body }, { user }) =>
+    endSessionsOf(db, user, { userId: params.uid, ...body }),
   )
   mount(app, staffUsers.removeSecondFactor, async ({ params, body }, { user }) => {
     await removeSecondFactor(db, config, user, { userId: params.uid, ...body })

@@ -20,6 +20,7 @@ type Asking =
   | typeof staffSubscriptions.undo
   | typeof staffDisputes.accept
   | typeof staffUsers.removeSecondFactor
+  | typeof staffUsers.endSessions
   | typeof staffPayouts.withdraw
   | typeof staffPriceChanges.cancel
   | typeof staffUsers.remove

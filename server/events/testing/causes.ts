@@ -397,6 +397,15 @@ export function causes(counter: Counter, admin: Staff) {
         return user.id
       },
     ],
+    'sessions.ended': [
+      'User signed out everywhere',
+      async () => {
+        const user = await createUser(counter)
+        const body = { reason: 'Stolen laptop' }
+        await call(staffUsers.endSessions, { params: { uid: user.id }, body }, admin)
+        return user.id
+      },
+    ],
     'second_factor.removed': [
       'Second factor taken off',
       async () => {

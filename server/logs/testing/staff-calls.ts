@@ -190,6 +190,10 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       payload: { banned: true },
     }),
     'DELETE /admin/users/{uid}': async () => ({ path: `/admin/users/${await things.customer()}` }),
+    'DELETE /admin/users/{uid}/sessions': async () => ({
+      path: `/admin/users/${await things.customer()}/sessions`,
+      payload: { reason: 'Stolen laptop' },
+    }),
     'DELETE /admin/users/{uid}/second_factor': async () => {
       const user_id = await things.customer()
       const factor = { user_id, sealed: randomBytes(40), key_id: 'test', last_step: 0 }

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { type DiscordLink, discord } from '#contract/discord.ts'
 import { secondFactor } from '#contract/second-factor.ts'
-import type { Me } from '#contract/sessions.ts'
+import { type Me, type OwnSession, sessions } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
 import { lenient } from '../../api/lenient.ts'
 import { useConfig } from '../../config.ts'
@@ -11,9 +11,14 @@ import { DiscordCard } from './discord-card.tsx'
 import { useLinkedMessage } from './linked-message.ts'
 import type { Factor } from './second-factor.tsx'
 import { SecurityCard } from './security-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 /** Undefined is what could not be found out. */
-type Data = { link: DiscordLink | null | undefined; factor: Factor | undefined }
+type Data = {
+  link: DiscordLink | null | undefined
+  factor: Factor | undefined
+  listed: OwnSession[] | undefined
+}
 
 export const profileTab = defineTab({
   id: 'profile',
@@ -26,11 +31,12 @@ export const profileTab = defineTab({
 
 /** What cannot be read does not stand in the way of a new password. */
 async function load(): Promise<Data> {
-  const [link, factor] = await Promise.all([
+  const [link, factor, own] = await Promise.all([
     lenient(api(discord.get)),
     lenient(api(secondFactor.get)),
+    lenient(api(sessions.list)),
   ])
-  return { link, factor }
+  return { link, factor, listed: own?.sessions }
 }
 
 function Profile({ data, user }: { data: Data; user: Me }) {
@@ -41,6 +47,7 @@ function Profile({ data, user }: { data: Data; user: Me }) {
       {(offered || data.link) && <DiscordCard link={data.link} offered={offered} />}
       <SecurityCard factor={data.factor} user={user} />
       <ChangePassword user={user} />
+      <SessionsCard listed={data.listed} />
     </div>
   )
 }

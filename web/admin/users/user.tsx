@@ -15,6 +15,7 @@ import { ActivityCard } from './activity-card.tsx'
 import { DeletedUser } from './deleted-user.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { DiscordCard } from './discord-card.tsx'
+import { EndSessions } from './end-sessions.tsx'
 import { EvidenceLink } from './evidence-link.tsx'
 import { InformationCard } from './information-card.tsx'
 import { InfractionsCard } from './infractions-card.tsx'
@@ -62,6 +63,7 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
               may(me, staffUsers.removeSecondFactor) &&
               data.user.second_factor &&
               roleOf(data.user) === 'user' && <RemoveSecondFactor user={data.user} me={me} />}
+            {me && may(me, staffUsers.endSessions) && <EndSessions user={data.user} me={me} />}
             {me && may(me, staffRevocations.add) && (
               <RevokeLoaders
                 me={me}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { listedSessions, sessions } from '#contract/sessions.ts'
+import type { SessionUser } from '#server/kernel/callers.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { deviceOf } from './new-sign-in.ts'
+import { isLive } from './sessions.ts'
+
+/** The user's live sessions: the one of the request first, then the others by their last use. */
+export async function listSessions(db: Database, user: SessionUser) {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'user_agent', 'address', 'sessions.created_at', 'last_seen_at'])
+    .select(sql<boolean>`sessions.id = ${user.sessionId}`.as('current'))
+    .where('user_id', '=', user.id)
+    .where(isLive)
+    .orderBy('current', 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('sessions.id', 'desc')
+    .limit(listedSessions)
+    .execute()
+  return found.map(({ user_agent, ...session }) => ({
+    ...session,
+    device: deviceOf(user_agent ?? undefined),
+  }))
+}
+
+/** Throws 404 for sessions of others, and for those that have ended. */
+export async function endOwnSession(db: Database, user: SessionUser, id: number) {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', user.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw new Refusal(sessions.end.refusals.unknown_session)
+}
+
+export async function endOtherSessions(db: Database, user: SessionUser) {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', user.id)
+    .where('id', '<>', user.sessionId)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { sessions } from '#contract/sessions.ts'
+import { staffUsers } from '#contract/staff-users.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+
+const shop = await fileFixture(openTestShop())
+
+test('staff sign a user out everywhere, for a reason that the log keeps', async () => {
+  const admin = await signIn(shop.app, { admin: true })
+  const { user, cookie } = await signIn(shop.app)
+  const end = (uid: number, reason: string) =>
+    shop.call(staffUsers.endSessions, { params: { uid }, body: { reason } }, admin)
+  expect((await end(user.id, ' ')).status).toBe(422)
+  expect((await end(user.id, 'Stolen laptop')).status).toBe(200)
+  expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
+  const logged = await shop.db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .where('user_id', '=', user.id)
+    .execute()
+  expect(logged).toContainEqual({
+    message: 'User signed out everywhere',
+    details: expect.objectContaining({ reason: 'Stolen laptop' }),
+  })
+  expect((await end(2 ** 31 - 1, 'Stolen laptop')).status).toBe(404)
+})
