@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { staffDisputes } from '#contract/staff-disputes.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { applyRules } from '#server/kernel/retention.ts'
-
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckDisputes } from '#server/payments/recheck-disputes.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
-import { askBankAgain } from './ask-bank.ts'
+import { askBank, askBankAgain } from './ask-bank.ts'
 import { remindOfDisputes } from './remind.ts'
 import { disputeRetention } from './retention.ts'
 import { disputeDesk } from './testing/desk.ts'
@@ -53,6 +53,27 @@ test('what Stripe does not answer is asked again, and taken once', async () => {
   await sql`update disputes set asked_at = asked_at - interval '1 minute'`.execute(db)
   await askBankAgain(db, shop.card!)
   await askBankAgain(db, shop.card!)
+  expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
+})
+
+test('a refusal during an outage of Stripe is asked again', async () => {
+  const one = await disputed()
+  const { revision } = await read(one)
+  await counter.switches({ stripe: { api: 'error' } })
+  await submit(one, revision)
+  await counter.reset()
+  const { id } = await dispute(one)
+  await askBank(
+    db,
+    {
+      ...shop.card!,
+      submitEvidence: () => Promise.reject(new ProviderRefused('This dispute is closed')),
+      readDispute: () => Promise.reject(new ProviderDown('Stripe is down')),
+    },
+    id,
+  )
+  expect(await read(one)).toMatchObject({ answer: 'submitted', asked_error: 'Stripe is down' })
+  await askBank(db, shop.card!, id)
   expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
 })
 

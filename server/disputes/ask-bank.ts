@@ -27,6 +27,15 @@ export async function askBank(db: Database, card: CardProvider, id: number) {
   const asked = await findAsked(db, id)
   if (!asked) return
   try {
+    await sendAnswer(db, card, asked)
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    await noteUnanswered(db, id, error.message)
+  }
+}
+
+async function sendAnswer(db: Database, card: CardProvider, asked: Asked) {
+  try {
     const told =
       asked.answer === 'submitted'
         ? await card.submitEvidence(
@@ -38,7 +47,6 @@ export async function askBank(db: Database, card: CardProvider, id: number) {
     await transaction(db, (tx) => take(tx, asked, told))
   } catch (error) {
     const refused = error instanceof ProviderRefused || error instanceof ProviderForbidden
-    if (error instanceof ProviderDown && !refused) return noteUnanswered(db, id, error.message)
     if (!refused) throw error
     await readRefusal(db, card, asked, error.message)
   }
