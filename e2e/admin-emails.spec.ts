@@ -201,6 +201,37 @@ test.describe('desktop', () => {
   })
 })
 
+test('a warning before the same mail is sent again is no failure', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 409/)
+  await signIn({ admin: true })
+  const { slug } = await createGroup(shop.db, 1)
+  await page.goto('/admin/emails')
+  const writeAndSend = async () => {
+    await page.getByLabel('Recipients').selectOption(slug)
+    await page.getByLabel('Subject').fill('Sent again')
+    await page.getByLabel('Content').fill('Hello')
+    await page.getByRole('button', { name: 'Send Email' }).click()
+    await page.getByRole('button', { name: 'Send to 1 person' }).click()
+  }
+  const done = page.getByText('Email sent successfully')
+  await writeAndSend()
+  await expect(done).toHaveCount(1)
+  await writeAndSend()
+  await expect(page.getByRole('dialog')).toContainText('sent this mail')
+  const again = page.getByRole('button', { name: 'Send Again to 1 person' })
+  await expect(again).toBeVisible()
+  // Not a matcher that retries: it would wait until the toast has gone.
+  expect(await page.getByText('Failed to start email campaign').count()).toBe(0)
+  await again.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Sent again' })).toHaveCount(2)
+})
+
 test('a failure to start says so and keeps what was written', async ({
   page,
   shop,

@@ -72,6 +72,9 @@ test('a failure is told on the page, in a toast, or in both', async () => {
     ['error', 'Failed to rename'],
     shown,
   ])
+  const failureIn = (error: unknown) => (error === refusal ? ('here' as const) : ('both' as const))
+  expect(await tried(fails, { failureIn })).toEqual([settled, shown])
+  expect(await tried(throws(broken), { failureIn })).toContainEqual(['error', 'Failed to rename'])
 })
 
 test('a refusal may speak for itself, a failure may not', async () => {

@@ -7,6 +7,8 @@ const isOvertaken = (error: unknown) =>
   (error.status === 409 || error.status === 404) &&
   Object.keys(error.fields).length === 0
 
+type FailurePlace = 'here' | 'toast' | 'both'
+
 export type ActionOptions<Answer> = {
   /** Toasted when it is done; nothing when left out. */
   done?: string | ((answer: Answer) => string)
@@ -15,7 +17,7 @@ export type ActionOptions<Answer> = {
   /** Words a failure: `failureOf`, or `messageOf` where a refusal speaks for itself. */
   say?: (error: unknown, failed: string) => string
   /** Where a failure is shown: by the page as `error`, in a toast, or there with `failed` in a toast. */
-  failureIn?: 'here' | 'toast' | 'both'
+  failureIn?: FailurePlace | ((error: unknown) => FailurePlace)
   /**
    * When the page's loaders run again: once it is done, which is the rule, or after any failure as
    * well. Also by the rule they run after a 404 or 409 that is at no field, as what the page shows is
@@ -54,7 +56,7 @@ export async function attempt<Answer>(
   options: ActionOptions<Answer>,
   { toast, reload, fail, left, taken, settle }: Effects,
 ): Promise<void> {
-  const { done, failed, say = failureOf, failureIn = 'here', onDone } = options
+  const { done, failed, say = failureOf, onDone } = options
   const when = options.reload ?? 'done'
   try {
     const answer = await perform()
@@ -64,6 +66,8 @@ export async function attempt<Answer>(
     settle(false)
     if (isSessionOver(error)) return
     const sentence = say(error, failed)
+    const { failureIn: place = 'here' } = options
+    const failureIn = typeof place === 'function' ? place(error) : place
     if (failureIn !== 'here') toast.error(failureIn === 'toast' ? sentence : failed)
     const fields = error instanceof ApiError ? error.fields : {}
     if (failureIn !== 'toast') fail({ error: sentence, fields, cause: error })

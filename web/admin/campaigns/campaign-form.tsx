@@ -16,6 +16,8 @@ import { MailPreview } from './mail-preview.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import { TestSend } from './test-send.tsx'
 
+const isRepeated = (error: unknown) => isRefused<typeof campaignForm.start>(error, 'sent_recently')
+
 /**
  * Writes a mail to a group. What is typed stays with the tab until it is sent, so nothing asks
  * before it is left: the author looks up a price, a post or a log entry on the way.
@@ -38,13 +40,14 @@ export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user:
       try {
         return await api(campaignForm.start, { body: { ...body, again, ...(key && { key }) } })
       } catch (error) {
-        if (isRefused<typeof campaignForm.start>(error, 'sent_recently')) repeated.current = mail
+        if (isRepeated(error)) repeated.current = mail
         throw error
       }
     },
     done: 'Email sent successfully',
     failed: 'Failed to start email campaign',
-    failureIn: 'both',
+    // The warning asks for a confirmation in the dialog, so it is no failure to report in a toast.
+    failureIn: (error) => (isRepeated(error) ? 'here' : 'both'),
     draft: { uid: user.uid, form: 'campaign', kept: 'typing' },
     holds() {
       setAsking(true)
@@ -103,7 +106,7 @@ export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user:
           onClose={() => setAsking(false)}
           pending={form.pending}
           problem={form.failure}
-          repeated={isRefused<typeof campaignForm.start>(form.cause, 'sent_recently')}
+          repeated={isRepeated(form.cause)}
           onConfirm={form.sendHeld}
         />
       </Card>
