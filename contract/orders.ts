@@ -80,6 +80,10 @@ export const order = z
         description:
           'What goes back of it in coins, the latest that is not withdrawn, or that ran out while it is owed',
       }),
+    surplus: z.object({ amount: money, coins: z.number(), currency: z.string() }).nullable().meta({
+      description:
+        'What a finished order received above its total in crypto, while none of it was offered back, as when it is too small',
+    }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
     renews_otherwise: z.boolean().meta({
       description: 'Nothing of it renews by itself, but a product of it by another order',

@@ -17,6 +17,9 @@ export const memoName = (network: string | null) =>
 export const payoutKinds = ['refund', 'over', 'short'] as const
 export type PayoutKind = (typeof payoutKinds)[number]
 
+/** Returning less costs more than it is worth, in the shop's currency. */
+export const leastSurplus = 1
+
 /** What a customer and staff see of a payout. */
 export const payout = z
   .object({

@@ -12,6 +12,7 @@ import { isPlaced } from './abandoned.ts'
 import { seenOfFailed } from './failed-payment.ts'
 import { ranOut } from './ran-out.ts'
 import { missingOf } from './short-payment.ts'
+import { unofferedSurplus } from './unoffered-surplus.ts'
 
 function selectOrders(db: Database, userId: number) {
   return db
@@ -72,6 +73,7 @@ function selectOrders(db: Database, userId: number) {
       ).as('unexpected'),
       sql<boolean>`repriced_at is not null`.as('repriced'),
       seenOfFailed.as('seen'),
+      unofferedSurplus.as('surplus'),
       jsonObjectFrom(
         eb
           .selectFrom('payouts')
@@ -168,6 +170,7 @@ function present({
   disputed_cents,
   frozen,
   missing,
+  surplus,
   ...order
 }: Row) {
   return {
@@ -199,6 +202,11 @@ function present({
     pay_currency: payment?.pay_currency ?? null,
     missing: goesBack(payout) ? null : missing,
     payout: payout && presentPayout(payout),
+    surplus: surplus && {
+      amount: surplus.cents,
+      coins: surplus.coins,
+      currency: surplus.currency,
+    },
     running,
     autorenew: running.length > 0,
     renews_otherwise: renewed && running.length === 0,

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
+import { leastSurplus } from '#contract/payouts.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { canCheck } from './address.ts'
 import { offerRest, restOf } from './offer.ts'
 import { readReceived } from './received.ts'
-
-/** Sending back less costs more than it brings, whatever the provider would take. */
-const leastCents = 100
 
 /**
  * Offers back what was paid above the total of an order that is finished, when the provider would take
@@ -32,6 +30,6 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
   if (offer?.kind !== 'over') return
   const provider = crypto[received.provider]
   if (!provider) throw new ProviderDown(`There is no ${received.provider} any more`)
-  const least = Math.max(leastCents, await provider.minimumCents(received.currency))
+  const least = Math.max(leastSurplus * 100, await provider.minimumCents(received.currency))
   if (offer.cents - order.withdrawnCents >= least) await offerRest(db, null, orderId)
 }

@@ -411,6 +411,29 @@ test('what was paid above the total is offered by itself, once', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
+test('a surplus that is too small to be offered back is shown to the customer', async () => {
+  const { cookie, order } = await desk.buy()
+  const surplus = async () => {
+    const { body } = await counter.call(orders.get, { params: { id: order } }, { cookie })
+    return body.surplus
+  }
+  expect(await surplus()).toBe(null)
+  const { pay_currency, pay_amount } = await db
+    .updateTable('payments')
+    .set({ actually_paid: sql`pay_amount * 1.02`, worth_cents: sql`amount_cents * 1.02` })
+    .where('order_id', '=', order)
+    .returning(['pay_currency', 'pay_amount'])
+    .executeTakeFirstOrThrow()
+  await offerSurplus(db, counter.shop.crypto, order)
+  expect((await desk.list(order)).payouts).toEqual([])
+  expect(await surplus()).toMatchObject({ amount: 0.39, currency: pay_currency })
+  expect((await surplus())!.coins).toBeCloseTo(pay_amount! * 0.02, 7)
+  // Staff can still offer it.
+  expect((await desk.list(order)).rest).toMatchObject({ kind: 'over', amount: 0.39 })
+  expect((await desk.rest(order)).body).toMatchObject({ status: 'offered', amount: 0.39 })
+  expect(await surplus()).toBe(null)
+})
+
 test('what comes in after an order was finished is offered by itself, and not again once declined', async () => {
   await prefer('btcpay')
   const { user, order, payment, body } = await desk.buy()

@@ -16,6 +16,7 @@ const order = {
     payout: null,
     unexpected: [],
     repriced: false,
+    surplus: null,
   },
   ...{ dispute: null, document: null, accepted: null, payment_id: null, renewals: [] },
   ...{ autorenew: true, renews_otherwise: false, renews: 'the-first', running: [1] },
@@ -41,6 +42,14 @@ test('the unpaid order of a renewal is paid under Subscriptions, not at the chec
   const begun = shown({ ...order, renews: null, running: [] })
   expect(begun).toContain('Back to the checkout')
   expect(begun).not.toContain('Subscriptions')
+})
+
+test('a surplus that is not offered back is shown with the reason', () => {
+  const surplus = { amount: 0.4, coins: 0.000004, currency: 'btc' }
+  const paid: Order = { ...order, type: 'crypto', payment_status: 'finished', surplus }
+  expect(shown(paid, [])).toContain('(about $0.40) more than this order costs')
+  expect(shown(paid, [])).toContain('only return amounts of at least $1')
+  expect(shown({ ...paid, surplus: null }, [])).not.toContain('more than this order costs')
 })
 
 test('an order whose renewal fails says why, and one whose renewal goes on does not', () => {

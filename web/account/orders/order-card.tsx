@@ -20,6 +20,7 @@ import { NextCharges } from './next-charges.tsx'
 import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
 import { PayoutNotice } from './payout-notice.tsx'
+import { SurplusNotice } from './surplus-notice.tsx'
 import { repricedSentence, UnexpectedNotice } from './unexpected-notice.tsx'
 
 const kinds = {
@@ -119,6 +120,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           <FailedNotice seen={order.seen} goesBack={order.payout !== null} />
         </p>
       )}
+      {order.surplus && <SurplusNotice {...order.surplus} />}
       {order.payout && <PayoutNotice order={order.id} payout={order.payout} />}
       <Waiting renewals={waitingOf(order, renewals)} several={order.items.length > 1} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

@@ -15,6 +15,7 @@ const order = {
     payout: null,
     unexpected: [],
     repriced: false,
+    surplus: null,
   },
   ...{ dispute: null, document: null, accepted: null, payment_id: null },
   ...{ autorenew: false, renews_otherwise: false, renews: null, running: [] },

@@ -1,3 +1,4 @@
+import { leastSurplus } from '#contract/payouts.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
@@ -25,6 +26,8 @@ export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
       <p className="min-w-0 flex-1 basis-48">
         <strong className="tabular-nums">{sum}</strong>{' '}
         {rest.unconfirmed ? 'was seen of a payment that failed.' : rests[rest.kind]}
+        {rest.kind === 'over' &&
+          ` The shop offers a surplus back automatically only if it came in one payment, is at least ${formatPrice(leastSurplus)} and reaches the provider’s minimum. Network fees may use up a smaller one.`}
       </p>
       <ConfirmAction
         action={offer}

@@ -1,0 +1,20 @@
+import { coinName } from '#contract/coins.ts'
+import type { Order } from '#contract/orders.ts'
+import { leastSurplus } from '#contract/payouts.ts'
+import { formatPrice } from '../../format.ts'
+import { formatCoins } from './payment-info.ts'
+
+/** What was paid above an order's total and is not offered back. */
+export function SurplusNotice({ amount, coins, currency }: NonNullable<Order['surplus']>) {
+  return (
+    <p className="mt-4 text-soft">
+      You paid{' '}
+      <strong className="text-ink tabular-nums">
+        {formatCoins(coins)} {coinName(currency)}
+      </strong>{' '}
+      (about {formatPrice(amount)}) more than this order costs. We only return amounts of at least{' '}
+      {formatPrice(leastSurplus)} that also reach the payment provider’s minimum, because network
+      fees would use up smaller ones. If you have questions, please open a ticket.
+    </p>
+  )
+}
