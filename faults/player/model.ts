@@ -31,7 +31,7 @@ export function gainOf(group: Group, books: Books): number {
     group.grantedCents +
     discountCents(group, books) +
     rewardCents(group) +
-    graceCents(group)
+    graceCents(group, books)
   return Math.max(0, Math.round(received - allowed - toleranceCents))
 }
 
@@ -104,20 +104,34 @@ function discountCents(group: Group, books: Books): number {
     order.items.map((item) => ({ account, item, ...discountsOf(group, order, item) })),
   )
   const bySale = sum(items.map(({ saleCents }) => saleCents))
-  const byCode = sum(
-    group.codes.map((code) =>
-      codeDiscountCents(
-        code,
-        items.filter(({ item }) => item.code === code),
-      ),
-    ),
-  )
+  const byCode = (centsOf: (item: (typeof items)[number]) => number) =>
+    sum(
+      group.codes.map((code) => {
+        const uses = items.filter(({ item }) => item.code === code)
+        return codeDiscountCents(
+          code,
+          uses.map((use) => ({ account: use.account, cents: centsOf(use) })),
+        )
+      }),
+    )
   const missing = bought.map(({ order }) =>
     order.kind === 'crypto'
       ? acceptedShortfall(sum(order.items.map(({ listCents }) => listCents)))
       : 0,
   )
-  return bySale + byCode + sum(missing)
+  // The discounts of renewals have two bounds: the renewals that a code allows, and the paid ones.
+  const withRenewals = Math.min(
+    byCode(({ codeCents, renewedCents }) => codeCents + renewedCents),
+    byCode(({ codeCents }) => codeCents) + paidRenewalCents(group, books),
+  )
+  return bySale + withRenewals + sum(missing)
+}
+
+/** The most that codes can have discounted paid renewals, in cents. */
+function paidRenewalCents({ codes }: Group, books: Books): number {
+  const percent = Math.max(0, ...codes.filter((code) => code.renewals > 0).map((c) => c.percent))
+  const paid = sum(books.filter(({ renewed }) => renewed).map(({ received }) => received))
+  return (paid * percent) / (100 - percent)
 }
 
 /** A canceled or expired order gets the sale of the moment at which it is paid. */
@@ -135,20 +149,20 @@ function discountsOf({ offer }: Group, order: Order, { product, listCents, code 
   const codeCents = code ? (left * code.percent) / 100 : 0
   // Renewals cost the list price less the discount of the code.
   const renewedCents = code ? (code.renewals * listCents * code.percent) / 100 : 0
-  return { saleCents, codeCents: codeCents + renewedCents }
+  return { saleCents, codeCents, renewedCents }
 }
 
-type Use = { account: Account; codeCents: number }
+type Use = { account: Account; cents: number }
 
 /** The discounts of the most valuable uses of a code that its limits allow, in cents. */
 function codeDiscountCents({ maxUses, maxPerCustomer }: Code, uses: readonly Use[]): number {
   const byAccount = Map.groupBy(uses, ({ account }) => account)
   const within = [...byAccount.values()].flatMap((own) => largest(own, maxPerCustomer))
-  return sum(largest(within, maxUses).map(({ codeCents }) => codeCents))
+  return sum(largest(within, maxUses).map(({ cents }) => cents))
 }
 
 function largest(uses: readonly Use[], count: number): Use[] {
-  return uses.toSorted((a, b) => b.codeCents - a.codeCents).slice(0, count)
+  return uses.toSorted((a, b) => b.cents - a.cents).slice(0, count)
 }
 
 /** The value of rewards that were redeemed when enough friends counted, in cents. */
@@ -176,13 +190,19 @@ function countedAt({ accounts }: Group, at: number): Account[] {
     )
 }
 
-function graceCents(group: Group): number {
+/** Only customers with a paid renewal get grace days. */
+function graceCents(group: Group, books: Books): number {
+  const renewed = new Set(
+    books.filter((order) => order.renewed && order.received > 0).map((order) => order.user),
+  )
   return sum(
-    group.accounts.flatMap((account) =>
-      group.offer.products.map(({ id, dayCents }) =>
-        receivedOf(group, account, id) > 0 ? graceDays * dayCents : 0,
+    group.accounts
+      .filter(({ id }) => renewed.has(id))
+      .flatMap((account) =>
+        group.offer.products.map(({ id, dayCents }) =>
+          receivedOf(group, account, id) > 0 ? graceDays * dayCents : 0,
+        ),
       ),
-    ),
   )
 }
 

@@ -18,29 +18,39 @@ export type Sequence = readonly Round[]
 /** The gain of a sequence, and the error that ended it, if any. */
 export type Outcome = { cents: number; fault: string | null }
 
-const roundCount = 16
+/** Long enough for several renewals of a week. */
+const roundsOfLife = 32
+
+/** Actions that have an effect only together. */
+const themes = [
+  ['order by card', 'the bank changes its mind', 'buy what is about to end'],
+  ['order by crypto', 'order by crypto', 'pay in coins'],
+  ['the friends buy', 'redeem a reward'],
+]
 
 /** Random sequences. All have the same moves, because they share a shop and its clock. */
-export function sequencesOf(seed: number, count: number): Sequence[] {
+export function sequencesOf(seed: number, count: number, roundCount = roundsOfLife): Sequence[] {
   const { below, pick } = randomFrom(seed)
   const moves = Array.from({ length: roundCount }, () => ({
-    hours: pick([0, 0, 1, 12, 24, 24, 24, 72, 72, 168, 168, 400]),
+    hours: pick([1, 12, 24, 24, 24, 24, 48, 48, 72, 168]),
     ends: pick(ends),
   }))
 
-  /** Few kinds of actions by few accounts find more exploits than a mix of all actions. */
+  /**
+   * Few kinds of actions by few accounts, mostly with the same choices, find more exploits than a mix of
+   * all actions.
+   */
   function sequence(): Sequence {
-    const usual = pick([
-      ['order by card', 'the bank changes its mind'],
-      ['order by crypto', 'pay in coins'],
-      ['order by crypto', 'pay in coins'],
-    ])
-    const habits = [...usual, ...Array.from({ length: 1 + below(3) }, () => pick(names))]
+    const habits = [...pick(themes), ...Array.from({ length: below(3) }, () => pick(names))]
     const accounts = pick([[0], [0], [0, 0, 0, 1], [0, 1, 2, 3]])
-    const step = (): Step => ({
-      ...{ action: pick(habits), account: pick(accounts), choices: below(1_000_000) },
-    })
-    return moves.map((move) => ({ ...move, steps: below(5) < 3 ? [step()] : [] }))
+    const usual = new Map(habits.map((action) => [action, below(1_000_000)]))
+    const idle = pick([1, 2, 4, 8])
+    const step = (): Step => {
+      const action = pick(habits)
+      const choices = below(3) < 2 ? usual.get(action)! : below(1_000_000)
+      return { action, account: pick(accounts), choices }
+    }
+    return moves.map((move) => ({ ...move, steps: below(idle) === 0 ? [step()] : [] }))
   }
   return Array.from({ length: count }, sequence)
 }
@@ -108,13 +118,17 @@ function reasonOf(error: unknown): string {
 export type Found = { seed: number; problem: string; sequence: Sequence | null }
 
 /** Plays `count` random sequences, or fewer if one gains something or meets an error. */
-export async function findExploit(count: number, seed: number, perShop = 300) {
+export async function findExploit(
+  count: number,
+  seed: number,
+  { perShop = 300, roundCount = roundsOfLife } = {},
+) {
   const since = performance.now()
   let played = 0
   let found: Found | undefined
   while (played < count && !found) {
     const batch = seed + played
-    const sequences = sequencesOf(batch, Math.min(perShop, count - played))
+    const sequences = sequencesOf(batch, Math.min(perShop, count - played), roundCount)
     const { outcomes, faults } = await play(sequences)
     const place = outcomes.findIndex(({ cents, fault }) => cents > 0 || fault)
     const { cents, fault } = outcomes[place] ?? { cents: 0, fault: null }

@@ -1,7 +1,8 @@
 import { payments } from '#contract/payments.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
 import type { Action, Turn } from '../action.ts'
 import type { Item, Order } from '../group.ts'
-import { type PlanName, planDays, planNames } from '../offer.ts'
+import { type PlanName, planDays } from '../offer.ts'
 
 type Wanted = { items: Item[]; body: object[] }
 
@@ -11,7 +12,7 @@ function choose({ group, pick }: Turn): Wanted {
   const chosen = pick([[0], [1], [0], [1], [0, 1]])
   const lines = chosen.map((at) => {
     const product = products[at as 0 | 1]
-    const plan = pick<PlanName>(planNames)
+    const plan = pick<PlanName>(['1w', '1w', '1m', '12m'])
     const codes = group.codes.filter((code) => code.product === product.id)
     const code = pick([null, ...codes, ...codes])
     const days = planDays[plan]
@@ -39,19 +40,9 @@ const orderByCard: Action = {
   name: 'order by card',
   weight: 3,
   async run(turn) {
-    const { world, account, pick } = turn
-    const { items, body } = choose(turn)
-    const answer = await world.call(
-      payments.createCheckoutSession,
-      { query: { again: 'true' }, body },
-      account,
-    )
-    if (answer.status !== 201) return
-    const { order_id: id, session_id: providerId } = answer.body
-    const order = placed(turn, { id, providerId, kind: 'card', items })
-    account.orders.push(order)
-    const action = pick(['confirm', 'confirm', 'confirm', 'decline', 'delay', null])
-    if (action) await payByCard(turn, order, action)
+    const order = await placeByCard(turn, choose(turn))
+    const action = turn.pick(['confirm', 'confirm', 'confirm', 'decline', 'delay', null])
+    if (order && action) await payByCard(turn, order, action)
   },
 }
 
@@ -59,22 +50,65 @@ const orderByCrypto: Action = {
   name: 'order by crypto',
   weight: 5,
   async run(turn) {
-    const { world, account, pick } = turn
-    const { items, body } = choose(turn)
-    const answer = await world.call(
-      payments.add,
-      { body: { type: 'crypto', currency: 'btc', items: body } },
-      account,
-    )
-    if (answer.status !== 201) return
-    const { order_id: id } = answer.body
-    const providerId = await world.paymentOf(id)
-    const order = placed(turn, { id, providerId, kind: 'crypto', items })
-    account.orders.push(order)
-    const next = pick(['wait', 'cancel', 'confirm'])
+    const order = await placeByCrypto(turn, choose(turn))
+    if (!order) return
+    const next = turn.pick(['wait', 'cancel', 'confirm'])
     if (next === 'cancel') await cancelOrder(turn, order)
     if (next === 'confirm') await payInCoins(turn, order, 'confirm')
   },
+}
+
+const dayMs = 86_400_000
+
+/** The customer buys a week of each product whose time expires within a day. */
+const buyEnding: Action = {
+  name: 'buy what is about to end',
+  weight: 1,
+  async run(turn) {
+    const { world, group, account, pick } = turn
+    const byCard = pick([true, false])
+    const { body } = await world.call(subscriptions.list, {}, account)
+    for (const { game_id, created_at, term_length, stands_still_since } of body) {
+      const left = Date.parse(created_at) + term_length * 1000 - world.now()
+      if (stands_still_since || left > dayMs) continue
+      const { id, dayCents } = group.offer.products.find((product) => product.id === game_id)!
+      const days = planDays['1w']
+      const wanted: Wanted = {
+        items: [{ product: id, days, listCents: days * dayCents, code: null }],
+        body: [{ id, plan: '1w', renew: false }],
+      }
+      const order = await (byCard ? placeByCard : placeByCrypto)(turn, wanted)
+      if (order) await (byCard ? payByCard : payInCoins)(turn, order, 'confirm')
+    }
+  },
+}
+
+async function placeByCard(turn: Turn, { items, body }: Wanted) {
+  const { world, account } = turn
+  const answer = await world.call(
+    payments.createCheckoutSession,
+    { query: { again: 'true' }, body },
+    account,
+  )
+  if (answer.status !== 201) return
+  const { order_id: id, session_id: providerId } = answer.body
+  const order = placed(turn, { id, providerId, kind: 'card', items })
+  account.orders.push(order)
+  return order
+}
+
+async function placeByCrypto(turn: Turn, { items, body }: Wanted) {
+  const { world, account } = turn
+  const answer = await world.call(
+    payments.add,
+    { body: { type: 'crypto', currency: 'btc', items: body } },
+    account,
+  )
+  if (answer.status !== 201) return
+  const { order_id: id } = answer.body
+  const order = placed(turn, { id, providerId: await world.paymentOf(id), kind: 'crypto', items })
+  account.orders.push(order)
+  return order
 }
 
 async function cancelOrder({ world, account }: Turn, order: Order) {
@@ -135,14 +169,23 @@ const payOldForm: Action = {
   },
 }
 
-/** Each friend buys one product and pays. */
+/** The friends place the same order, and pay it in the same way. */
 const friendsBuy: Action = {
   name: 'the friends buy',
   weight: 1,
   async run(turn) {
-    for (const account of turn.group.accounts.slice(1))
-      await orderByCrypto.run({ ...turn, account })
+    const { run } = turn.pick([orderByCard, orderByCrypto])
+    const places: number[] = []
+    for (const account of turn.group.accounts.slice(1)) {
+      let made = 0
+      const pick: Turn['pick'] = (options) => {
+        const at = made++
+        places[at] ??= options.indexOf(turn.pick(options))
+        return options[places[at]]!
+      }
+      await run({ ...turn, account, pick })
+    }
   },
 }
 
-export const buying = [orderByCard, orderByCrypto, cancel, pay, payOldForm, friendsBuy]
+export const buying = [orderByCard, orderByCrypto, buyEnding, cancel, pay, payOldForm, friendsBuy]
