@@ -1,6 +1,13 @@
 import { randomText, unixNow } from '../ids.ts'
 import { NotNow } from '../not-now.ts'
-import { type BtcpayWorld, type Invoice, isLightning, type Payment, paidOf } from './invoices.ts'
+import {
+  type BtcpayWorld,
+  type Invoice,
+  isLightning,
+  type Payment,
+  paidOf,
+  paymentBody,
+} from './invoices.ts'
 
 type Action = (world: BtcpayWorld, invoice: Invoice) => Invoice
 
@@ -114,16 +121,23 @@ function see(
   return change(world, invoice, { payments, additionalStatus }, 'InvoiceReceivedPayment', {
     afterExpiration: invoice.status === 'Expired',
     paymentMethodId: invoice.method,
-    payment: { ...payment, value: String(value), destination: invoice.destination },
+    payment: paymentBody(invoice, payment),
   })
 }
 
 function settlePayments(world: BtcpayWorld, invoice: Invoice): Invoice {
   const payments = invoice.payments.map((each): Payment => ({ ...each, status: 'Settled' }))
-  return change(world, invoice, { payments }, 'InvoicePaymentSettled', {
-    afterExpiration: invoice.status === 'Expired',
-    paymentMethodId: invoice.method,
-  })
+  const changed = world.invoices.update(invoice.id, { payments })
+  // The server sends one event for each payment that the network has confirmed.
+  for (const [n, payment] of payments.entries()) {
+    if (invoice.payments[n]!.status === 'Settled') continue
+    world.notify(changed, 'InvoicePaymentSettled', {
+      afterExpiration: invoice.status === 'Expired',
+      paymentMethodId: invoice.method,
+      payment: paymentBody(invoice, payment),
+    })
+  }
+  return changed
 }
 
 function settle(world: BtcpayWorld, invoice: Invoice): Invoice {

@@ -176,6 +176,11 @@ export function invoiceBody(invoice: Invoice, storeId: string): object {
   }
 }
 
+/** A payment as an invoice's method lists it and as webhooks tell of it. */
+export function paymentBody({ destination }: Invoice, { value, ...payment }: Payment) {
+  return { ...payment, value: coins(value), fee: '0', destination }
+}
+
 export function methodsBody(invoice: Invoice): object[] {
   const { method, destination, total, amount, payments } = invoice
   if (total === 0) return []
@@ -192,12 +197,7 @@ export function methodsBody(invoice: Invoice): object[] {
       due: coins(total - paid),
       amount: coins(total),
       paymentMethodFee: '0',
-      payments: payments.map(({ value, ...payment }) => ({
-        ...payment,
-        value: coins(value),
-        fee: '0',
-        destination,
-      })),
+      payments: payments.map((payment) => paymentBody(invoice, payment)),
       activated: true,
       additionalData: {},
     },
