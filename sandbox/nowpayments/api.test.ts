@@ -9,6 +9,7 @@ import {
   testSecrets,
 } from '../test-shop.ts'
 import { sortKeys } from './ipn.ts'
+import { creation, estimate, minimum, notification, read } from './published.ts'
 
 let shop: TestShop
 let sandbox: RunningSandbox
@@ -158,4 +159,29 @@ test.each([
   const { body } = await call(`payment/${id}`)
   expect(body.payment_status).toBe(status)
   if (actions[0] === 'overpay') expect(body.actually_paid).toBeGreaterThan(pay_amount)
+})
+
+test.each([
+  ['confirm'],
+  ['underpay', 'confirm'],
+  ['overpay'],
+  ['delay', 'fail'],
+  ['confirm', 'refund'],
+  ['expire', 'pay-late'],
+])('its answers and notifications after %s have the published fields', async (...actions) => {
+  const created = creation.parse(await pay())
+  for (const action of actions) await act(created.payment_id, action)
+  for (const ipn of arrived()) {
+    notification.parse(ipn)
+    const { body } = await call(`payment/${ipn.payment_id}`)
+    expect(read.parse(body).payment_id).toBe(ipn.payment_id)
+  }
+})
+
+test('its estimate and its minimum have the published fields', async () => {
+  estimate.parse((await call('estimate?amount=100&currency_from=usd&currency_to=eth')).body)
+  const path = 'min-amount?currency_from=eth&currency_to=eth'
+  expect(minimum.parse((await call(path)).body).fiat_equivalent).toBeUndefined()
+  const { body } = await call(`${path}&fiat_equivalent=usd`)
+  expect(minimum.parse(body).fiat_equivalent).toBeGreaterThan(0)
 })

@@ -8,6 +8,7 @@ import { findFiat, fromDollars } from '../fiat.ts'
 import type { Switches } from '../switches.ts'
 import { type Currency, findCurrency, knownCurrencies, rateAt, toCoins } from './currencies.ts'
 import { type CryptoWorld, createPayment, type Payment, statusBody } from './payments.ts'
+import type { Creation } from './published.ts'
 
 const optional = z.string().optional()
 const paymentCreate = z.object({
@@ -85,7 +86,7 @@ function describe(currency: Currency, index: number) {
 }
 
 /** The answer to a creation. Its ids are strings, where a read has numbers. */
-function creationBody(payment: Payment): object {
+function creationBody(payment: Payment): Creation {
   return {
     payment_id: String(payment.payment_id),
     payment_status: payment.payment_status,

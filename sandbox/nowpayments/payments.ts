@@ -4,6 +4,7 @@ import { findFiat } from '../fiat.ts'
 import { randomText, tenDigits } from '../ids.ts'
 import { permanent, type Store, type Table } from '../store.ts'
 import { type Currency, findCurrency, rateAt, toCoins } from './currencies.ts'
+import type { Notification, Read } from './published.ts'
 
 export type Status =
   | 'waiting'
@@ -150,8 +151,9 @@ export function advance(world: CryptoWorld, payment: Payment, changes: Partial<P
 }
 
 /** What a read tells. Its ids are numbers, where the answer to a creation has strings. */
-export function statusBody(payment: Payment): object {
-  const { is_fixed_rate, is_fee_paid_by_user, ipn_callback_url, network, ...shown } = payment
+export function statusBody(payment: Payment): Read {
+  const { is_fixed_rate, is_fee_paid_by_user, ipn_callback_url, network, valid_until, ...shown } =
+    payment
   return {
     ...shown,
     invoice_id: null,
@@ -164,7 +166,7 @@ export function statusBody(payment: Payment): object {
 }
 
 /** What a webhook tells. It has no time, and fees in an object of their own. */
-function ipnBody(payment: Payment): object {
+function ipnBody(payment: Payment): Notification {
   const currency = findCurrency(payment.pay_currency)
   const rate = currency ? rateAt(currency, Date.parse(payment.updated_at)) : 0
   return {
