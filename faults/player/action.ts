@@ -33,6 +33,8 @@ export type Move = {
   hours: number
   /** The shop restarts before the clock moves, or is killed after that, during a call that moves money. */
   ends?: 'restarts' | 'killed before' | 'killed after' | undefined
+  /** An incident of all products lasts for these hours, and staff confirm its compensation. */
+  incident?: boolean
 }
 
 /** A part of a sequence: steps, and then a move. */

@@ -31,9 +31,11 @@ const themes = [
 /** Random sequences. All have the same moves, because they share a shop and its clock. */
 export function sequencesOf(seed: number, count: number, roundCount = roundsOfLife): Sequence[] {
   const { below, pick } = randomFrom(seed)
+  const incidents = randomFrom(-seed)
   const moves = Array.from({ length: roundCount }, () => ({
     hours: pick([1, 12, 24, 24, 24, 24, 48, 48, 72, 168]),
     ends: pick(ends),
+    incident: incidents.below(10) === 0,
   }))
 
   /**
@@ -87,7 +89,7 @@ export async function play(
   })
   try {
     const last = sequences[0]!.length - 1
-    for (const [at, { hours, ends }] of sequences[0]!.entries()) {
+    for (const [at, move] of sequences[0]!.entries()) {
       await inParallel(players, async (player) => {
         if (player.fault) return
         await playSteps(world, player.group, player.sequence[at]!.steps).catch((error) => {
@@ -95,9 +97,9 @@ export async function play(
         })
       })
       await world.work()
-      if (ends === 'restarts') await world.restart()
-      await world.observe(at === last ? Number.POSITIVE_INFINITY : hours)
-      if (at < last) await world.pass(hours, ends)
+      if (move.ends === 'restarts') await world.restart()
+      await world.observe(at === last ? { hours: Number.POSITIVE_INFINITY } : move)
+      if (at < last) await world.pass(move)
     }
     const books = await world.readBooks()
     return {

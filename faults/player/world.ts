@@ -13,6 +13,7 @@ import { payoutLink } from '#server/payouts/links.ts'
 import type { Move } from './action.ts'
 import { type Account, type Group, keyOf } from './group.ts'
 import { inParallel } from './in-parallel.ts'
+import { addModule, closeIncident, declareIncident } from './incidents.ts'
 import { Killed, killedCard } from './killed-card.ts'
 import { type Code, codeKinds, type Offer, planDays, planNames, type Sale } from './offer.ts'
 import { openPlayedShop } from './shop.ts'
@@ -47,6 +48,7 @@ export async function openWorld(groupCount: number) {
   const admin = await signInAs(db(), { admin: true })
   const cookieOf = (token: string) => `${cookieName(played.config)}=${token}`
   const groups = await openGroups()
+  await addModule(callAsStaff, offer)
 
   async function addSold(dayCents: number, sold: Sale | null) {
     const plans = planNames.map((plan) => ({
@@ -105,6 +107,10 @@ export async function openWorld(groupCount: number) {
     if (answer.status >= 500)
       throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${answer.detail}`)
     return answer
+  }
+
+  function callAsStaff<E extends Endpoint>(endpoint: E, input: unknown) {
+    return call(endpoint, input, cookieOf(admin.token))
   }
 
   /** Calls the controls of a stand-in. Returns false if the action is impossible now. */
@@ -172,11 +178,10 @@ export async function openWorld(groupCount: number) {
     now: () => clock.now(),
     call: <E extends Endpoint>(endpoint: E, input: unknown, account: Account) =>
       call(endpoint, input, account.cookie),
-    callAsStaff: <E extends Endpoint>(endpoint: E, input: unknown) =>
-      call(endpoint, input, cookieOf(admin.token)),
+    callAsStaff,
 
-    /** Adds the time that each account can use in the next hours to what it received. */
-    async observe(hours: number) {
+    /** Adds the time that each account can use in the next hours to what it received. An incident returns it. */
+    async observe({ hours, incident }: Move) {
       const { rows } = await sql<{ user: number; product: number; paused: number; left: number }>`
         select user_id as user, product_id as product,
                extract(epoch from max(ends_at) - now())::float8 as left,
@@ -186,13 +191,15 @@ export async function openWorld(groupCount: number) {
                     and pauses.product_id = subscriptions.product_id), 0)::float8 as paused
           from subscriptions where ends_at > now() group by user_id, product_id`.execute(db())
       const running = new Map(rows.map((run) => [keyOf(run.user, run.product), run]))
-      for (const { accounts, received } of groups)
-        for (const { id } of accounts)
+      for (const group of groups)
+        for (const { id } of group.accounts)
           for (const product of offer.products) {
+            const { received } = group
             const key = keyOf(id, product.id)
             const { paused = 0, left = 0 } = running.get(key) ?? {}
-            const seconds = Math.min(left, hours * 3600) - Math.max(0, paused)
-            received.set(key, (received.get(key) ?? 0) + Math.max(0, seconds))
+            const seconds = Math.max(0, Math.min(left, hours * 3600) - Math.max(0, paused))
+            received.set(key, (received.get(key) ?? 0) + seconds)
+            if (incident) group.grantedCents += (seconds / 86_400) * product.dayCents
           }
     },
 
@@ -239,8 +246,10 @@ export async function openWorld(groupCount: number) {
     },
 
     /** Moves the clock and runs the jobs that are due. A killed shop is started again. */
-    async pass(hours: number, ends?: Move['ends']) {
+    async pass({ hours, ends, incident }: Move) {
+      const declared = incident && (await declareIncident(callAsStaff))
       if (hours > 0) await setClock(Math.ceil(clock.ahead() + hours * 3_600_000))
+      if (declared) await closeIncident({ callAsStaff, work }, declared)
       if (ends === 'killed before' || ends === 'killed after') {
         played.shop.card = killedCard(
           played.shop.card!,
