@@ -10,6 +10,7 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   format?: string
+  pattern?: string
   minimum?: number
   maximum?: number
   minLength?: number

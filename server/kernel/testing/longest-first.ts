@@ -5,6 +5,7 @@ const longest = [
   'faults/money/money.test.ts',
   'demo/client/clients.test.ts',
   'server/kernel/fuzz.test.ts',
+  'server/kernel/fuzz-states.test.ts',
   'server/backups/back-up.test.ts',
   'server/campaigns/restart.test.ts',
   'demo/client/kit/kit.test.ts',

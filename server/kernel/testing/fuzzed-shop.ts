@@ -1,0 +1,117 @@
+import { scopes } from '#contract/capabilities.ts'
+import { furnish } from '#demo/seed/demo.ts'
+import { createApiKey } from '#server/api-keys/keys.ts'
+import type { Schema } from '#server/docs/example.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { addPairedLoader } from '#server/loader-api/testing/paired-loader.ts'
+import { signIn } from './customer.ts'
+import { openTestShop } from './shop.ts'
+
+/** In milliseconds: no answer may take longer. */
+const slowest = 2000
+
+export type Operation = {
+  parameters: { name: string; in: 'path' | 'query'; schema: Schema; required?: boolean }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  security: Record<string, unknown>[]
+  description: string
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+export type Caller = 'admin' | 'customer' | 'nobody' | 'key' | 'loader'
+
+export type Call = {
+  method: 'GET'
+  url: string
+  headers: Record<string, string>
+  payload?: string | Buffer
+}
+
+/** The codes of refusals that depend only on who calls. */
+const atTheDoor = [
+  ...['unauthenticated', 'forbidden', 'invalid_api_key', 'other_site'],
+  ...['unpaired', 'bad_signature'],
+]
+/** No request may make the shop say that it cannot serve. */
+const ourFault = ['unexpected', 'unavailable', 'busy']
+
+export const passedTheDoor = (code: string | undefined) => !code || !atTheDoor.includes(code)
+
+/** The demo shop with its stand-ins, and the endpoints of its API document. */
+export async function openFuzzedShop() {
+  const shop = await openTestShop({ withSandbox: true })
+  await transaction(shop.db, (tx) => furnish(tx, new Map(), new Map()))
+  const loader = await addPairedLoader(shop.db, (await signIn(shop.app)).user.id)
+  const document: Document = (await shop.app.inject('/api/openapi.json')).json()
+
+  async function send(call: Call) {
+    const began = performance.now()
+    const response = await shop.app.inject(call)
+    return { response, took: performance.now() - began }
+  }
+
+  return {
+    ...shop,
+    schemas: document.components.schemas,
+    operations: Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    ),
+
+    /** The headers of each caller, with new sessions. */
+    async callers(): Promise<Record<Caller, Record<string, string>>> {
+      return {
+        nobody: {},
+        customer: { cookie: (await signIn(shop.app)).cookie },
+        admin: { cookie: (await signIn(shop.app, { admin: true })).cookie },
+        key: { authorization: `Bearer ${await createApiKey(shop.db, 'fuzz', [...scopes])}` },
+        // Each call is signed, see `signed`.
+        loader: { authorization: `Bearer ${loader.options.kept.access}` },
+      }
+    },
+
+    /** The headers by which a loader signs a call. */
+    signed(method: string, url: string, body: string | Buffer = '') {
+      const { pathname } = new URL(url, 'http://shop')
+      return loader.headers(method, pathname.replace('/api', ''), method === 'GET' ? '' : body)
+    },
+
+    /** Sends a call. Returns the code of a refusal, and what is wrong with the answer, if anything is. */
+    async judge(call: Call): Promise<{ code?: string; wrong?: string; body?: unknown }> {
+      let { response, took } = await send(call)
+      // A busy machine is slow by chance, a slow input is slow again.
+      if (took > slowest) took = Math.min(took, (await send(call)).took)
+      if (took > slowest) return { wrong: `took ${Math.round(took)} ms` }
+      if (response.statusCode < 400) return { body: readJson(response.body) }
+      // It is answered without a body, so that its status tells all.
+      if (`${call.method}`.toLowerCase() === 'head') {
+        const code = { 401: 'unauthenticated', 403: 'forbidden' }[response.statusCode]
+        return response.statusCode < 500 ? { code: code ?? 'invalid' } : { wrong: 'answered 500' }
+      }
+      const { code, detail } = readJson(response.body) ?? {}
+      const inForm =
+        typeof code === 'string' && (typeof detail === 'string' || Array.isArray(detail))
+      if (inForm && !ourFault.includes(code)) return { code }
+      return { wrong: `answered ${response.statusCode} ${response.body.slice(0, 200)}` }
+    },
+  }
+}
+
+/** Undefined if it is no JSON. */
+function readJson(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Who may make a call, by what the document says of it. */
+export function whoMay({ security, description }: Operation): Caller {
+  if (security.some((scheme) => 'loader' in scheme)) return 'loader'
+  if (security.some((scheme) => 'key' in scheme)) return 'key'
+  if (security.length === 0) return 'nobody'
+  return description.includes('signed-in customer') ? 'customer' : 'admin'
+}
