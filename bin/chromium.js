@@ -2,14 +2,9 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { run, step } from './steps.js'
 
-// The shell first: without the browser around the page it opens one in a quarter of the time.
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
+// Without the browser around the page, the shell opens one in a quarter of the time.
+const shell = 'chromium-headless-shell'
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -25,12 +20,19 @@ export function findChromium() {
   return candidates.find(isProgram)
 }
 
-/** Finds Chromium or, as root on Debian, installs its package. */
+/**
+ * Finds Chromium or, as root on Debian, installs its shell. If that fails, another Chromium that is
+ * there is slower and does as well.
+ */
 export async function requireChromium() {
   const found = findChromium()
-  if (found) return found
+  if (found && (process.env.CHROMIUM_PATH || path.basename(found) === shell)) return found
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (mayInstall && !process.env.CHROMIUM_PATH) await step('browser', install)
+  if (mayInstall && !process.env.CHROMIUM_PATH) {
+    await step('browser', install).catch((error) => {
+      if (!found) throw error
+    })
+  }
   const installed = findChromium()
   if (installed) return installed
   throw new Error(
@@ -41,7 +43,7 @@ export async function requireChromium() {
 async function install() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env })
-  await run('apt-get', ['install', '-qy', 'chromium-headless-shell', 'fonts-liberation'], { env })
+  await run('apt-get', ['install', '-qy', shell, 'fonts-liberation'], { env })
 }
 
 /** @param {string} file */
