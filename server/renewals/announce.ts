@@ -9,21 +9,25 @@ import { mailRenewal, type RenewalMail } from './mail.ts'
 
 const batch = 100
 
-/** How long before its charge a renewal is announced: a third of the term when that is less than a week. */
+/**
+ * How long before the charge a renewal is announced. Terms shorter than a week use a third of the
+ * term.
+ */
 export const announcedAhead = sql`case when term_seconds > 31 * 86400 then interval '7 days'
                        when term_seconds >= 7 * 86400 then interval '3 days'
                        else make_interval(secs => term_seconds / 3.0) end`
 
-/** How long before its charge a customer is told that the card will have expired. */
+/** How long before the charge the customer is warned that the card will have expired. */
 export const expiryToldAhead = sql`least(interval '14 days', make_interval(secs => term_seconds / 2.0))`
 
-/** What may be announced: no charge that waits, nor one of time that stands still. */
+/** Renewals that may be announced. Excludes charges that wait for a paused or frozen product. */
 const isComing = sql<boolean>`state = 'on' and not ${productStandsStill('renewals')}
   and due_at > coalesce(${pauseOf('renewals')}, now())`
 
 /**
- * Announces charges: seven days ahead, three of terms up to a month, a third of a term below a week.
- * Each once; a charge that moved by a day or more, or by half of a shorter term, is announced anew.
+ * Announces charges: 7 days ahead, 3 days for terms of up to a month, a third of the term for terms
+ * below a week. Each charge is announced once. A charge that moved by a day or more, or by half of
+ * a shorter term, is announced again.
  */
 export function announceCharges(db: Database, sender: Sender) {
   return mailEach(db, sender, 'renewal-soon', {
@@ -36,9 +40,10 @@ export function announceCharges(db: Database, sender: Sender) {
 }
 
 /**
- * Says that a card will have expired when it is charged: two weeks ahead or half of the term, so that
- * there is time to choose another. Once for each end of a card, with all that it would pay by then;
- * from the announcement on, that says it.
+ * Warns customers whose card will have expired by the charge date. The mail goes out two weeks or
+ * half a term before the charge, so that there is time to choose another card. It is sent once per
+ * expiry date of a card and lists every renewal that the card would pay by then. Once a charge is
+ * announced, the announcement contains the warning instead.
  */
 export function tellOfExpiry(db: Database, sender: Sender) {
   const expires = sql`${isComing} and ${cardEnds} <= due_at
@@ -52,7 +57,7 @@ export function tellOfExpiry(db: Database, sender: Sender) {
   })
 }
 
-/** Says on the third and the seventh day that a payment is failing still. */
+/** Reminds the customer on the third and the seventh day that a payment is still failing. */
 export function remindOfFailures(db: Database, sender: Sender) {
   return mailEach(db, sender, 'renewal-failed', {
     due: sql`${isFailing('renewals')} and gives_up_at > now()
@@ -65,14 +70,14 @@ export function remindOfFailures(db: Database, sender: Sender) {
 }
 
 /**
- * Which renewals are mailed, which of them first, and what marks one as mailed. What is `alike`, by the
- * same card, is told and marked with it.
+ * Selects the renewals to mail, their order and how one is marked as mailed. Renewals that match
+ * `alike` and use the same card are listed in the same mail and marked with it.
  */
 type Round = Record<'due' | 'order' | 'mark', RawBuilder<unknown>> & { alike?: RawBuilder<unknown> }
 
 /**
- * Marks and mails each in a transaction of its own. One that cannot be mailed holds up no other: it
- * stays unmarked, and the next round tries again.
+ * Marks and mails each renewal in its own transaction. A failure does not delay the others: the
+ * renewal stays unmarked, and the next round retries it.
  */
 async function mailEach(db: Database, sender: Sender, template: RenewalMail, round: Round) {
   const { due, order, mark, alike } = round
@@ -85,9 +90,9 @@ async function mailEach(db: Database, sender: Sender, template: RenewalMail, rou
   const failures = await workOff(db, listDue, mailOne)
   report(failures, 'customers could not be mailed of their renewals')
 
-  /** False where another round has it, or has mailed it meanwhile. */
+  /** Returns false if another round has locked this renewal or has already mailed it. */
   async function mailOne(tx: Tx, { id, user }: { id: number; user: number }) {
-    // Of those that are alike several may be due, and each names the others.
+    // Several renewals that are alike may be due, and each lists the others, so lock the customer.
     if (alike) await lockCustomer(tx, user)
     const { rows } = await sql`
       with first as (

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 
 /**
- * Has a renewal cost what was announced for the charge that is due now. The caller has locked it. A
- * price that staff cancel at the same moment applies or does not, as one of both has its row.
+ * Applies the announced price to the charge that is due now. The caller has locked the renewal. If
+ * staff cancel the price at the same time, the row lock decides whether it applies.
  */
 export async function applyPrice(tx: Tx, id: number) {
   await sql`

@@ -4,7 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { settleIntent } from '#server/payments/settle-card.ts'
 import { settleCharge } from './settle.ts'
 
-/** The latest charge of a renewal's order. */
+/** Returns the latest charge of a renewal order. */
 export const findLatestCharge = (db: Database, orderId: string) =>
   db
     .selectFrom('renewal_charges')
@@ -17,8 +17,8 @@ export const findLatestCharge = (db: Database, orderId: string) =>
 type LatestCharge = NonNullable<Awaited<ReturnType<typeof findLatestCharge>>>
 
 /**
- * Reads what became of a charge and settles it by that; asks the card for nothing. Throws ProviderDown
- * and ProviderRefused.
+ * Reads the outcome of a charge from the provider and settles it. Never charges the card. Throws
+ * ProviderDown and ProviderRefused.
  */
 export async function askOfCharge(db: Database, card: CardProvider, charge: LatestCharge) {
   const { payment_intent_id: intent, customerId, orderId, status, number } = charge
@@ -28,7 +28,8 @@ export async function askOfCharge(db: Database, card: CardProvider, charge: Late
     : await card.findCharge({ customerId, orderId })
   if (outcome?.status === 'unknown') throw new ProviderDown('Stripe did not answer')
   if (!outcome) return
-  // All tries of an order share an intent: until this one is answered, that tells of the one before.
+  // All attempts of an order share one PaymentIntent. Until the current attempt is answered, the
+  // intent still shows the outcome of the previous attempt.
   const ofEarlier = outcome.status === 'declined' || outcome.status === 'needs_action'
   if (status === 'asked' && number > 1 && ofEarlier) return
   await settleCharge(db, charge, outcome)

@@ -8,7 +8,10 @@ import { cardColumns } from '#server/payments/begin-renewals.ts'
 import { goesOn, isFailing } from '#server/subscriptions/renewal-states.ts'
 import { chargeDue } from './jobs.ts'
 
-/** Charges failed renewals to the new default card at once, and gives it to renewals without a card. */
+/**
+ * Charges failed renewals to the new default card immediately, and assigns it to renewals without a
+ * card.
+ */
 export async function payByDefault(db: Database, userId: number, card: SavedCard) {
   const { numUpdatedRows } = await db
     .updateTable('renewals')
@@ -21,7 +24,7 @@ export async function payByDefault(db: Database, userId: number, card: SavedCard
   if (numUpdatedRows > 0n) await enqueue(db, chargeDue, {})
 }
 
-/** A card that a renewal needs stays while there is none that could take its place. Throws 409. */
+/** Throws 409 if a renewal uses one of these cards and no other card can replace it. */
 export async function refuseCardInUse(db: Database, userId: number, cardIds: string[]) {
   const renewal = await db
     .selectFrom('renewals')
@@ -35,7 +38,7 @@ export async function refuseCardInUse(db: Database, userId: number, cardIds: str
   throw new Refusal(cards.remove.refusals.card_in_use, { values: { product: renewal.name } })
 }
 
-/** What a removed card paid is paid by another one. */
+/** Moves the renewals of a removed card to another card. */
 export async function replaceCard(
   db: Database,
   userId: number,
@@ -59,7 +62,7 @@ const noCard = {
   card_exp_year: null,
 }
 
-/** For each card of a customer, the products whose renewal is charged to it. */
+/** Returns, for each card of a customer, the products whose renewal is charged to it. */
 export async function renewedBy(db: Database, userId: number) {
   const { rows } = await sql<{ card: string; product: string }>`
     select card_id as card, name as product

@@ -90,7 +90,7 @@ test('a soft decline is tried again, and a payment of its own time comes first',
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
   expect(await get(id)).toMatchObject({ state: 'on', failed_at: null })
   expect((await act('pay', customer)).code).toBe('nothing_to_pay')
-  // Staff see each time that the card was asked on the page of the period's order.
+  // Staff see each attempt to charge the card on the page of the period's order.
   const period = (await ordersOf(customer.cookie)).find((order) => order.id !== customer.order)!
   const staff = await signIn(counter.app, { support: true })
   const { body } = await counter.call(staffOrders.get, { params: { id: period.id } }, staff)
@@ -228,7 +228,7 @@ test('who has paid twice is lent time, which the payment takes back', async () =
   const mails = await receive(counter, user.email)
   expect(mails.at(-1)!.text).toContain('Of that lent until it is paid: 3 days')
   await behave(card, 'succeeds')
-  // A morning has come since the last try, whatever the hour is now.
+  // A morning has passed since the last attempt, whatever the current hour is.
   await run()
   expect(await lent()).toBe(0)
   expect((await counter.ledger(user.id)).slice(3)).toEqual(['purchase 30', 'grace_back -3'])
@@ -263,7 +263,7 @@ test('a provider that does not answer changes no card, confirms nothing and char
   for (const answer of [await changeCard(customer, added.id), await confirm(customer)])
     expect([answer.status, answer.code]).toEqual([502, 'provider_unreachable'])
   expect(await get(id)).toEqual(wanting)
-  // Whether a payment that was asked for again has gone through, nobody knows before it is read.
+  // The outcome of a retried payment is unknown until it is read from the provider.
   const paid = await act('pay', customer)
   expect([paid.status, paid.code]).toEqual([409, 'charge_undecided'])
   await counter.reset()

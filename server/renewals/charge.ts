@@ -9,14 +9,16 @@ import type { Charge } from './open-charge.ts'
 import { settleCharge } from './settle.ts'
 import { takeDue } from './take.ts'
 
-/** How many cards are asked at a time, and for how long a run begins with more, in milliseconds. */
+/**
+ * The number of concurrent charges, and how long a run keeps starting new ones, in milliseconds.
+ */
 const atOnce = 4
 const longestRun = 45_000
 
-/** A provider, or a database, that fails this often is left alone until the next run. */
+/** A run stops after this many failures of the provider or the database. The next run continues. */
 const patience = 3
 
-/** Does what is due of all renewals. A process that is killed on the way is made up for by the next run. */
+/** Processes all due renewals. If the process is killed, the next run continues. */
 export async function chargeDueRenewals(db: Database, card: CardProvider | null) {
   const until = performance.now() + longestRun
   const failures: unknown[] = []
@@ -37,9 +39,10 @@ export async function chargeDueRenewals(db: Database, card: CardProvider | null)
   report(failures, 'renewals could not be charged')
 }
 
-/** Asks the provider for what was written down, and writes down the answer. */
+/** Sends a recorded charge to the provider and records the outcome. */
 export async function askForCharge(db: Database, card: CardProvider, charge: Charge) {
-  // Stopped since it was written: what was begun is taken back by its own job.
+  // The customer stopped the renewal after this charge was recorded. The withdraw job cancels the
+  // open PaymentIntent.
   if (!(await isWanted(db, charge))) return
   await settleCharge(db, charge, await ask(card, charge))
 }
@@ -59,8 +62,8 @@ async function ask(card: CardProvider, charge: Charge): Promise<CardCharge> {
     )
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // A key that was used with other words, as before the product was renamed, is refused as well: what
-    // was charged by it counts.
+    // Stripe also refuses an idempotency key that is reused with different parameters, for example
+    // after the product was renamed. A charge that already went through under this key counts.
     const before = paymentIntentId ? null : await card.findCharge({ customerId, orderId })
     if (before) return before
     return {
@@ -85,7 +88,7 @@ async function isWanted(db: Database, { renewalId, orderId }: Charge) {
   return found !== undefined
 }
 
-/** The provider was not reached, so nothing was charged: the renewal waits as it did before. */
+/** Reopens the renewal after the provider could not be reached. Nothing was charged. */
 export async function putBack(db: Database, charge: Charge, dueAt: Date) {
   await sql`
     with taken as (

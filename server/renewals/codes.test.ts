@@ -43,7 +43,7 @@ async function nextCharge({ user }: { user: { id: number } }) {
   await run()
 }
 
-/** Dollars of each order, the first one first. */
+/** Returns the total of each order in dollars, the oldest first. */
 async function paid(cookie: string) {
   const { body } = await counter.call(orders.list, {}, { cookie })
   return body.map(({ total_price }) => total_price).reverse()
@@ -95,7 +95,7 @@ test('a payment that failed first counts once, and keeps its price', async () =>
 test('a card is charged 50 cents at least', async () => {
   const { item } = await withCode({ renewals: 1, type: 0, amount: 1980 })
   const customer = await counter.customer()
-  // By itself it would cost less than a card can be charged at the checkout, too.
+  // On its own, the item would also cost less than the minimum card charge at the checkout.
   const other = { id: await counter.addProduct(), term_length: 1 as const, renew: false }
   const { body } = await counter.buyByCard(customer.cookie, [item, other])
   await counter.session(body.session_id, 'confirm')

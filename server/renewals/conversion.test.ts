@@ -32,7 +32,7 @@ test('what Stripe renewed goes on here without a card, and its subscription is e
       select slug, plan, term_seconds / 86400 as days, renewals.price_cents, state, card_id,
              round(extract(epoch from due_at - now()) / 86400) as due
         from renewals join products on products.id = product_id`.execute(db)
-    // Where no time is left, nothing goes on.
+    // A renewal without any time left is not continued.
     expect(rows).toEqual([
       {
         ...{ slug: 'game', plan: '3m', days: 90, price_cents: 1999 },

@@ -50,7 +50,7 @@ test.each(ends)('one whose payment is open and whose customer is %s ends now', a
   expect(ended).toMatchObject({ state: 'ended', ended_for: why, due_at: null })
   expect(ended.card_last4 === null).toBe(why === 'deleted')
   expect(await counter.statusOf(order!)).toBe('failed')
-  // The provider forgets the cards of whoever is deleted.
+  // The provider deletes the cards of a deleted customer.
   if (why !== 'deleted') await behave(customer.card, 'succeeds')
   await pass(customer.user.id, 3)
   await run()

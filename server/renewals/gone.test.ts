@@ -45,7 +45,7 @@ test.each([
     await counter.switches({ stripe: { webhooks: { lost: true } } })
     await counter.session(session_id, 'confirm')
     await leave(user.id)
-    // It is taken back, and found paid.
+    // The withdraw job cancels the order and finds it paid.
     await counter.work()
     await counter.reset()
     expect(await counter.statusOf(order_id)).toBe('finished')

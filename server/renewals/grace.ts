@@ -7,9 +7,10 @@ import { rests } from '#server/subscriptions/still.ts'
 import { lockRenewal } from './read.ts'
 
 /**
- * Gives grace days to customers who have paid two periods and whose time expires while the payment fails:
- * never more than the term, and none while the customer still owes grace days for the product. Every
- * later grant of time repays them (trigger `time_entries_then_repay_grace`).
+ * Gives grace days to customers who have paid two periods and whose time expires while the payment
+ * fails. A grace period is never longer than the term. Customers who still owe grace days for the
+ * product get none. Every later grant of time repays them (trigger
+ * `time_entries_then_repay_grace`).
  */
 export async function lendGrace(db: Database) {
   const { graceDays } = await db
@@ -32,7 +33,7 @@ export async function lendGrace(db: Database) {
   report(failures, 'customers could not be lent time')
 }
 
-/** A moment before the end, so that the run goes on without a gap. */
+/** Grace starts shortly before the expiry date, so that the time runs on without a gap. */
 const isDue = sql`
   ${isFailing('renewals')} and paid_periods >= 2
   and not ${rests('renewals')}

@@ -19,10 +19,10 @@ export const chargeDue = job({
   waitsFor: 'stripe',
   cron: '* * * * *',
   urgent: true,
-  // The next run is the next attempt.
+  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: async ({ db, card }) => {
-    // Whom nothing could be lent, or who could not be charged, holds up nobody else.
+    // A customer whose grace period or charge fails must not block the others.
     const lent = await Promise.allSettled([lendGrace(db)])
     const charged = await Promise.allSettled([chargeDueRenewals(db, card)])
     for (const outcome of [...lent, ...charged])
@@ -53,7 +53,8 @@ const tell: Job<typeof about> = job({
     transaction(db, async (tx) => {
       const { rows } = await sql<{ state: string }>`
         select state from renewals where id = ${renewal} for no key update`.execute(tx)
-      // What comes of it is told: that it failed again is no first failure, of which nobody would hear.
+      // Wait for the result of the running charge. If it fails again, that is not a first failure
+      // and sends no mail, so the customer would never be notified.
       if (kind === 'failed' && rows[0]?.state === 'charging') {
         const at = new Date(clock.now() + 60_000)
         await enqueue(tx, tell, { renewal, kind }, { at })
@@ -61,7 +62,7 @@ const tell: Job<typeof about> = job({
     }),
 })
 
-/** Versions before this one had Stripe renew by subscriptions of its own. */
+/** Earlier versions of the shop renewed with Stripe subscriptions. */
 const endSubscription = job({
   name: 'renewals.end_subscription',
   does: 'Ends a subscription at Stripe, as the shop renews by itself',
@@ -75,7 +76,7 @@ const endSubscription = job({
 
 export const renewalJobs = [chargeDue, announceRenewals, tell, withdraw, endSubscription]
 
-/** What ends or holds a renewal does so in the transaction that causes it. */
+/** Ends or holds renewals in the same transaction as the event that causes it. */
 export const renewalFollowers = [
   follower(
     ['dispute.lost'],
@@ -85,7 +86,8 @@ export const renewalFollowers = [
          -- A part goes as a refund does.
          and ${data.part_cents === undefined}::boolean`,
   ),
-  // What is wholly back would be charged anew at once: that ends whatever staff chose for the rest.
+  // A fully refunded renewal would be charged again at once, so it ends. This applies whatever
+  // staff chose for the remaining time.
   follower(
     ['refund.taken'],
     ({ userId, data }) => sql`
@@ -100,7 +102,7 @@ export const renewalFollowers = [
     ['subscription.revoked'],
     ({ userId, data }) => sql`select end_renewals(${userId}, ${data.product_id}, 'revoked')`,
   ),
-  // Who has a product for life is charged for no more of it.
+  // A customer with a lifetime plan is not charged for the product again.
   follower(
     ['order.finished'],
     ({ userId, data }) => sql`
@@ -113,7 +115,8 @@ export const renewalFollowers = [
       select end_renewals(${userId}, ${data.product_id}, 'lifetime')
        where ${data.hours === null}::boolean`,
   ),
-  // Time that came in another way makes a failed payment needless: its customer is not left to pay it.
+  // If the customer gains time in another way, a failed payment is no longer needed. The job closes
+  // it so that the customer is not asked to pay.
   follower(
     ['order.finished'],
     ({ userId, data }) => sql`

@@ -12,7 +12,7 @@ const { get, pass, run } = renewing(counter)
 
 afterAll(() => setCurrency('USD'))
 
-/** Without an entry in the log. */
+/** Changes the currency without a log entry. */
 async function sellIn(currency: Currency) {
   if (shopCurrency() === currency) return
   await db.updateTable('settings').set({ currency }).execute()

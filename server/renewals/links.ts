@@ -9,13 +9,19 @@ const length = 24
 
 const textOf = (id: number) => `stop renewal ${id}`
 
-/** The link of a mail that stops a renewal without signing in. It is good as long as that lasts. */
+/**
+ * Returns the link that a mail contains to stop a renewal without signing in. The link is valid as
+ * long as the renewal exists.
+ */
 export async function stopLink(db: Database, siteUrl: string, id: number) {
   const key = await sharedSecret(db, 'renewals')
   return `${siteUrl}/stop-renewal?token=${id}.${signText(key, textOf(id), length)}`
 }
 
-/** Whose renewal a link is of. Throws 400 for a link that we did not make. */
+/**
+ * Returns the renewal that a stop link belongs to and its customer. Throws 400 if the signature is
+ * invalid.
+ */
 export async function readStopLink(db: Database, token: string) {
   const [id = '', signature = ''] = token.split('.')
   const key = await sharedSecret(db, 'renewals')

@@ -4,10 +4,13 @@ import { openCounter } from '#server/payments/testing/counter.ts'
 import { expectSettled, expectSound } from './testing/adding-up.ts'
 import { openLives } from './testing/lives.ts'
 
-/** Thousands of steps: `LIVES_STEPS=5000 LIVES_SEED=7 npx vitest run server/renewals/lives.property.test.ts`. */
+/**
+ * For thousands of steps: `LIVES_STEPS=5000 LIVES_SEED=7 npx vitest run
+ * server/renewals/lives.property.test.ts`.
+ */
 const steps = Number(process.env.LIVES_STEPS ?? 80)
 const seed = Number(process.env.LIVES_SEED ?? 1)
-/** So often nothing is under way for a moment. */
+/** After this many steps, all open work is finished once. */
 const settlesEvery = 40
 
 const counter = await fileFixture(openCounter())

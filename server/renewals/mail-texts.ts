@@ -108,24 +108,24 @@ export type Told = {
   productId: number
   plan: Plan
   cents: number
-  /** The end of the time that is there; null where there is none. */
+  /** The expiry date of the customer's time. Null if there is none. */
   endsAt: Date | null
-  /** Seconds of it that are lent until it is paid. */
+  /** Grace seconds included in that time. They are deducted when the payment succeeds. */
   lent: number
-  /** `Visa ••4242`; null when there is none. */
+  /** For example `Visa ••4242`. Null if the renewal has no card. */
   card: string | null
-  /** The card is no longer good when it is charged. */
+  /** The card will have expired when it is charged. */
   expires: boolean
-  /** The last month in which it is, as it stands on the card: `03/2027`. */
+  /** The last valid month of the card, as printed on it: `03/2027`. */
   goodUntil: string | null
-  /** The charge, or the next try of one that failed. */
+  /** The date of the charge, or of the next retry after a failure. */
   at: Date | null
   givesUp: Date | null
   wantsOwner: boolean
-  /** It was told that it failed. */
+  /** The customer has already been notified of this failure. */
   still: boolean
   stopUrl: string
-  /** What else that card pays. */
+  /** The other renewals that the same card pays. */
   others: { product: string; cents: number; at: Date; stopUrl: string }[]
 }
 
@@ -151,7 +151,7 @@ function sampleOf(more: Partial<Told> = {}): Told {
   }
 }
 
-/** Of a card that is good to the end of this month, and charged in the next. */
+/** A card that expires at the end of this month and is charged next month. */
 function expiringSample(others: readonly string[] = []): Told {
   const [year, month] = new Date(clock.now()).toISOString().split('-').map(Number)
   const on = (day: number) => new Date(Date.UTC(year!, month!, day))
@@ -269,7 +269,7 @@ export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
   })
 }
 
-/** Until when they can play: nothing else tells who is behind with a payment. */
+/** Shows the expiry date, because no other mail tells a customer with a failed payment about it. */
 function timeOf(sender: Sender, { endsAt, lent }: Told) {
   if (!endsAt) return []
   const label = endsAt.getTime() > clock.now() ? 'Your time ends' : 'Your time ended'

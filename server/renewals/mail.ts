@@ -16,7 +16,10 @@ import {
 
 export type RenewalMail = 'renewal-soon' | 'renewal-card' | 'renewal-failed' | 'renewal-ended'
 
-/** Mails what a renewal is at, if that is still so: never two mails that contradict each other. */
+/**
+ * Mails the current status of a renewal, if the template still applies to it. This prevents mails
+ * that contradict each other.
+ */
 export async function mailRenewal(
   db: Database,
   sender: Sender,
@@ -91,10 +94,13 @@ export async function mailRenewal(
   return queueMail(db, mail, again)
 }
 
-/** A mail has room for so many. */
+/** The maximum number of other renewals listed in one mail. */
 const mostOthers = 10
 
-/** What else was told to be paid by a card that will have expired by then, the next first. */
+/**
+ * Returns the other renewals whose mail says that the same card will have expired, the next charge
+ * first.
+ */
 async function withSameCard(db: Database, sender: Sender, id: number): Promise<Told['others']> {
   const { rows } = await sql<{ id: number; product: string; cents: number; at: Date }>`
     with told as (select id as first, user_id as whose, card_id as by, expiry_told as ends

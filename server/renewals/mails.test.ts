@@ -60,7 +60,7 @@ test('each receipt names what renews, when and for what, and a renewal is no new
   const receipts = async () =>
     (await counter.mailsTo(customer.user.email)).filter(({ text }) => /Total: /.test(text))
   const both = (await receipts()).find(({ text }) => text.includes('3 months'))!
-  // The renewal of the first one was begun by another order.
+  // The renewal of the first item was started by another order.
   expect(both.text.match(/ renews on [^.]* for \$\d+\.\d\d/g)).toHaveLength(2)
   for (const price of ['for $19.99 unless', 'for $53.97 unless']) expect(both.text).toContain(price)
   await pass(customer.user.id, 59.1)
@@ -127,7 +127,8 @@ test('a term of days is announced a third of it ahead, each of its charges once'
   expect(await toldOf(uid)).toEqual(['renewal-soon'])
   await pass(uid, 1)
   expect(await toldOf(uid)).toEqual(['renewal-soon'])
-  // Not at the same distance as before: here days go by and the clock does not, and a mail goes once.
+  // Days pass here but the clock does not move, and a mail with the same key is sent only once.
+  // Therefore this distance differs from the previous one.
   await pass(uid, 2.05)
   expect(await toldOf(uid)).toEqual(['renewal-soon', 'renewal-soon'])
 })
@@ -151,7 +152,7 @@ test('who has a card that expires before the charge is told two weeks ahead, onc
   )!
   for (const words of ['$19.99', 'Visa ••4242', 'stop-renewal?token='])
     expect(text).toContain(words)
-  // One that is good for longer is no news; the announcement names it as any other.
+  // A card with a later expiry date gets no warning. The announcement shows it like any other.
   await expire(24)
   await pass(user.id, 10)
   expect(await toldOf(user.id)).toEqual(['renewal-card', 'renewal-soon'])
@@ -166,7 +167,8 @@ test('several that one card pays are told of its end in one mail, whoever else t
     await buy(customer, { id: product, term_length, renew: true })
     pays.push(product)
   }
-  // Three by a card whose last month was the one before; the last by one that is good for longer.
+  // Three renewals use a card that has just expired. The last one uses a card with a later expiry
+  // date.
   await sql`update renewals set card_id = ${customer.card}, card_exp_month = 1, card_exp_year = 2026
              where user_id = ${uid} and product_id <> ${pays[3]!}`.execute(counter.db)
   await pass(uid, 15.5)
@@ -185,7 +187,8 @@ test('several that one card pays are told of its end in one mail, whoever else t
   expect(text).toContain(`${names[2]!.name}: $53.97 on `)
   const tokens = text.match(/stop-renewal\?token=\S+/g)!
   expect(new Set(tokens).size).toBe(3)
-  // The one of three months was told of long before it is charged, and is announced as any other.
+  // The warning for the renewal of three months came long before its charge, so the charge is
+  // announced as usual.
   await pass(uid, 61)
   expect((await toldOf(uid)).filter((template) => template === 'renewal-card')).toHaveLength(1)
 })

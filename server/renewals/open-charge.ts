@@ -3,7 +3,7 @@ import { labelOf } from '#contract/terms.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import type { LockedRenewal } from './read.ts'
 
-/** What a card is to be asked for. */
+/** A charge to send to the card provider. */
 export type Charge = {
   id: number
   renewalId: number
@@ -13,17 +13,23 @@ export type Charge = {
   customerId: string
   amountCents: number
   description: string
-  /** The intent that an earlier charge of the order has left. */
+  /** The PaymentIntent that an earlier charge of the order created. */
   paymentIntentId: string | null
   status: 'asked' | 'processing'
-  /** Asked for by a process that did not finish, so long ago that the provider may not know its key. */
+  /**
+   * The process that sent this charge did not finish, and so much time has passed that the provider
+   * may have forgotten the idempotency key.
+   */
   old: boolean
 }
 
-/** After this time a process that began a charge has finished or was killed, and another takes over. */
+/**
+ * After this time, the process that began a charge has finished or was killed, and another process
+ * takes over.
+ */
 export const lease = sql<Date>`now() + interval '5 minutes'`
 
-/** Writes down that a card is asked for a period, before it is. */
+/** Records a charge before it is sent to the card provider. */
 export async function openCharge(tx: Tx, renewal: LockedRenewal, orderId: string): Promise<Charge> {
   const cardId = renewal.card_id!
   const customerId = renewal.customer_id!
@@ -56,7 +62,7 @@ export async function openCharge(tx: Tx, renewal: LockedRenewal, orderId: string
   }
 }
 
-/** A period costs what its order says, whatever the renewal costs by now. */
+/** A period costs what its order says, even if the price of the renewal has changed since. */
 const aboutOf = ({ id, product, plan }: LockedRenewal, amountCents: number) => ({
   renewalId: id,
   amountCents,
@@ -64,8 +70,8 @@ const aboutOf = ({ id, product, plan }: LockedRenewal, amountCents: number) => (
 })
 
 /**
- * The charge of a period that has no answer yet: its process never reported, or its bank is still
- * to decide.
+ * Returns the charge of the open period that has no outcome yet. Its process never reported, or the
+ * bank has not decided.
  */
 export async function findOpenCharge(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const orderId = renewal.open_order_id!

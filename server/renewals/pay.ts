@@ -16,9 +16,10 @@ import { takeDue } from './take.ts'
 const { refusals } = renewals.pay
 
 /**
- * Charges a renewal at once whose payment failed. Throws 404; 409 when there is nothing to pay,
- * while its time rests and while its bank decides; 402 with what the provider says to the customer;
- * 502 with nothing changed.
+ * Charges a renewal with a failed payment immediately. Throws 404 if it does not exist. Throws 409
+ * if there is nothing to pay, the time is paused or frozen, or the bank has not decided. Throws 402
+ * with the provider's message for the customer. Throws 502 if the provider cannot be reached;
+ * nothing has changed then.
  */
 export async function payRenewal(
   db: Database,
@@ -40,7 +41,8 @@ export async function payRenewal(
     try {
       await reached(askForCharge(db, card, charge))
     } catch (error) {
-      // Anything else may have come after the card was charged: then the job goes on with the same key.
+      // Any other error may have come after the card was charged. The job then continues with the
+      // same idempotency key.
       const notAsked =
         isRefusal(error, refusals.provider_unreachable) ||
         isRefusal(error, refusals.payment_account_broken)
@@ -49,11 +51,14 @@ export async function payRenewal(
     }
   }
   await refuseUnpaid(db, id, { isTaken: taken === undefined })
-  // No card was asked: its time has come in another way, or it has just ended.
+  // No card was charged: the customer gained time in another way, or the renewal has just ended.
   if (taken?.charge === null) throw new Refusal(refusals.nothing_to_pay)
 }
 
-/** `isTaken` by another press or the job: how it failed before says nothing of what they hear. */
+/**
+ * `isTaken` means that another request or the job is charging the renewal. Its previous failure is
+ * not the answer to this request.
+ */
 async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) {
   const { state, message } = await db
     .selectFrom('renewals')
@@ -62,7 +67,7 @@ async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) 
     .executeTakeFirstOrThrow()
   if (state === 'charging' || (isTaken && isFailingState(state)))
     throw new Refusal(refusals.charge_undecided)
-  // It is not sold any more, so nothing was asked for.
+  // The product is no longer sold, so nothing was charged.
   if (state === 'held') throw new Refusal(refusals.nothing_to_pay)
   if (state !== 'retrying') return
   throw new Refusal(refusals.charge_declined, { values: { reason: message ?? needsCard } })
@@ -71,8 +76,9 @@ async function refuseUnpaid(db: Database, id: number, { isTaken = false } = {}) 
 const needsCard = 'Please choose a card for this renewal.'
 
 /**
- * Reads a payment that wants its owner, and settles it by what the provider says. While it wants them
- * still, answers what confirms it. Throws as `payRenewal` does.
+ * Reads a payment that needs authentication and settles it by the provider's answer. If it still
+ * needs authentication, returns the client secret that confirms it. Throws the same errors as
+ * `payRenewal`.
  */
 export async function confirmRenewal(
   db: Database,
@@ -102,7 +108,10 @@ export async function confirmRenewal(
   return { clientSecret: null, cardId: null }
 }
 
-/** Throws 404 for a renewal or a card that is not theirs, 409 for what is over, 402 and 409 as `payRenewal`. */
+/**
+ * Throws 404 if the renewal or the card does not belong to the customer. Throws 409 if the renewal
+ * has ended, and 402 and 409 as `payRenewal` does.
+ */
 export async function changeCard(
   db: Database,
   card: CardProvider,
@@ -133,7 +142,7 @@ export async function changeCard(
   try {
     await payRenewal(db, card, userId, id)
   } catch (error) {
-    // It is changed, and what it is for is not to be paid now.
+    // The card has been changed, and the renewal has nothing to pay now.
     if (!isRefusal(error, refusals.nothing_to_pay)) throw error
   }
 }

@@ -5,8 +5,8 @@ import { applyPrice } from './apply-price.ts'
 import type { LockedRenewal } from './read.ts'
 
 /**
- * Places the order of a period: what the first one bought, at the price that was agreed or
- * announced, less its code.
+ * Places the order of a period. It contains what the first order bought, at the agreed or announced
+ * price, less the discount.
  */
 export async function placePeriodOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
   const { user_id, order_id, product_id, product, plan } = renewal

@@ -42,7 +42,7 @@ const moods: Mood[] = [
   'killed after',
 ]
 
-/** By the prices of that moment. */
+/** Moves to the prices of that moment. */
 async function move(productId: number) {
   const { revision } = await previewMove(db, staff, productId)
   return movePrices(db, staff, productId, { revision, reason: 'New prices' })
@@ -53,7 +53,7 @@ async function cancel(productId: number) {
   if (last) await cancelPriceChange(db, staff, last.id, 'No')
 }
 
-/** What was asked for may be refused, and whoever asks the provider may be killed. */
+/** A call may be refused, and the process that calls the provider may be killed. */
 async function attempt(work: Promise<unknown>) {
   await work.catch((error: Error) => {
     const expected =
@@ -69,7 +69,7 @@ async function work() {
   await workJobs(shop)
 }
 
-/** Bought again, it begins anew. */
+/** A customer who buys the product again starts a new renewal. */
 async function isOver({ id, userId, productId }: Renewal) {
   const { state } = await db
     .selectFrom('renewals')
@@ -81,7 +81,10 @@ async function isOver({ id, userId, productId }: Renewal) {
   return true
 }
 
-/** How often a card was asked by now, and whether time rests, so that none may be. */
+/**
+ * Returns how often a card has been charged so far, and whether the time is paused or frozen, so
+ * that no card may be charged.
+ */
 async function asked({ userId }: Renewal) {
   const { rows } = await sql<{ times: number; rests: boolean }>`
     select (select count(*)::int from renewal_charges join renewals on renewals.id = renewal_id
@@ -181,7 +184,7 @@ test('whatever happens, each period is charged once, and what is charged is deli
   expect(rested, 'time hardly rested').toBeGreaterThan(20)
 })
 
-/** Nobody is killed any more, and all that was begun is finished. */
+/** Stops the process faults and finishes all open work. */
 async function settleDown({ userId }: Renewal) {
   fake.mood = 'insufficient_funds'
   for (let round = 0; round < 4; round += 1) {

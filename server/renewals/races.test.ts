@@ -136,7 +136,8 @@ test('killed before, and after the card was charged, a later run charges once', 
     await charge()
     expect((await stateOf(id)).state, mood).toBe('charging')
     fake.mood = 'succeeds'
-    // Longer than whoever asks may take; in the second case also longer than the key is known.
+    // Longer than a call to the provider can take. In the second case it is also longer than the
+    // provider remembers the key.
     await passTime(db, userId, mood === 'killed after' ? 1.2 : 0.01)
     await charge()
     await expectCharged(userId, 1)

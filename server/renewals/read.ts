@@ -6,8 +6,8 @@ import { rests } from '#server/subscriptions/still.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
- * A renewal that this transaction has locked, with what its next step goes by, also the operator's
- * rules for payments that fail.
+ * A renewal that this transaction has locked, with the data that its next step needs. Includes the
+ * operator's retry settings.
  */
 export type LockedRenewal = Selectable<Renewals> &
   Schedule & {
@@ -18,14 +18,17 @@ export type LockedRenewal = Selectable<Renewals> &
     /** When the renewal would be charged if the owed grace days were deducted. */
     charge_at: Date
     customer_id: string | null
-    /** Why its customer could neither stop it nor be told of it. */
+    /** Why the customer could neither stop the renewal nor be notified of it. */
     gone: 'deleted' | 'banned' | null
-    /** Its time stands still or is paused: no card is asked for it. */
+    /** The time is paused or frozen, so no card is charged. */
     resting: boolean
     now: Date
   }
 
-/** Locks one of these, unless another process has it. */
+/**
+ * Locks one of the matching renewals. Unless `wait` is set, skips those that another process has
+ * locked.
+ */
 export async function lockRenewal(
   tx: Tx,
   which: RawBuilder<unknown>,

@@ -97,7 +97,7 @@ test('stopped, nothing is charged any more; on again, it is at the same price', 
   const stranger = await counter.customer()
   expect((await act('stop', { ...stranger, id })).status).toBe(404)
   expect((await act('stop', customer, { reason: 'Too dear' })).body.state).toBe('stopping')
-  // Its answer was lost, and it is asked once more.
+  // The client lost the answer and sends the request again.
   expect((await act('stop', customer)).body.state).toBe('stopping')
   await pass(user.id, 29.5)
   await run()
@@ -151,7 +151,7 @@ test('the quote says what renews, when and in place of what', async () => {
     [{ id: customer.product, term_length: 1, renew: false }],
     customer.cookie,
   )
-  // Not bought to be renewed, it goes on to renew as it does.
+  // The item was not bought with renewal, so the existing renewal continues.
   expect(other[0]!.renewal).toMatchObject({ on: false, goes_on: true, price: 19.99, running: null })
   await act('stop', customer)
   const [same, longer] = [
@@ -171,7 +171,7 @@ test('what was stopped stays off when more is bought, until its customer says ot
   expect((await ordersOf(customer.cookie))[0]).toMatchObject({ renews_otherwise: false })
   await buy(customer, { id: product, term_length: 1, renew: true })
   expect((await get(id)).state).toBe('on')
-  // It is the first order's still, and the others do not say that it is off.
+  // The renewal still belongs to the first order, and the other orders do not show it as off.
   expect(await ordersOf(customer.cookie)).toMatchObject([
     { autorenew: false, renews_otherwise: true },
     { autorenew: false, renews_otherwise: true },

@@ -13,7 +13,7 @@ test('a payment is tried again on four mornings, and on no other', () => {
     tries.push(next.toISOString())
     now = next
   }
-  // Clocks go forward on 29 March there.
+  // Daylight saving time starts on 29 March in this time zone.
   expect(tries).toEqual([
     '2026-03-28T08:00:00.000Z',
     '2026-03-30T07:00:00.000Z',

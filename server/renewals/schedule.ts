@@ -1,12 +1,15 @@
 import { aheadOf, atLocal } from '#contract/time-zone.ts'
 import type { CardDeclined } from '#server/adapters/payments/saved-cards.ts'
 
-/** When a payment that failed is tried again and given up, as the operator has set it. */
+/** The operator's settings for retrying a failed payment and for ending the renewal. */
 export type Schedule = { retryDays: readonly number[]; giveUpDays: number; timeZone: string }
 
 const day = 86_400_000
 
-/** What only another card mends, as the banks say it; asking again would cost the shop its good name. */
+/**
+ * Decline codes that only a different card can resolve. Retrying them would damage the shop's
+ * reputation with the banks.
+ */
 const hardCodes = new Set([
   'card_gone',
   'expired_card',
@@ -24,7 +27,7 @@ const hardCodes = new Set([
   'stop_payment_order',
 ])
 
-/** Whether the same card is not to be asked again. */
+/** Returns whether the same card must not be charged again. */
 export function isHard({ code, declineCode, adviceCode }: CardDeclined): boolean {
   if (adviceCode === 'do_not_try_again' || adviceCode === 'confirm_card_data') return true
   return hardCodes.has(code) || (declineCode !== null && hardCodes.has(declineCode))
@@ -34,8 +37,8 @@ export const givesUpAt = (failedAt: Date, { giveUpDays }: Schedule) =>
   new Date(failedAt.getTime() + giveUpDays * day)
 
 /**
- * The next try of a payment that failed first at `failedAt`: on the mornings of the days that are set.
- * Null when none is left before it is given up.
+ * Returns the next attempt for a payment that first failed at `failedAt`, on the mornings of the
+ * configured days. Returns null if no attempt is left before the renewal ends.
  */
 export function nextTry(failedAt: Date, now: Date, schedule: Schedule): Date | null {
   const tries = schedule.retryDays.map((days) =>
@@ -45,7 +48,7 @@ export function nextTry(failedAt: Date, now: Date, schedule: Schedule): Date | n
   return next && next < givesUpAt(failedAt, schedule) ? next : null
 }
 
-/** Nine in the morning, in this time zone, of the day that `at` falls on. */
+/** Returns nine in the morning of the day of `at` in this time zone. */
 export function morningOf(at: Date, timeZone: string): Date {
   const local = new Date(at.getTime() + aheadOf(at, timeZone))
   const nine = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate(), 9)

@@ -12,7 +12,10 @@ export type Asked = { id: number; orderId: string; cardId: string }
 
 type Paid = Extract<CardCharge, { status: 'succeeded' }>
 
-/** Writes down what became of a charge and what follows from it. Told twice, it changes nothing. */
+/**
+ * Records the outcome of a charge and its consequences. Idempotent: a second call with the same
+ * outcome changes nothing.
+ */
 export async function settleCharge(db: Database, charge: Asked, outcome: CardCharge) {
   if (outcome.status === 'unknown') return
   if (outcome.status === 'succeeded') return settlePaid(db, charge.orderId, outcome)
@@ -28,11 +31,14 @@ export async function settleCharge(db: Database, charge: Asked, outcome: CardCha
   })
 }
 
-/** The renewal that waits for an order's money, unless it has given that up. */
+/**
+ * Locks the renewal that waits for the payment of this order. Returns undefined if the renewal no
+ * longer waits for it.
+ */
 const lockOpen = (tx: Tx, orderId: string) =>
   lockRenewal(tx, sql`open_order_id = ${orderId}`, { wait: true })
 
-/** False when that was known already. */
+/** Returns false if the outcome was already recorded. */
 async function decide(
   tx: Tx,
   id: number,
@@ -56,7 +62,9 @@ async function decide(
   return numUpdatedRows > 0n
 }
 
-/** The customer's bank decides later. The provider sends an event; the job asks in case it is lost. */
+/**
+ * The customer's bank decides later. The provider sends an event; the job polls in case it is lost.
+ */
 function wait(tx: Tx, { id }: LockedRenewal) {
   return set(tx, id, { due_at: sql<Date>`now() + interval '1 hour'` })
 }
@@ -72,7 +80,7 @@ async function fail(
   const givesUp = renewal.gives_up_at ?? givesUpAt(failedAt, renewal)
   const declined = outcome.status === 'declined'
   const again = declined && !isHard(outcome) ? nextTry(failedAt, now, renewal) : null
-  // Another card was chosen while this one was charged: its turn.
+  // The customer chose another card while this one was charged. Charge the other card now.
   const otherCard = renewal.card_id !== null && renewal.card_id !== charge.cardId
   await set(tx, renewal.id, {
     state: declined ? 'retrying' : 'needs_action',
@@ -92,7 +100,7 @@ async function fail(
   })
 }
 
-/** Given up, without the money. */
+/** Ends the renewal because the payment failed permanently. */
 export async function endUnpaid(tx: Tx, renewal: LockedRenewal, orderId: string) {
   await end(tx, renewal, 'unpaid')
   await record(tx, 'renewal.ended', {
@@ -114,14 +122,14 @@ export function end(tx: Tx, { id }: { id: number }, why: Ended) {
   })
 }
 
-/** Nothing of this period is open. */
+/** The columns of a renewal without an open period. */
 export const closed = { open_order_id: null, failed_at: null, gives_up_at: null, told_days: 0 }
 
 export function set(tx: Database, id: number, changes: UpdateObject<DB, 'renewals'>) {
   return tx.updateTable('renewals').set(changes).where('id', '=', id).execute()
 }
 
-/** The money of a renewal's order is there. */
+/** Settles a successful charge of a renewal order. */
 export function settlePaid(db: Database, orderId: string, charge: Paid) {
   const { paymentIntentId, amountCents, card } = charge
   const payment = {

@@ -14,9 +14,9 @@ import { withdrawLater } from './withdraw.ts'
 const over: readonly string[] = ['ended', 'stopping']
 
 /**
- * Stops a renewal of this customer: from now on nothing is charged, and it ends with the time. Asked
- * twice, as after an answer that was lost, it is stopped once. Throws 404 for those of others and 409 when
- * it has ended.
+ * Stops a renewal of this customer. It is not charged any more, and it ends when the time expires.
+ * Idempotent, so a client that lost the answer can retry. Throws 404 for renewals of other
+ * customers and 409 if the renewal has ended.
  */
 export function stopRenewal(db: Database, userId: number, id: number, reason = '') {
   return transaction(db, async (tx) => {
@@ -37,7 +37,7 @@ export async function lockOwn(tx: Tx, userId: number, id: number): Promise<Locke
 
 async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
   const { id, user_id: userId, product, order_id: order, open_order_id } = renewal
-  // The end is noticed by the job, which also tells of it.
+  // When the time expires, the job ends the renewal and notifies the customer.
   await set(tx, id, {
     ...(isCardDead(renewal) ? { open_order_id: null } : closed),
     state: 'stopping',
@@ -49,14 +49,17 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
   await record(tx, 'renewal.stopped', { userId, data: { renewal: id, order, product, reason } })
 }
 
-/** Whether only another card can pay what is open. While it is stopped, since when and until when stays. */
+/**
+ * Returns whether only another card can pay the open period. The dates of the failure stay while
+ * the renewal is stopped.
+ */
 const isCardDead = ({ state, due_at, gives_up_at }: LockedRenewal) =>
   state === 'retrying' && due_at !== null && gives_up_at !== null && due_at >= gives_up_at
 
 /**
- * Turns it on again, at the price that it had; one that is on stays so. While a payment of its product is
- * disputed it is held, and where only another card can pay it waits for that, as if it had never been
- * stopped. Throws 404, and 409 when it is over.
+ * Resumes a renewal at its previous price. An active renewal stays active. If a payment of the
+ * product is disputed, the renewal is held. If only another card can pay it, it waits for that
+ * card, as if it had never been stopped. Throws 404, and 409 if the renewal has ended.
  */
 export function resumeRenewal(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
@@ -77,7 +80,9 @@ async function goingOn(tx: Tx, renewal: LockedRenewal): Promise<UpdateObject<DB,
   return { state: 'retrying', open_order_id: order, due_at: renewal.gives_up_at }
 }
 
-/** Whether its time is due to be paid, and its card is still the one that was declined for good. */
+/**
+ * Returns whether the renewal is due and its card is still the one that was permanently declined.
+ */
 async function isStillDead(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
   const { id, card_id, charge_at, gives_up_at, disabled, now } = renewal
   if (!gives_up_at || charge_at > now || disabled) return false
@@ -92,7 +97,7 @@ async function isStillDead(tx: Tx, renewal: LockedRenewal): Promise<boolean> {
   return asked?.card_id === card_id
 }
 
-/** Whether a bank is still to decide about a payment of what it renews. */
+/** Returns whether a payment for the renewed product has an open dispute. */
 async function hasOpenDispute(tx: Tx, { user_id, product_id }: LockedRenewal): Promise<boolean> {
   const open = await tx
     .selectFrom('orders')
@@ -107,7 +112,7 @@ async function hasOpenDispute(tx: Tx, { user_id, product_id }: LockedRenewal): P
   return open !== undefined
 }
 
-/** Stops all that an order began. Throws 409 when nothing of it renews. */
+/** Stops all renewals that an order started. Throws 409 if the order has no active renewal. */
 export function stopRenewalsOf(db: Database, orderId: string) {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ id: number; user_id: number }>`

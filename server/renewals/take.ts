@@ -11,9 +11,9 @@ import { closed, end, endUnpaid, set } from './settle.ts'
 import { withdrawLater } from './withdraw.ts'
 
 /**
- * What is asked of a card already is followed to its end; nothing else happens while time rests.
- * Turned on again while what it had asked for is being withdrawn, it waits for that: the money may
- * have come.
+ * A charge that was already sent is followed until it has an outcome. Nothing else happens while
+ * the time is paused or frozen. A renewal that was resumed while its earlier charge is being
+ * withdrawn waits for that, because the money may have arrived.
  */
 const isDue = sql`(state <> 'ended' and due_at <= now()
   and (state = 'charging' or not ${rests('renewals')}) and not (state = 'on' and exists (
@@ -22,8 +22,8 @@ const isDue = sql`(state <> 'ended' and due_at <= now()
      and status in ('asked', 'processing', 'needs_action'))))`
 
 /**
- * Takes the next renewal that is due, or the one with this id, and writes the decision. Answers the
- * charge to ask of the provider after the commit, null when there is none to ask, and undefined when no
+ * Takes the next due renewal, or the one with this id, and records the decision. Returns the charge
+ * to send to the provider after the commit, null if there is none to send, and undefined if no
  * renewal is due.
  */
 export async function takeDue(
@@ -38,14 +38,15 @@ export async function takeDue(
       return taken && { charge: (await step(tx, taken)) ?? null }
     })
   } catch (error) {
-    // One that cannot be worked keeps the others waiting no longer than this.
+    // A renewal that causes an error is postponed for 15 minutes so that it does not delay the
+    // others.
     if (taken) await set(db, taken.id, { due_at: sql<Date>`now() + interval '15 minutes'` })
     throw error
   }
 }
 
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
-  // A ban and a deletion end what runs; nothing that has come by them is ever charged.
+  // A ban or a deletion ends active renewals. The renewals of such an account are never charged.
   if (renewal.gone && renewal.state !== 'charging') return leave(tx, renewal, renewal.gone)
   switch (renewal.state) {
     case 'on':
@@ -96,7 +97,7 @@ async function leave(tx: Tx, renewal: LockedRenewal, why: 'deleted' | 'banned') 
 const none = () => undefined
 const tomorrow = sql<Date>`now() + interval '1 day'`
 
-/** Continues a charge whose process never reported, or whose bank had yet to decide. */
+/** Continues a charge whose process never reported or whose bank had not decided. */
 async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const charge = await findOpenCharge(tx, renewal)
   await set(tx, renewal.id, charge ? { due_at: lease } : { state: 'retrying', due_at: renewal.now })
@@ -129,7 +130,10 @@ async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefi
   return openCharge(tx, renewal, orderId)
 }
 
-/** Sold again it goes on; what was not for long ends. */
+/**
+ * Continues the renewal when the product is sold again, and ends it if the product was not sold for
+ * too long.
+ */
 async function lookAtHeld(tx: Tx, renewal: LockedRenewal): Promise<undefined> {
   const { id, now, ends_at } = renewal
   if (!renewal.disabled) {

@@ -19,7 +19,7 @@ const open = async (id: string) =>
   (await counter.call(staffOrders.get, { params: { id } }, support)).body
 const ask = (id: string) => counter.call(staffPayments.ask, { params: { id } }, support)
 
-/** A period whose charge ends as the card does, and its order. */
+/** Creates a period whose charge ends as the card behaves. Returns its order. */
 async function unpaid(does: string) {
   const customer = await subscribe()
   await behave(customer.card, does)
@@ -40,7 +40,7 @@ test('the order of a declined renewal says so and is found by its charge, with w
   const q = order.charges[0]!.payment_intent_id!
   const found = await counter.call(staffOrders.search, { query: { q } }, support)
   expect(found.body.orders.map((each) => each.id)).toEqual([period])
-  // Asked about, a declined card is not asked again, and counts as one failure.
+  // Rechecking a declined charge does not charge the card again, and it counts as one failure.
   expect((await ask(period)).status).toBe(200)
   expect((await open(period)).charges).toHaveLength(1)
 
@@ -87,7 +87,7 @@ test('a charge without an answer says when it was asked and is asked about again
   )
   expect(await ask(period)).toMatchObject({ status: 502, code: 'provider_unreachable' })
   await counter.switches({ stripe: { api: 'ok' } })
-  // Nothing has reached the provider, and asking about it charges nothing.
+  // Nothing has reached the provider, and a recheck charges nothing.
   expect((await ask(period)).body.charges).toMatchObject([{ status: 'asked' }])
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
   await behave(card, 'succeeds')

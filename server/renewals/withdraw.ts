@@ -8,7 +8,10 @@ import { enqueue, job } from '#server/kernel/jobs.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { settlePaid } from './settle.ts'
 
-/** In milliseconds. A process that asked the provider has its answer by then, or was killed. */
+/**
+ * In milliseconds. After this time, a process that called the provider has its answer or was
+ * killed.
+ */
 const askingTakes = 2 * 60_000
 
 export const withdraw = job({
@@ -26,8 +29,8 @@ export const withdraw = job({
 export const withdrawLater = (db: Database, order: string) => enqueue(db, withdraw, { order })
 
 /**
- * Takes an unpaid renewal's order back at the provider. Money that has come meanwhile is not lost: it
- * is delivered.
+ * Cancels the unpaid order of a renewal at the provider. If the payment has arrived in the
+ * meantime, the order is delivered.
  */
 async function withdrawOrder(db: Database, card: CardProvider, orderId: string) {
   const charge = await db

@@ -6,7 +6,10 @@ import { yearOf } from './testing/year-model.ts'
 
 const counter = await fileFixture(openCounter())
 
-/** A whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/renewals/year.test.ts`; others by a seed. */
+/**
+ * For a whole shop: `YEAR_CUSTOMERS=1000 npx vitest run server/renewals/year.test.ts`. `YEAR_SEED`
+ * selects other customers.
+ */
 const count = Number(process.env.YEAR_CUSTOMERS ?? 22)
 const seed = Number(process.env.YEAR_SEED ?? 38)
 const days = 400
@@ -20,11 +23,11 @@ test(`a year of ${count} customers is charged, told and ended as the rules say`,
   const happened = new Set(lived.flatMap(({ told }) => told.map(kindOf)))
   const every = ['renewal-soon', 'renewal-failed', 'renewal-ended', 'subscription-ending']
   for (const template of every) expect(happened).toContain(`mail ${template}`)
-  // Of few, not every seed has somebody who does each of these in time.
+  // With few customers, not every seed includes each of these actions in time.
   if (process.env.YEAR_SEED) return
   for (const act of ['stop', 'resume', 'replace the card', 'pay', 'confirm'])
     expect(happened).toContain(`${act}: done`)
 }, 3_600_000)
 
-/** Without the day and the amount. */
+/** Removes the day and the amount. */
 const kindOf = (line: string) => line.replace(/^\d+ /, '').replace(/ -?\d+$/, '')

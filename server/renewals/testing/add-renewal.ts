@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Renewals } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** A renewal of a month by a card, as an order that is not there in full has begun it. */
+/** Adds a monthly renewal paid by card. Its order has only the columns that the tests need. */
 export async function addRenewal(
   db: Database,
   {

@@ -6,7 +6,7 @@ import type { openLives } from './lives.ts'
 
 type Lives = Awaited<ReturnType<typeof openLives>>
 
-/** What must hold of a shop at any moment. */
+/** Checks what must hold for a shop at any time. */
 export async function expectSound({ db }: Pick<Counter, 'db'>, when: string) {
   const wrong = async (what: string, query: ReturnType<typeof sql>) =>
     expect((await query.execute(db)).rows, `${when}: ${what}`).toEqual([])
@@ -44,7 +44,7 @@ export async function expectSound({ db }: Pick<Counter, 'db'>, when: string) {
   )
 }
 
-/** What must hold when nothing is under way any more. */
+/** Checks what must hold once no work is open. */
 export async function expectSettled(
   counter: Counter,
   { lives, products, card, charged }: Lives,
@@ -69,7 +69,7 @@ export async function expectSettled(
     expect(refunded_cents, `${when}: what is back of ${id}`).toBe(back)
     expect(back).toBeLessThanOrEqual(total_cents)
   }
-  // What the provider took for periods is what was booked, each once.
+  // Every amount that the provider took for a period was recorded exactly once.
   const orders = await charged()
   expect(new Set(orders).size, `${when}: a period was charged twice`).toBe(orders.length)
   const renewed = paid.filter(({ renews_order_id }) => renews_order_id !== null)

@@ -3,14 +3,14 @@ import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
 
-/** What the provider does with the next charges, and what becomes of who asks. */
+/** What the provider does with the next charges, and what happens to the process that calls it. */
 export type Mood =
   | 'succeeds'
   | 'insufficient_funds'
   | 'lost_card'
   | 'authentication'
   | 'down'
-  /** It does as asked, and nobody hears the answer. */
+  /** The provider processes the call, and the answer is lost. */
   | 'answer lost'
   | 'killed before'
   | 'killed after'
@@ -20,8 +20,9 @@ type Intent = { id: string; orderId: string; cents: number; paid: boolean; cance
 const killed = () => new Error('The process was killed')
 
 /**
- * A provider of saved cards in memory, which keeps its promises: the same key answers the same, or no where
- * something else is asked by it, and an intent takes money once. `during` is run while a card is being charged.
+ * An in-memory provider of saved cards. The same idempotency key returns the same answer, or an
+ * error if the parameters differ. A PaymentIntent takes money once. `during` runs while a card is
+ * being charged.
  */
 export function fakeCards() {
   const intents: Intent[] = []
@@ -111,7 +112,7 @@ export function fakeCards() {
   return {
     card,
     fake,
-    /** The payments that took money, by their orders. */
+    /** The successful payments of these orders. */
     paid: (orders: readonly string[]) =>
       intents.filter(({ paid, orderId }) => paid && orders.includes(orderId)),
   }

@@ -14,7 +14,7 @@ import { openWorker, setClock } from './worked-clock.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What runs by the clock, as far as it has to do with money and time. */
+/** The scheduled jobs that affect money and time. */
 const scheduled = [
   ...['renewals.charge', 'renewals.announce', 'subscriptions.mail_notices', 'refunds.recheck'],
   ...['payments.recheck_stripe', 'payments.expire', 'payments.recheck_disputes'],
@@ -25,7 +25,7 @@ const scheduled = [
   return found
 })
 
-/** Asks of the provider that take or give money, after which a process may be killed. */
+/** Provider calls that move money, after which the process may be killed. */
 const takesMoney = new Set<string | symbol>([
   ...['chargeSavedCard', 'retryCharge', 'cancelCharge', 'createRefund'],
 ])
@@ -34,11 +34,11 @@ const killed = () => new Error('The process was killed')
 
 type Life = {
   userId: number
-  /** Seconds of time that staff gave, by product. */
+  /** Seconds of time granted by staff, by product. */
   given: Map<number, number>
 }
 
-/** Customers of a shop to whom anything may happen, in any order. */
+/** Opens customers of a shop to whom any event may happen in any order. */
 export async function openLives(counter: Counter, seed: number) {
   const { db } = counter
   const { below, pick } = randomFrom(seed)
@@ -54,10 +54,13 @@ export async function openLives(counter: Counter, seed: number) {
   for (let n = 0; n < 4; n += 1)
     lives.push({ userId: (await signInAs(db)).user.id, given: new Map() })
 
-  /** When the next ask of money dies: before the provider hears of it, or before its answer is kept. */
+  /**
+   * When the next call that moves money fails: before the provider receives it, or before its
+   * answer is stored.
+   */
   let dies: 'before' | 'after' | null = null
   const card = counter.shop.card!
-  /** The payments that cards were asked for, by the order of the period. */
+  /** The payments requested from cards, with the order of the period. */
   const asked: { order: string; intent: string | null }[] = []
   counter.shop.card = new Proxy(card, {
     get(target, name) {
@@ -83,7 +86,7 @@ export async function openLives(counter: Counter, seed: number) {
   async function runJobs() {
     for (const { name, payload, run } of scheduled)
       await run(counter.shop, payload.parse({})).catch((error: Error) => {
-        // What the next run makes up for.
+        // The next run recovers from these errors.
         if (!/killed|could not|failed/i.test(error.message)) throw new Error(name, { cause: error })
       })
     await worker.work()
@@ -153,14 +156,14 @@ export async function openLives(counter: Counter, seed: number) {
     }
     for (const item of wanted.items)
       item.amount = Math.max(0.01, Math.round(item.amount * 100) / 100)
-    // Two of staff at once, at times.
+    // Sometimes two staff members refund at the same time.
     const answers = await Promise.all(
       Array.from({ length: 1 + below(2) }, () => desk.refund(order, wanted)),
     )
     for (const { status } of answers) if (!dies) expectAnswered(status)
   }
 
-  /** Something at the provider: what it cannot do at the moment comes to nothing. */
+  /** Triggers an event at the provider. An event that is not possible at the moment is ignored. */
   const atProvider = (path: string, body: object = {}) =>
     counter.control(`${path}?wait=true`, body).catch((error: Error) => {
       if (!/: 4\d\d /.test(error.message)) throw error
@@ -262,20 +265,20 @@ export async function openLives(counter: Counter, seed: number) {
     lives,
     products,
     card,
-    /** The orders of periods for which the provider has taken money, once for each time. */
+    /** Returns the orders of periods for which the provider has taken money, once per payment. */
     async charged() {
       const taken: string[] = []
       for (const { order, intent } of new Map(asked.map((each) => [each.intent, each])).values())
         if (intent && (await card.readCharge(intent)).status === 'succeeded') taken.push(order)
       return taken
     },
-    /** Lets something happen to somebody, and answers what. */
+    /** Runs a random event for a random customer and returns its name. */
     async step() {
       const name = pick(names)
       await happens[name]!(pick(lives))
       return name
     },
-    /** Nobody is killed any more, and all that was begun or lost is made up for. */
+    /** Stops the process faults and recovers all open and lost work. */
     async settleDown() {
       await counter.reset()
       dies = null

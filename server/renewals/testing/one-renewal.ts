@@ -7,7 +7,10 @@ import { addRenewal } from './add-renewal.ts'
 
 let products = 0
 
-/** Somebody with thirty days of a product that renew, whose cards are at a provider in memory. */
+/**
+ * Creates a customer with thirty days of a product that renew. The cards are at an in-memory
+ * provider.
+ */
 export async function oneRenewal(db: Database) {
   const { user } = await signInAs(db)
   products += 1
@@ -28,7 +31,7 @@ export async function oneRenewal(db: Database) {
   return { id: await renew(db, who), ...who }
 }
 
-/** Begins a renewal of what somebody has. */
+/** Starts a renewal for time that the customer already has. */
 export async function renew(
   db: Database,
   { userId, productId }: { userId: number; productId: number },
@@ -39,7 +42,7 @@ export async function renew(
   return id
 }
 
-/** What was charged for a renewal's customer and what that has given them. */
+/** Returns what a renewal's customer was charged and the time that they received. */
 export async function booked(db: Database, userId: number) {
   const { rows } = await sql<{ orders: string[]; cents: number; bought: number; given: number }>`
     select array(select id::text from orders

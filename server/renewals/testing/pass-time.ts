@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** So many days go by for one customer: all that is theirs moves back. */
+/** Lets days pass for one customer by moving all of their timestamps back. */
 export async function passTime(db: Database, userId: number, days: number) {
   const back = sql`make_interval(secs => ${days * 86_400})`
   await sql`
@@ -23,7 +23,10 @@ export async function passTime(db: Database, userId: number, days: number) {
   await moveCredited(db, userId, back)
 }
 
-/** By way of another age, as what is credited of a run may at no moment overlap. */
+/**
+ * Moves the ranges in two steps through another age, because the credited ranges of an incident
+ * must never overlap.
+ */
 async function moveCredited(db: Database, userId: number, back: RawBuilder<unknown>) {
   const age = sql`interval '1000 years'`
   for (const by of [sql`${back} + ${age}`, sql`-${age}`]) {

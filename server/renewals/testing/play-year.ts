@@ -17,12 +17,12 @@ import { sold, storiesOf } from './year-stories.ts'
 const day = 86_400_000
 
 /**
- * Each day begins so much later than the one before: what took a while on one is due in full when as
- * many days have gone by.
+ * Each day begins this many milliseconds later than the day before. Whatever took a while on one
+ * day is therefore fully due after the same number of days.
  */
 const later = 20_000
 
-/** What the stand-in's cards do, of which one is taken by the customer's number. */
+/** The behaviours of the sandbox's cards. The customer's number selects one. */
 const answers: Record<Bank, readonly string[]> = {
   pays: ['succeeds'],
   'pays slowly': ['processing_then_succeeds'],
@@ -42,16 +42,16 @@ type Living = {
   userId: number
   name: string
   order?: string
-  /** The renewal and the card that it began with. */
+  /** The renewal and its first card. */
   renewal?: { id: number; card: string }
   told: string[]
   end: number | null
 }
 
 /**
- * Plays a year of a shop, day by day: customers buy at the checkout, cards are charged at the stand-in
- * over HTTP, its webhooks come, and jobs are worked as the worker would. Answers each one's story and
- * what has happened to them, as the model would say it.
+ * Simulates a year of a shop day by day. Customers buy at the checkout, cards are charged at the
+ * sandbox over HTTP, its webhooks arrive, and jobs run as in the worker. Returns each customer's
+ * story and the events that happened, in the format of the model.
  */
 export async function playYear(
   counter: Counter,
@@ -70,7 +70,7 @@ export async function playYear(
       ends_at: new Date(clock.now() + 2 * days * day),
     })
 
-  // Mails are read where they leave the shop.
+  // Captures the mails that leave the shop.
   const mails: { to: string; text: string }[] = []
   counter.shop.mail = {
     send: async ({ to, text }) => void mails.push({ to, text }),
@@ -117,7 +117,10 @@ export async function playYear(
     living.order = body.order_id
   }
 
-  /** Of who has just paid: the renewal, and a card that expires where the story has one. */
+  /**
+   * Stores the renewal of a customer who has just paid. Sets the expiry date of the card if the
+   * story has one.
+   */
   async function keepCard(living: Living) {
     const found = await db
       .selectFrom('renewals')
@@ -154,7 +157,7 @@ export async function playYear(
     }
   }
 
-  /** Whether the shop did it. */
+  /** Returns whether the shop accepted the action. */
   async function does(living: Living, what: Act): Promise<boolean> {
     if (!living.renewal) return false
     const own = { id: living.renewal.id, ...(await cookieOf(living)) }
@@ -169,7 +172,7 @@ export async function playYear(
       return before.state !== 'ended'
     }
     const { status, body } = await act(what, own)
-    // A bank that wants its customer leaves it to them to confirm.
+    // If the bank needs authentication, the customer still has to confirm.
     return status === 200 && body.state !== 'needs_action'
   }
 

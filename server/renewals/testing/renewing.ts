@@ -5,7 +5,7 @@ import { chargeDueRenewals } from '../charge.ts'
 import { lendGrace } from '../grace.ts'
 import { passTime } from './pass-time.ts'
 
-/** Customers whose time is renewed by card, and days that go by for one of them alone. */
+/** Customers whose time is renewed by card. Days can pass for one of them alone. */
 export function renewing(counter: Counter) {
   const { db, call } = counter
 
@@ -27,7 +27,7 @@ export function renewing(counter: Counter) {
     get,
     buy,
 
-    /** Buys a month of a new product, and has it renewed. */
+    /** Buys a month of a new product with renewal. */
     async subscribe({ term_length = 1 as 1 | 3, card = undefined as string | undefined } = {}) {
       const customer = await counter.customer()
       const product = await counter.addProduct()
@@ -46,7 +46,7 @@ export function renewing(counter: Counter) {
 
     pass: (userId: number, days: number) => passTime(db, userId, days),
 
-    /** What the jobs do at this moment. */
+    /** Runs the jobs that are due at this moment. */
     async run() {
       await lendGrace(db)
       await chargeDueRenewals(db, counter.shop.card)
@@ -56,7 +56,7 @@ export function renewing(counter: Counter) {
       await counter.work()
     },
 
-    /** What a saved card does from now on. */
+    /** Sets how a saved card behaves from now on. */
     behave: (card: string, does: string) =>
       counter.control(`/stripe/cards/${card}/behave?wait=true`, { does }),
 

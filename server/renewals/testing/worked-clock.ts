@@ -8,7 +8,9 @@ import { transaction } from '#server/kernel/database.ts'
 import { setDatabaseAhead } from '#server/kernel/moved-clock.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 
-/** Moves the clock of a shop and its stand-ins forward to that moment, past what comes between. */
+/**
+ * Moves the clock of a shop and its sandbox forward to that moment and skips the time in between.
+ */
 export async function setClock({ db }: Counter, at: number) {
   const ahead = Math.ceil(at - clock.machine())
   await transaction(db, async (tx) => {
@@ -18,7 +20,7 @@ export async function setClock({ db }: Counter, at: number) {
   while (clock.ahead() < ahead) await delay(2)
 }
 
-/** A worker for who works often: `workJobs` opens and closes connections each time. */
+/** A worker for tests that run jobs often. `workJobs` opens and closes connections on each call. */
 export function openWorker(counter: Counter) {
   const pool = new pg.Pool({ connectionString: counter.databaseUrl, max: 4 })
   pool.on('error', () => {})
@@ -31,7 +33,7 @@ export function openWorker(counter: Counter) {
   )
 
   return {
-    /** What waits in the queue, and the webhooks that it causes. */
+    /** Runs the queued jobs and waits for the webhooks that they cause. */
     async work() {
       for (;;) {
         await counter.control('/switches?wait=true')

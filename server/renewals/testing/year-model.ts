@@ -1,13 +1,13 @@
 /**
- * What is to happen to a customer in a year, as docs/decisions/renewals.md and its specification say
- * it. Nothing of the shop is used here, so that both can be compared. Time is in whole days: on each,
- * the shop does what is due, and then the customer does what they want.
+ * The expected events of a customer in a year, according to docs/decisions/renewals.md and its
+ * specification. The model uses no code of the shop, so that both can be compared. Time is in whole
+ * days: each day, the shop first does what is due, and then the customer acts.
  */
 
-/** What a bank answers when a card is charged without its owner. */
+/** The bank's answer to a charge without the customer present. */
 export type Bank =
   | 'pays'
-  /** Pays by the next day. */
+  /** The payment succeeds by the next day. */
   | 'pays slowly'
   | 'declines softly'
   | 'declines for good'
@@ -17,22 +17,24 @@ export type Act = 'stop' | 'resume' | 'replace the card' | 'pay' | 'confirm'
 
 export type Story = {
   bought: number
-  /** Null: for life. */
+  /** Null means lifetime. */
   term: number | null
   cents: number
   renews: boolean
-  /** Half of the price for the first payment and so many that follow. */
+  /** Half of the price for the first payment and for this many renewals. */
   code: { halves: number } | null
-  /** From each of these days the bank answers so; before the first it pays. */
+  /**
+   * From each of these days the bank answers as given. Before the first of them, payments succeed.
+   */
   bank: readonly { from: number; says: Bank }[]
-  /** The first day on which the card is no longer good. */
+  /** The first day on which the card is expired. */
   cardExpires: number | null
   acts: readonly { on: number; act: Act }[]
 }
 
 type Customer = {
   state: 'none' | 'on' | 'charging' | 'retrying' | 'needs_action' | 'stopping' | 'ended'
-  /** The day on which the time ends, and the one on which it began to run without a gap. */
+  /** The day on which the time expires, and the day on which its uninterrupted run began. */
   end: number
   began: number
   paidPeriods: number
@@ -42,7 +44,7 @@ type Customer = {
   nextTry: number | null
   stillTold: number
   lent: number
-  /** The charge that was announced, and the end that was told with the fewest days to go. */
+  /** The charge that was announced, and the expiry notice with the fewest days left. */
   announced: number | null
   expiryTold: boolean
   toldEnd: { end: number; left: number } | null
@@ -52,27 +54,34 @@ const lead = 1
 const retries = [1, 3, 5, 7]
 const givesUpAfter = 14
 const grace = 3
-/** A period that is paid is the first, so the third is the first with grace. */
+/**
+ * The count is of paid periods including the first, so the third period is the first with grace.
+ */
 const paidBeforeGrace = 2
 
 export const chargeDay = (end: number) => end - lead
 
 export const announceDay = (charge: number, term: number) => charge - (term > 31 ? 7 : 3)
 
-/** The next morning that a payment which failed first on that day is tried again, if there is one. */
+/**
+ * Returns the next morning on which a payment that first failed on that day is retried, or null.
+ */
 export const nextRetry = (failedOn: number, today: number) =>
   retries.map((days) => failedOn + days).find((day) => day > today) ?? null
 
-/** Time that is paid adds to the end, or begins today where that has passed. */
+/** Paid time extends the current end. If the end has passed, the time begins today. */
 export const endAfter = (end: number, today: number, seconds: number) =>
   Math.max(end, today) + seconds
 
-/** Whose time ends is told at seven days, three, one and none: what is left of these. */
+/**
+ * Expiry notices are sent seven, three, one and zero days before the end. Returns the one that
+ * applies.
+ */
 const noticeFor = (left: number) => [0, 1, 3, 7].find((days) => left <= days) ?? null
 
 const failing = ({ state }: Customer) => state === 'retrying' || state === 'needs_action'
 
-/** All that happens until that day, one line for each, sorted within a day. */
+/** Returns all events until that day, one line each, sorted within a day. */
 export function yearOf(story: Story, days: number): string[] {
   const { term, cents, code } = story
   const told: string[] = []
@@ -165,7 +174,10 @@ export function yearOf(story: Story, days: number): string[] {
     told.push(`${today} mail renewal-failed`)
   }
 
-  /** Only where nothing renews; who has begun today knows, and what ended days ago is no news. */
+  /**
+   * Notices are only sent if nothing renews. None is sent on the first day, or more than two days
+   * after the end.
+   */
   function tellEnd(today: number) {
     const { state, end, began, toldEnd } = customer
     const renews = state === 'on' || state === 'charging' || failing(customer)
@@ -228,7 +240,7 @@ export function yearOf(story: Story, days: number): string[] {
   return inOrder(told)
 }
 
-/** By the day, and by the words within one. */
+/** Sorts by day, then alphabetically. */
 export function inOrder(lines: readonly string[]): string[] {
   const day = (line: string) => Number.parseInt(line, 10)
   return lines.toSorted((a, b) => day(a) - day(b) || (a < b ? -1 : a > b ? 1 : 0))

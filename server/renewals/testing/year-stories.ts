@@ -1,7 +1,7 @@
 import { randomFrom } from '#server/overview/testing/random.ts'
 import { type Act, type Bank, type Story, yearOf } from './year-model.ts'
 
-/** What is sold: each plan, its days and its price. */
+/** The plans that are sold, with their days and prices. */
 export const sold = [
   { plan: '7d', term: 7, cents: 700 },
   { plan: '2w', term: 14, cents: 1200 },
@@ -12,10 +12,10 @@ export const sold = [
   { plan: 'lifetime', term: null, cents: 30_000 },
 ] as const
 
-/** Most people buy a month. */
+/** Most customers buy a month. */
 const plans = [0, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6]
 
-/** What may come over a card, from a day on. */
+/** The faults that may affect a card from a given day. */
 const troubles: ((day: number, below: (limit: number) => number) => Story['bank'])[] = [
   () => [],
   (day) => [{ from: day, says: 'pays slowly' }],
@@ -46,7 +46,7 @@ const habits: Act[][] = [
   ['confirm', 'confirm', 'confirm'],
 ]
 
-/** Customers of every kind, the same for the same seed and the same first day. */
+/** Returns customers of every kind. The same seed and first day always give the same customers. */
 export function storiesOf(count: number, { days, first, seed }: Year): Story[] {
   return Array.from({ length: count }, (_, number) => {
     const { below, pick } = randomFrom(seed * 100_003 + number)
@@ -58,16 +58,16 @@ export function storiesOf(count: number, { days, first, seed }: Year): Story[] {
       ...{ bought, term, cents, renews: below(8) > 0 },
       code: below(4) === 0 ? { halves: 1 + below(4) } : null,
       bank: [],
-      // Cards are good to the end of a month.
+      // Cards are valid until the end of a month.
       cardExpires: below(10) === 0 ? dayOfMonth(first, 2 + below(10)) : null,
       acts: [],
     }
-    // Trouble that begins between two charges is met by the second.
+    // A fault that begins between two charges takes effect at the second.
     const charged = daysOf(' paid ', calm, days).filter((day) => day > bought)
     const from = charged.length > 0 ? pick(charged) : bought + 20 + below(days - 60)
     const story = { ...calm, bank: trouble(from, below) }
     let on = bought + 1 + below(days - 60)
-    // Who answers what fails does so in the days after.
+    // Customers who react to a failed payment do so in the days after it.
     const answers = habit.some((act) => act === 'confirm' || act === 'pay')
     if (answers) on = daysOf(' mail renewal-failed', story, days)[0] ?? on
     const longest = answers ? 5 : term === null || term > 31 ? 30 : 9
@@ -79,7 +79,7 @@ export function storiesOf(count: number, { days, first, seed }: Year): Story[] {
   })
 }
 
-/** The days on which that happens to a customer. */
+/** Returns the days on which this event happens to a customer. */
 function daysOf(what: string, story: Story, days: number): number[] {
   const lines = yearOf(story, days).filter((line) => line.includes(what))
   return lines.map((line) => Number.parseInt(line, 10))
@@ -88,7 +88,7 @@ function daysOf(what: string, story: Story, days: number): number[] {
 /** `first` is the midnight before the first day. */
 export type Year = { days: number; first: Date; seed: number }
 
-/** The day on which the month begins that comes so many months later. */
+/** Returns the day on which the month begins that is this many months later. */
 function dayOfMonth(first: Date, later: number) {
   const begins = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + later, 1)
   return (begins - first.getTime()) / 86_400_000
