@@ -9,10 +9,13 @@ import { getDownload, noDownload } from '#server/loader/loader.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { running } from '#server/subscriptions/running.ts'
 
-/** For how long an address is good, in milliseconds. */
+/** How long a signed address is valid, in milliseconds. */
 const lives = 300_000
 
-/** Where a customer's own copy lies, or that release of a module: for them, and for five minutes. */
+/**
+ * Returns the address of the customer's own copy of the loader, or of the given release of a
+ * module. The address works for five minutes.
+ */
 export async function signAddress({ db, config }: Shop, userId: number, release?: number) {
   const until = clock.now() + lives
   const text = [userId, until, ...(release === undefined ? [] : [release])].join('.')
@@ -21,7 +24,10 @@ export async function signAddress({ db, config }: Shop, userId: number, release?
   return `${api}${loaderBase}/files/${text}.${signText(key, text)}`
 }
 
-/** The file behind a signed address. Refuses an address that has expired or that the shop did not sign. */
+/**
+ * Returns the file behind a signed address. Refuses an address that has expired or that the shop
+ * did not sign.
+ */
 export async function getByToken(shop: Shop, token: string) {
   const { db, config } = shop
   const form = /^((\d{1,15})\.(\d{1,16})(?:\.(\d{1,15}))?)\.([\w-]{43})$/
@@ -38,13 +44,13 @@ export async function getByToken(shop: Shop, token: string) {
   try {
     return { ...(await getDownload(db, config, userId)), userId, release: null }
   } catch (error) {
-    // The subscription has ended meanwhile.
+    // The subscription has ended since the address was signed.
     if (isRefusal(error, loader.request.refusals.no_subscription)) throw noDownload()
     throw error
   }
 }
 
-/** A module of a product that the customer has time of. */
+/** Finds a module of a product that the customer has an active subscription for. */
 async function getModule(db: Database, userId: number, release: number) {
   const found = await db
     .selectFrom('loader_releases')

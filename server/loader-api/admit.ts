@@ -9,10 +9,13 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken } from '#server/kernel/tokens.ts'
 import { isSignedBy, loaderKeyOf, type SignedRequest } from './signing.ts'
 
-/** A paired loader, as far as it never changes. */
+/** The properties of a paired loader that never change. */
 type Token = { id: number; userId: number; key: KeyObject; expires: number }
 
-/** A paired loader that signed the request; `problem` is decided on whatever it asks. */
+/**
+ * A paired loader that signed the request. If `problem` is set, it decides the answer to any
+ * request.
+ */
 export type Admitted = Token & {
   nonce: string
   problem: 'CLOCK_SKEW' | 'REPLAYED' | 'RATE_LIMITED' | null
@@ -25,13 +28,15 @@ declare module 'fastify' {
   }
 }
 
-/** A loader needs a handful. */
+/** A loader needs only a few requests a minute. */
 const mostAMinute = 60
-/** When requests are counted anew, in seconds from then. */
+/** Seconds until the request counters reset. */
 export const untilNextMinute = (now: number) => 60 - Math.floor((now % 60_000) / 1000)
 const mostTokens = 50_000
 
-/** Tells paired loaders by their tokens and signatures, with what was used lately in memory. */
+/**
+ * Identifies paired loaders by their tokens and signatures. Caches recently used tokens in memory.
+ */
 export function openDoor(db: Database, { limited }: { limited: boolean }) {
   const tokens = new LRUCache<string, Token>({ max: mostTokens })
   const nonces = openNonces()
@@ -70,7 +75,7 @@ export function openDoor(db: Database, { limited }: { limited: boolean }) {
     return limited && count > mostAMinute
   }
 
-  /** Throws 401 for who is not a paired loader, or did not sign what they sent. */
+  /** Throws 401 if the sender is not a paired loader or did not sign the request. */
   return async function admit(request: FastifyRequest): Promise<Admitted> {
     const access = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const token = access && (await findToken(access))
@@ -88,7 +93,9 @@ export function openDoor(db: Database, { limited }: { limited: boolean }) {
   }
 }
 
-/** What the request's headers say, once its signature holds. Throws `bad_signature`. */
+/**
+ * Returns the values of the request's headers if the signature is valid. Throws `bad_signature`.
+ */
 export function requireSigned(request: FastifyRequest, key: KeyObject) {
   const { headers, method, url, rawBody } = request
   const nonce = String(headers['loadout-nonce'] ?? '')
@@ -103,8 +110,8 @@ export function requireSigned(request: FastifyRequest, key: KeyObject) {
 }
 
 /**
- * Nonces of requests that could still be sent again. There are two lots; the older one is dropped
- * when the newer has lasted as long as clocks may differ both ways.
+ * Nonces of requests that could still be replayed. There are two sets. The older one is discarded
+ * when the newer one covers the full allowed clock skew in both directions.
  */
 function openNonces() {
   const lasts = 2 * mostSkew * 1000
@@ -112,7 +119,7 @@ function openNonces() {
   let newer = new Set<string>()
   let began = 0
   return {
-    /** False when it was taken before. */
+    /** Returns false if the nonce was used before. */
     take(nonce: string, now: number): boolean {
       if (now - began > lasts) {
         older = now - began > 2 * lasts ? new Set() : newer

@@ -7,8 +7,9 @@ import type { Build } from './decide.ts'
 const mostKnown = 10_000
 
 /**
- * Answers what the stamp of a loader says, when one of the keys signed it, else null. A loader brings
- * the same one with every validation: it is checked once, as neither its bytes nor the keys change.
+ * Returns the content of a loader's stamp if one of the keys signed it, otherwise null. A loader
+ * sends the same stamp with every validation. The result is cached, as neither the stamp's bytes
+ * nor the keys change.
  */
 export function openBuilds(keys: SigningKeys) {
   const known = new LRUCache<string, Build>({ max: mostKnown })

@@ -6,23 +6,23 @@ import { offerOf } from '#server/releases/offer.ts'
 import { isOlder } from '#server/releases/versions.ts'
 import type { Facts } from './facts.ts'
 
-/** What the stamp of a loader's build says. */
+/** The content of the stamp of a loader's build. */
 export type Build = {
   build: string
   uid: number
   version: string
-  /** Left out by processes of the version before. */
+  /** Missing in values from processes that run the previous version. */
   issued_at?: string
 }
 
-/** The settings of the shop that a decision goes by. */
+/** The settings of the shop that affect a decision. */
 export type Rules = {
   maintenance: boolean
-  /** From how many infractions on access is suspended; 0: never. */
+  /** The number of infractions at which access is suspended. 0: never. */
   suspendAt: number
-  /** The oldest version of the loader that may run, whatever is offered; empty: any. */
+  /** The oldest loader version that may run, regardless of what is offered. Empty: any version. */
   minimum: string
-  /** After how many milliseconds without a heartbeat a session is over. */
+  /** A session is over after this many milliseconds without a heartbeat. */
   lostAfter: number
 }
 
@@ -32,22 +32,22 @@ export type Decision =
   | { code: Exclude<LoaderCode, 'VALID'> }
   | {
       code: 'VALID'
-      /** Null: to be bound. */
+      /** Null: the device has yet to be bound. */
       device: number | null
-      /** It has to take a place of the product. */
+      /** The device has to take one of the product's device slots. */
       place: boolean
       drift: ComponentKind[]
-      /** Null: to be begun. */
+      /** Null: the session has yet to be started. */
       session: string | null
     }
 
-/** What stands in the way on any computer. */
+/** The facts that can block access on every computer. */
 type Account = Pick<
   Facts,
   'banned' | 'infractions' | 'revoked' | 'endsAt' | 'frozen' | 'pausedUntil' | 'held' | 'offline'
 >
 
-/** Why the account may not play on any computer; null when it may. */
+/** Returns why the account may not play on any computer, or null if it may. */
 export function standingOf(
   facts: Account,
   { maintenance, suspendAt }: Rules,
@@ -64,11 +64,14 @@ export function standingOf(
   return null
 }
 
-/** The same of a paired loader that runs, with the build that it named last. */
+/** The same for a paired loader that is running, with the build that it reported last. */
 export const standingOfLoader = (facts: Facts, rules: Rules, at: number): LoaderCode | null =>
   standingOf(facts, rules, at) ?? (facts.withdrawn ? 'BUILD_REVOKED' : null)
 
-/** Whether the loader of a customer's computer may run the product, and what has to be written then. */
+/**
+ * Decides whether the loader on a customer's computer may run the product, and what has to be
+ * written if it may.
+ */
 export function decide(facts: Facts, rules: Rules, look: Look): Decision {
   const refused = standingOf(facts, rules, look.at) ?? buildProblem(facts, rules, look.build)
   if (refused && refused !== 'VALID') return { code: refused }
@@ -77,7 +80,7 @@ export function decide(facts: Facts, rules: Rules, look: Look): Decision {
     .map((device) => ({ device, ...compare(device, look.marks, look.at) }))
     .filter(({ same }) => same)
     .sort((a, b) => b.weight - a.weight)[0]
-  // A loader stays with the computer that it was bound to: its tokens are no good on another.
+  // A loader stays bound to its computer: its tokens are not valid on another one.
   if (facts.tokenDevice !== null && found?.device.id !== facts.tokenDevice)
     return { code: 'DEVICE_MISMATCH' }
   const place = !found?.device.placed
@@ -94,12 +97,15 @@ export function decide(facts: Facts, rules: Rules, look: Look): Decision {
   }
 }
 
-/** What a customer is offered of the loader and of the product's module. */
+/** Returns the loader and the product's module that a customer is offered. */
 export function offersOf({ userId: uid, beta, loaders, modules }: Facts) {
   return { loader: offerOf(loaders, { uid, beta }), module: offerOf(modules, { uid, beta }) }
 }
 
-/** The oldest loader with which that customer may play: of the setting and of what they are offered the newest. */
+/**
+ * Returns the oldest loader version that lets this customer play: the newest of the setting and the
+ * minimum versions of the offered releases.
+ */
 export function minimumFor(facts: Facts, { minimum }: Pick<Rules, 'minimum'>): string {
   const { loader, module } = offersOf(facts)
   return [loader?.minimum, module?.minimum].reduce<string>(
@@ -118,7 +124,7 @@ function buildProblem(facts: Facts, rules: Rules, build: Build | null) {
   return null
 }
 
-/** The lowest number from 1 on that is not taken. */
+/** The lowest number, counting from 1, that is not taken. */
 export function lowestFree(taken: readonly number[]): number {
   let n = 1
   while (taken.includes(n)) n += 1

@@ -9,16 +9,16 @@ import { isHeld } from '#server/subscriptions/disputed.ts'
 import { pausedUntil } from '#server/subscriptions/still.ts'
 import type { Build } from './decide.ts'
 
-/** What a decision rests on, of one paired loader and one product. Moments are milliseconds. */
+/** The facts for a decision about one paired loader and one product. Times are in milliseconds. */
 export type Facts = {
   tokenId: number
   userId: number
   banned: boolean
-  /** The pairing was taken back: signed out everywhere, or its computer released. */
+  /** The pairing was revoked: the customer signed out everywhere or released its computer. */
   revoked: boolean
   /** The computer that the loader was bound to. */
   tokenDevice: number | null
-  /** It was last seen on another computer than that. */
+  /** The loader was last seen on a computer other than the one it is bound to. */
   strayed: boolean
   /** Infractions that no reset has cleared. */
   infractions: number
@@ -27,32 +27,32 @@ export type Facts = {
   deviceLimit: number
   sessionLimit: number
   offlineHours: number
-  /** Of the run that ends last; null when there never was one. */
+  /** The end of the subscription that ends last; null if there never was one. */
   endsAt: number | null
-  /** The time stands still, or what stood still has to be given yet. */
+  /** The customer's time is frozen, or the frozen time has yet to be returned. */
   frozen: boolean
-  /** They have paused it themselves. */
+  /** The customer has paused the subscription. */
   pausedUntil: number | null
-  /** A dispute holds all that is left of it. */
+  /** A dispute holds all of the remaining time. */
   held: boolean
   devices: (DeviceRecord & { id: number; placed: boolean })[]
-  /** Places of the product that are taken. */
+  /** The product's device slots that are taken. */
   places: number[]
   sessions: { id: string; token: number; seat: number; beat: number }[]
-  /** The build that the loader named last, when it was this shop's. */
+  /** The build that the loader reported last, if this shop created it. */
   tokenBuild: string | null
-  /** The build that is looked at was suspended or revoked. */
+  /** The build in question was suspended or revoked. */
   withdrawn: boolean
-  /** Betas are offered to them. */
+  /** The customer is offered betas. */
   beta: boolean
-  /** What is promoted of the loader, and of the product's module. */
+  /** The promoted releases of the loader and of the product's module. */
   loaders: Promoted[]
   modules: Promoted[]
 }
 
 /**
- * Whether the time of somebody's product stands still. When the incident is over, only for those who
- * have no time but what is given back to them in a moment.
+ * Whether a user's time of a product is frozen. After the incident ends, this holds only for users
+ * whose remaining time is yet to be returned to them.
  */
 export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) => sql<boolean>`
   exists (
@@ -65,7 +65,10 @@ export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown
           where later.user_id = ${user} and later.product_id = ${product}
             and later.ends_at > now())))`
 
-/** Whether somebody has no time of a product but what a dispute holds. Looked at where none is left only. */
+/**
+ * Whether a dispute holds all the time that a user has of a product. Only evaluated if no time is
+ * left.
+ */
 export const heldFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) => sql<boolean>`
   case when exists (
     select from subscriptions as live
@@ -76,15 +79,15 @@ export const heldFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>)
      where run.user_id = ${user} and run.product_id = ${product} and ${isHeld('run')})
   end`
 
-/** How long ago a session was heard of, in milliseconds. */
+/** Milliseconds since the last heartbeat of a session. */
 export const sinceBeat = sql<number>`
   (extract(epoch from clock_timestamp() - beat_at) * 1000)::float8`
 
-/** Until when they have paused it themselves, in milliseconds. */
+/** Until when the customer has paused the subscription, in milliseconds. */
 export const pausedMs = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) =>
   sql<number | null>`(extract(epoch from ${pausedUntil(user, product)}) * 1000)::float8`
 
-/** Why the time of who ran a session stands still, besides an incident. */
+/** Reasons other than an incident why the time of a session's user is not running. */
 export async function restOfSession(db: Database, session: string) {
   const { rows } = await sql<{ paused_until: number | null; held: boolean }>`
     select ${pausedMs(sql`loader_sessions.user_id`, sql`loader_sessions.product_id`)} as paused_until,
@@ -98,19 +101,22 @@ type Read = Omit<
   'devices' | 'places' | 'sessions' | 'frozen' | 'held' | 'loaders' | 'modules'
 > & {
   devices: (DeviceRecord & { id: number })[]
-  /** With the age of their last beats: only the database can tell it of another process's. */
+  /**
+   * With the age of each session's last heartbeat: only the database can compare the heartbeats
+   * that another process wrote.
+   */
   sessions: { id: string; token: number; seat: number; age: number }[]
-  /** Of the product: by their numbers, the computers that have them. */
+  /** The product's device slots: the slot numbers, each with its computer. */
   taken: Record<string, number>
-  /** An incident stands, or what it held is not given back yet. */
+  /** An incident is open, or its frozen time has yet to be returned. */
   stopped: boolean
   promoted: (Promoted & { module: boolean })[]
 }
 
 /**
- * In one statement, as it is read with every validation; a second one looks at whose time is over or
- * stands still. Undefined when there is no such loader. Of the build that is given, or of the one that
- * the loader named last.
+ * Reads the facts in one statement, as this runs with every validation. A second statement runs
+ * only for time that is over or frozen. Returns undefined if there is no such loader. Reads the
+ * facts for the given build, or for the build that the loader reported last.
  */
 export async function readFacts(
   db: Database,
@@ -180,7 +186,7 @@ async function readRest(db: Database, { userId, productId }: Pick<Facts, 'userId
   return rows[0]!
 }
 
-/** A copy from before rows were kept has its stamp alone. */
+/** A copy from before the `loader_builds` table has only its stamp. */
 const asked = {
   id: sql`(stamp ->> 'build')::uuid`,
   userId: sql.ref('users.id'),

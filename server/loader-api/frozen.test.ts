@@ -31,12 +31,12 @@ test('FROZEN is said while time stands still, and whose time is over has it agai
   expect(await why()).toMatchObject({ code: 'FROZEN' })
   await expect.poll(async () => (await loader.heartbeat(id)).code).not.toBe('VALID')
   expect((await other.validate(beside.slug, computer('c'), beside.build)).code).toBe('VALID')
-  // The incident is over: who has time plays at once.
+  // The incident is over: a customer who has time left can play at once.
   await change({ ended: true })
   expect(await ask()).toBe('VALID')
   expect((await why()).code).toBe('VALID')
 
-  // Of who has none but what is given back in a moment.
+  // The returned time is all that this customer has left, and it has not arrived yet.
   expect(await askLate()).toBe('EXPIRED')
   const changeLate = await shop.standStill(lapsed)
   await shop.db
@@ -67,7 +67,7 @@ test('FROZEN says that somebody has paused, ends what runs, and is over when the
   expect(await ask()).toMatchObject(words)
   const query = { game_id: customer.productId }
   expect((await shop.call(devices.why, { query }, customer)).body).toMatchObject(words)
-  // A ban is said before it.
+  // A ban takes precedence.
   await shop.db.updateTable('users').set({ banned: true }).where('id', '=', who.userId).execute()
   expect((await ask()).code).toBe('BANNED')
   await shop.db.updateTable('users').set({ banned: false }).where('id', '=', who.userId).execute()

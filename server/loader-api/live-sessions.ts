@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { sinceBeat } from './facts.ts'
 
-/** A session of that loader, also one that is over. */
+/** Finds a session of that loader, including one that is over. */
 export function findSession(db: Database, tokenId: number, session: string) {
   return db
     .selectFrom('loader_sessions')
@@ -15,7 +15,7 @@ export function findSession(db: Database, tokenId: number, session: string) {
     .executeTakeFirst()
 }
 
-/** Ends a session of that loader; one that is over stays as it ended. */
+/** Ends a session of that loader. A session that is already over keeps its end time. */
 export async function endSession(db: Database, tokenId: number, session: string) {
   await db
     .updateTable('loader_sessions')
@@ -27,8 +27,9 @@ export async function endSession(db: Database, tokenId: number, session: string)
 }
 
 /**
- * Writes when sessions beat last, in one statement, by how many seconds ago that was. Another process
- * compares it, whose machine may have another time: the database dates them. Answers those that go on.
+ * Writes the last heartbeat of each session, in one statement. Beats are passed as ages in seconds
+ * and the database sets the timestamps, because another process that compares them may run on a
+ * machine with a different clock. Returns the sessions that are still active.
  */
 export async function writeBeats(
   db: Database,

@@ -17,7 +17,9 @@ import { type Rules, standingOfLoader } from './decide.ts'
 import { readFacts } from './facts.ts'
 import { endSession, findSession, writeBeats } from './live-sessions.ts'
 
-/** A session that this process has heard of. Nothing of it changes without `access` being told. */
+/**
+ * A session in this process's memory. Any change to it is announced by an `access` notification.
+ */
 type Live = {
   tokenId: number
   userId: number
@@ -26,10 +28,13 @@ type Live = {
   beat: number
 }
 
-/** Of so many users it is known when their access changed last. */
+/** The number of users whose latest change of access is remembered. */
 const mostHeardOf = 10_000
 
-/** How often beats are written, in milliseconds: a process that dies loses that much of them. */
+/**
+ * How often heartbeats are written, in milliseconds. A process that dies loses the heartbeats of
+ * this period.
+ */
 const writeEvery = 5000
 
 export type Loaders = Awaited<ReturnType<typeof openLoaders>>
@@ -44,9 +49,9 @@ type Given = {
 }
 
 /**
- * What a process holds of the loaders that are paired and running. Heartbeats touch memory only and
- * are written together; what takes a customer's access away is told by the database, and their
- * sessions are looked at again with the next beat.
+ * The in-memory state of the paired loaders that are running. Heartbeats only touch memory and are
+ * written together. The database notifies this process when a customer loses access. The customer's
+ * sessions are then checked again at the next heartbeat.
  */
 export async function openLoaders({ db, changes, config, settings, ring, keys }: Given) {
   const markSecret = await sealedSecret(db, ring, 'device marks')
@@ -54,7 +59,8 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
   const ofUser = new Map<number, Set<string>>()
   const unwritten = new Set<string>()
   let writing: Promise<void> | null = null
-  // Changes of access are numbered, so that what was read before one and comes after it is not kept.
+  // Changes of access are numbered. A value that was read before a change and arrives after it is
+  // not cached.
   let heard = 0
   let heardOfAll = 0
   const heardOf = new LRUCache<number, number>({ max: mostHeardOf })
@@ -81,13 +87,16 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     if (others?.size === 0) ofUser.delete(known.userId)
   }
 
-  /** Most loaders are ended without a word: what nobody beats any more is not held for ever. */
+  /** Most loaders exit without notice, so sessions without heartbeats are removed from memory. */
   function dropLost() {
     const since = clock.now() - rules().lostAfter
     for (const [session, { beat }] of live) if (beat <= since) drop(session)
   }
 
-  /** At once: the next beat of each looks at the database. A beat that was not written is lost. */
+  /**
+   * Takes effect at once: the next heartbeat of each session queries the database. Heartbeats not
+   * yet written are lost.
+   */
   function forget(sessions: Iterable<string>) {
     for (const session of [...sessions]) drop(session)
   }
@@ -101,11 +110,14 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
 
   changes.onAccess(hear)
   changes.on((topic) => {
-    // A product is taken off, its time stands still, or the shop is closed.
+    // A product is taken off sale, its time is frozen, or the shop is closed.
     if (topic === 'catalogue' || topic === 'stills' || topic === 'settings') hear(null)
   })
 
-  /** Keeps what was read after so many changes were heard of; when one came since, the next beat looks again. */
+  /**
+   * Caches a session that was read after change number `since`. If another change has arrived since
+   * then, the next heartbeat queries the database.
+   */
   function note(
     session: string,
     { tokenId, userId, slug, endsAt }: Omit<Live, 'beat'>,
@@ -118,7 +130,9 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     ofUser.set(userId, others.add(session))
   }
 
-  /** Whether that loader's session goes on, by memory where it is known. */
+  /**
+   * Returns whether that loader's session continues. Answers from memory if the session is known.
+   */
   async function beat(token: { id: number; userId: number }, session: string): Promise<LoaderCode> {
     const known = live.get(session)
     const now = clock.now()
@@ -139,7 +153,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     const row = await findSession(db, token.id, session)
     const facts = row && (await readFacts(db, token.id, row.slug))
     const isOver = !row || row.ended || row.age >= rules().lostAfter
-    // Why it ended says more than that it did.
+    // The reason for the end is more useful than the fact that the session has ended.
     const refused = facts ? standingOfLoader(facts, rules(), clock.now()) : null
     if (isOver || !facts || refused) {
       await end(token.id, session)
@@ -150,16 +164,17 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     return 'VALID'
   }
 
-  /** Ends the session of that loader; one that is over stays so. */
+  /** Ends a session of that loader. A session that is already over stays so. */
   async function end(tokenId: number, session: string) {
     if (live.get(session)?.tokenId === tokenId) drop(session)
     await endSession(db, tokenId, session)
   }
 
   /**
-   * Writes the beats since the last time, in one statement. What was ended meanwhile, by another process
-   * or as lost before its last beat was written, is forgotten: its next beat hears so. One at a time:
-   * who waits for it finds nothing of an earlier one under way.
+   * Writes the heartbeats since the last write, in one statement. Sessions that another process
+   * ended, or that were lost before their last heartbeat was written, are forgotten. Their next
+   * heartbeat reports this. Only one write runs at a time, so that a caller that waits for this
+   * knows that no earlier write is still running.
    */
   async function write() {
     while (writing) await writing.catch(() => {})
@@ -185,29 +200,32 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     }
   }
 
-  // While the database is away beats stay, and are written when it is back.
+  // While the database is unavailable, heartbeats stay in memory. They are written when it is back.
   const timer = setInterval(() => {
     if (!writing) void write().catch(() => {})
   }, writeEvery)
   timer.unref()
 
   return {
-    /** Null when it cannot be read: then no computer can be told. */
+    /** Null if the secret cannot be read. Computers cannot be identified then. */
     markKey: markSecret && createSecretKey(markSecret),
     keys,
     buildOf: openBuilds(keys),
     heat: openHeat(db, config),
     admit: openDoor(db, { limited: config.rateLimits }),
     rules,
-    /** How many changes of access were heard of, to be asked before what `note` keeps is read. */
+    /**
+     * The number of changes of access received. Read it before reading the data that is passed to
+     * `note`.
+     */
     heard: () => heard,
     note,
     beat,
     end,
     write,
-    /** As after a restart. */
+    /** Resets memory, as a restart does. */
     forgetAll: () => forget(live.keys()),
-    /** How many sessions this process has in memory. */
+    /** The number of sessions in this process's memory. */
     count: () => live.size,
     async stop() {
       clearInterval(timer)

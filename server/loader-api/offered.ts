@@ -9,7 +9,7 @@ import { signAddress } from './address.ts'
 import { minimumFor, offersOf } from './decide.ts'
 import type { Facts } from './facts.ts'
 
-/** The product's module, and the customer's copy of the loader, as both are offered to them now. */
+/** Returns the product's module and the customer's copy of the loader that are offered now. */
 export async function findOffered(shop: Shop, facts: Facts) {
   const { loader, module } = offersOf(facts)
   return {
@@ -26,8 +26,8 @@ async function presentModule(shop: Shop, { userId }: Facts, offered: Promoted) {
 }
 
 /**
- * For a computer whose loader was withdrawn: the copy that the customer has requested since. Null
- * while they have not; nothing is begun for it.
+ * For a computer whose loader was withdrawn: returns the copy that the customer has requested
+ * since. Returns null if there is none, and does not start a build.
  */
 export async function findNextCopy(shop: Shop, facts: Facts) {
   const { loader } = offersOf(facts)
@@ -46,7 +46,7 @@ export async function findNextCopy(shop: Shop, facts: Facts) {
   return requested ? presentCopy(shop, facts, loader) : null
 }
 
-/** The copy is begun when there is none. */
+/** Starts building a copy if there is none. */
 async function presentCopy(shop: Shop, facts: Facts, offered: Promoted) {
   const { userId } = facts
   const { release: id, version, channel } = offered
@@ -82,10 +82,16 @@ function fileOf({ db }: Shop, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Copies that a customer's loaders begin in ten minutes, as many as the dashboard lets the customer. */
+/**
+ * The number of copies that a customer's loaders may start in ten minutes. The dashboard has the
+ * same limit.
+ */
 const mostBegun = 10
 
-/** One that fails again and again is not begun by each loader that asks whether it is there. */
+/**
+ * Limits builds, so that a copy that keeps failing is not started again by every loader that checks
+ * for it.
+ */
 async function begin({ db, storage, config }: Shop, userId: number) {
   const { begun } = await db
     .selectFrom('loader_builds')

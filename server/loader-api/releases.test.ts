@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const { db, shop } of Object.values(shops)) await seedDemoRelease(db, shop.storage)
 })
 
-/** A loader whose computer has its place. */
+/** Pairs a loader whose computer has a device slot. */
 async function playNew(at: typeof shop, customer: Customer) {
   const loader = await at.pairNew(customer)
   const answer = await loader.validate(customer.slug, computer(customer.slug), customer.build)
@@ -67,7 +67,7 @@ describe.each(Object.entries(shops))('files in %s', (_where, at) => {
       .select(['build_id', 'loader_releases.version', 'address', 'agent'])
       .where('downloads.user_id', '=', customer.user.id)
       .execute()
-    // One row: the part that went on from the middle is of the same download.
+    // One row: the part that resumed from the middle belongs to the same download.
     expect(trail).toEqual([
       { build_id: null, version: '1.1.0', address: '127.0.0.1', agent: 'node' },
     ])
@@ -201,7 +201,7 @@ test('a loader below the minimum of what its customer is offered is too old', as
   const customer = await shop.addCustomer()
   const loader = await shop.pairNew(customer)
   const ask = () => loader.validate(customer.slug, computer(customer.slug), customer.build)
-  // The stamp of these tests is of 1.9.2.
+  // The stamp in these tests has version 1.9.2.
   expect(await ask()).toMatchObject({ code: 'VALID', minimum: null })
   const module = await publish(shop, customer, '1.0.0', { minimum: '1.10.0' })
   expect(await ask()).toMatchObject({
@@ -216,7 +216,8 @@ test('a loader below the minimum of what its customer is offered is too old', as
     .where('id', '=', module)
     .execute()
   expect(await ask()).toMatchObject({ code: 'VALID', minimum: null })
-  // That of a loader holds for whoever is offered it, whatever they play.
+  // The minimum of a loader release applies to every customer who is offered it, whatever they
+  // play.
   const own = { channel: 'beta', minimum: '1.9.3', bytes: onlyOf(Buffer.from('MZ')) } as const
   await publishRelease(shop.db, shop.shop.storage, { version: '2.0.0-beta.1', ...own })
   expect((await ask()).code).toBe('VALID')

@@ -10,8 +10,9 @@ const mostAnHour = 20
 type Answer = { code: 'VALID' | 'NO_DEVICE' } | { code: 'RATE_LIMITED'; wait: number }
 
 /**
- * Notes what a loader noticed. Of one that was signed out nothing is noted, as whoever has a computer that
- * was stolen could have its customer suspended; nor beyond what staff could look at.
+ * Records a report of a loader. Reports of a signed-out loader are ignored: otherwise the holder of
+ * a stolen computer could get its customer suspended. Reports beyond what staff could review are
+ * ignored too.
  */
 export function report(
   db: Database,

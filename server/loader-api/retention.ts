@@ -17,7 +17,7 @@ export const loaderRetention: readonly RetentionRule[] = [
     what: 'Codes that loaders were paired by',
     table: 'loader_pairings',
     since: 'expires_at',
-    // Until then they count for the limit of an hour.
+    // Until then they count towards the hourly limit.
     keeps: '2 hours',
     every: 'hour',
   },

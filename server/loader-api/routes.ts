@@ -29,7 +29,7 @@ type Known = {
   wait?: number
 }
 
-/** A plugin of its own: bodies are kept as they came, and answers to loaders are signed. */
+/** A separate plugin, because it keeps raw bodies and signs the answers to loaders. */
 export async function loaderApiRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db, config, settings, loaders, loaderKey } = shop
@@ -41,7 +41,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     return payload
   })
 
-  /** What every answer to a loader has. */
+  /** The fields of every answer to a loader. */
   function say(code: LoaderCode, { nonce }: Admitted, known: Known = {}) {
     const time = clock.now()
     const { minimum, paused_until, held, wait = untilNextMinute(time) } = known
@@ -128,8 +128,8 @@ export async function loaderApiRoutes(app: FastifyInstance) {
       return { ...said, ...none, loader: await findNextCopy(shop, facts) }
     }
     const offered = await findOffered(shop, facts)
-    // The part that is sold goes to a computer that has its place; an outdated loader, which can
-    // have none yet, is brought up to date first.
+    // Only a computer that has a device slot gets the paid module. An outdated loader, which cannot
+    // have a slot yet, is updated first.
     const placed = facts.devices.some(({ id, placed }) => id === facts.tokenDevice && placed)
     return { ...say('VALID', loader), ...offered, release: placed ? offered.release : null }
   })
@@ -151,7 +151,8 @@ function keepBodies(app: FastifyInstance) {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer
-    // As text: what is no UTF-8 is signed as it came, and read as best it can be.
+    // Bodies are read as text. A body that is not valid UTF-8 is verified by its raw bytes and
+    // decoded as well as possible.
     parse(request, body.toString(), done)
   })
 }

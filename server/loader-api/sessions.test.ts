@@ -58,7 +58,7 @@ describe('a computer', () => {
     await shop.shop.loaders.write()
     const after = await seen()
     expect(after.map((ms) => Math.floor(ms / 100_000))).toEqual([2592, 0])
-    // Also once its sessions are gone.
+    // Also after its sessions are deleted.
     await sql`delete from loader_sessions where device_id = ${mine}`.execute(shop.db)
     expect((await seen()).map((ms) => Math.floor(ms / 100_000))).toEqual([2592, 0])
   })
@@ -70,7 +70,8 @@ describe('a computer', () => {
     const dummies = { board: [hashOf('Default string')], macs: [hashOf('02:00:00:00:00:00')] }
     const ask = () => loader.validate(customer.slug, { cpu, gpu, os, ...dummies }, customer.build)
     expect(await ask()).toMatchObject({ code: 'COMPONENTS_INSUFFICIENT' })
-    // Bound, it was another computer at its next start, and its place was taken.
+    // If it were bound, it would be another computer at its next start, and its slot would stay
+    // taken.
     expect(await ask()).toMatchObject({ code: 'COMPONENTS_INSUFFICIENT' })
     expect(await shop.historyOf(customer)).toEqual([])
   })
@@ -131,7 +132,7 @@ describe('a computer', () => {
       const query = shop.db.selectFrom('loader_sessions').select('beat_at').where('id', '=', id)
       return Number((await query.executeTakeFirstOrThrow()).beat_at)
     }
-    // Just after beats were written by themselves there are seconds until they are again.
+    // Heartbeats have just been written by the timer, so the next automatic write is seconds away.
     await age(100)
     expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID' })
     await expect.poll(beatAt).toBeGreaterThan(Date.now() - 60_000)
@@ -167,7 +168,7 @@ describe('by the settings', () => {
     expect(await other()).toMatchObject({ code: 'TOO_MANY_SESSIONS' })
     await applyRules(shop.db, loaderRetention, '10 minutes')
     expect(await one.heartbeat(id)).toMatchObject({ code: 'VALID', beat_seconds: 60 })
-    // Once all have had the time to hear of it, the present ones count.
+    // After every loader has had time to receive the new interval, the current one applies.
     await sql`update settings set former_beats_until = now()`.execute(shop.db)
     const until = () => shop.shop.settings().former_beats!.until
     await expect.poll(until).toBeLessThanOrEqual(Date.now() + 1000)
@@ -269,7 +270,7 @@ describe('a running session hears within one beat', () => {
       timeZone: 'UTC',
     })
     const inAWeek = date.format(Date.now() + 7 * 86_400_000)
-    // Who starts it elsewhere meanwhile is told as much.
+    // Starting on another computer in the meantime returns the same time.
     const elsewhere = await next.validate(customer.slug, computer('c'), customer.build)
     const { next_release_at } = (await shop.call(devices.list, {}, customer)).body
     expect(next_release_at).toEqual(expect.any(String))
@@ -316,7 +317,7 @@ describe('a running session hears within one beat', () => {
   })
 
   test('and nothing of what another loader logs out', async () => {
-    // A new product has every session looked at again.
+    // A new product makes every session query the database again.
     const stranger = await shop.pairNew(await shop.addCustomer())
     const { id, beat } = await playing()
     expect(await beat()).toBe('VALID')

@@ -7,7 +7,7 @@ import { computer, openLoaderShop } from './testing/loader-shop.ts'
 const shop = await fileFixture(openLoaderShop())
 const admin = await signIn(shop.app, { admin: true })
 
-/** What the administrator was told about a customer. */
+/** Mails that the administrator received about a customer. */
 async function mailsAbout(username: string) {
   const rows = await shop.db
     .selectFrom('mails')
@@ -95,7 +95,7 @@ describe('a build that is started on many computers', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]!.subject).toContain('One loader on more than 5 computers')
     expect(mails[0]!.text).toContain(`/admin/users/${owner.user.id}`)
-    // No more of them are kept than it takes to know.
+    // No more marks are stored than are needed to decide.
     expect(await noted(owner.build)).toHaveLength(6)
     expect(await mailsAbout(others[0]!.user.username)).toEqual([])
 

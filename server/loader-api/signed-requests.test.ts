@@ -56,7 +56,7 @@ describe('a request', () => {
       code: 'CLOCK_SKEW',
       sentence: 'The clock of this computer is wrong.',
     })
-    // With the time that the shop told it goes on.
+    // The loader continues with the time that the shop reported.
     expect(await late.logout(JSON.parse(payload).session)).toMatchObject({ code: 'VALID' })
   })
 
@@ -114,7 +114,7 @@ test('of two keys the first signs all, and what the second has stamped is good s
   )
   const exchanged = await openTestShop({ env: { LOADER_SIGNING_KEY: pems.join('') } })
   try {
-    // Its loaders trust the first key alone, and take no answer that another has signed.
+    // The shop's loaders trust only the first key and reject an answer signed by another one.
     const own = await openLoaderShop(exchanged)
     expect(own.trusted).toEqual([rawOf(present.publicKey)])
     const published = await own.call(loaderApi.keys, {})

@@ -1,7 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { SigningKey } from '#server/loader/signing-key.ts'
 
-// Each context keeps a signature from meaning anything elsewhere, as the loader's stamp does.
+// The contexts prevent a signature from being valid for another purpose. The loader's stamp does
+// the same.
 const contexts = {
   request: 'loadout loader request 1\0',
   answer: 'loadout loader answer 1\0',
@@ -10,16 +11,16 @@ const contexts = {
 
 export type SignedRequest = {
   method: string
-  /** From `/loader/v1/` on, without a query: what stands before it is the shop's own affair. */
+  /** Starts at `/loader/v1/` and has no query. Any prefix depends on how the shop is deployed. */
   path: string
   /** Milliseconds since 1970, by the loader's clock. */
   time: number
   nonce: string
-  /** As it travels; empty where there is none. */
+  /** The bytes as sent; empty if there is no body. */
   body: Uint8Array
 }
 
-/** What a loader signs: a line for each part, and the hash of the body. */
+/** The bytes that a loader signs: one line for each part, and the hash of the body. */
 export function requestBytes({ method, path, time, nonce, body }: SignedRequest): Buffer {
   const hash = createHash('sha256').update(body).digest('hex')
   return Buffer.from(`${contexts.request}${method}\n${path}\n${time}\n${nonce}\n${hash}`)
@@ -29,7 +30,7 @@ export function isSignedBy(key: KeyObject, request: SignedRequest, signature: Bu
   return signature.length === 64 && verify(null, requestBytes(request), key, signature)
 }
 
-/** The signature of an answer: over its body, byte for byte, in which the nonce stands. */
+/** Signs an answer: the exact bytes of its body, which contains the nonce. */
 export function signAnswer({ privateKey }: SigningKey, body: string): string {
   return sign(null, Buffer.from(contexts.answer + body), privateKey).toString('base64url')
 }
@@ -44,7 +45,7 @@ export type Entitlement = {
   not_after: string
 }
 
-/** What a loader may show itself while the shop cannot be reached. */
+/** Signs the entitlement that lets a loader run while it cannot reach the shop. */
 export function signEntitlement({ privateKey, id }: SigningKey, entitlement: Entitlement) {
   const payload = Buffer.from(JSON.stringify(entitlement))
   const signature = sign(
@@ -59,7 +60,7 @@ export function signEntitlement({ privateKey, id }: SigningKey, entitlement: Ent
   }
 }
 
-/** The earlier of the subscription's end and so many hours from now. */
+/** The earlier of the subscription's end and `hours` from now. */
 export function entitledUntil(endsAt: number, now: number, hours: number): number {
   return Math.min(endsAt, now + hours * 3_600_000)
 }
@@ -72,7 +73,7 @@ export function loaderKeyOf(raw: Buffer): KeyObject {
   })
 }
 
-/** The 32 bytes of a public key, as other languages' libraries take it. */
+/** The 32 bytes of a public key, the form that libraries of other languages accept. */
 export function rawOf(key: KeyObject): string {
   return key.export({ format: 'jwk' }).x!
 }

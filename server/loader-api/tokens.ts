@@ -10,11 +10,14 @@ import { requireSigned } from './admit.ts'
 import { loaderKeyOf } from './signing.ts'
 
 const { refusals } = loaderApi.token
-/** Tokens begin with it, so that a leaked one can be searched for. */
+/** The prefix makes leaked tokens searchable. */
 const prefix = 'loadout_loader_'
 const lives = 3600
 
-/** The tokens of a pairing that was approved. Refuses as RFC 8628 says, and who has not its key. */
+/**
+ * Returns the tokens of an approved pairing. Refuses as RFC 8628 describes, and if the caller does
+ * not hold the pairing's key.
+ */
 export async function fetchTokens(db: Database, deviceCode: string, request: FastifyRequest) {
   const pairing = await db
     .selectFrom('loader_pairings')
@@ -43,7 +46,7 @@ export async function fetchTokens(db: Database, deviceCode: string, request: Fas
   const made = newTokens()
   await transaction(db, async (tx) => {
     await requireStanding(tx, pairing.id)
-    // Fetched again, as the answer was lost: the tokens before it are good no more.
+    // The loader fetches again because the answer was lost. This revokes the earlier tokens.
     await tx
       .updateTable('loader_tokens')
       .set({ revoked_at: sql`now()` })
@@ -69,8 +72,8 @@ export async function fetchTokens(db: Database, deviceCode: string, request: Fas
 }
 
 /**
- * A pairing that was ended meanwhile, with its user's sessions or their computer, gives nothing more.
- * Its lock lets what ends it see the tokens that are made now.
+ * Refuses a pairing that was ended in the meantime, with its user's sessions or its computer. The
+ * lock ensures that whatever ends the pairing sees the tokens that are created now.
  */
 async function requireStanding(tx: Tx, id: number) {
   const standing = await tx
@@ -85,7 +88,10 @@ async function requireStanding(tx: Tx, id: number) {
   if (!standing) throw new Refusal(refusals.invalid_grant)
 }
 
-/** A new access token. Refuses one that was revoked, and who has not its key. */
+/**
+ * Returns a new access token. Refuses a revoked token, and a caller that does not hold the loader's
+ * key.
+ */
 export async function refreshTokens(db: Database, refresh: string, request: FastifyRequest) {
   const token = await db
     .selectFrom('loader_tokens')

@@ -21,8 +21,8 @@ type Asked = { product: string; components: Components; build?: string | null | 
 type Valid = Extract<Decision, { code: 'VALID' }>
 
 /**
- * Decides whether a paired loader may run a product on the computer that it describes, binds that
- * computer when it is new, and begins its session. Throws `unknown_product`.
+ * Decides whether a paired loader may run a product on the computer that it describes. Binds that
+ * computer if it is new, and starts its session. Throws `unknown_product`.
  */
 export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   const { db, loaders, settings } = shop
@@ -33,7 +33,7 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   let facts = await requireFacts(db, token.id, asked.product, build)
   let decision = decide(facts, loaders.rules(), look)
   if (writes(facts, decision, look)) {
-    // Again with the user locked, so that one computer is bound once however often it asks.
+    // Decides again with the user locked, so that concurrent requests bind a computer only once.
     ;({ facts, decision } = await transaction(db, async (tx) => {
       await lockRow(tx, token.userId)
       heard = loaders.heard()
@@ -42,7 +42,8 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
       return { facts, decision: await carryOut(tx, shop, { facts, decision, look }) }
     }))
   }
-  // What was withdrawn has been dealt with. The decision is made: what cannot be counted stops nobody.
+  // Withdrawn builds have already been handled. The decision is final: a failure to count must not
+  // stop anybody from playing.
   if (build && !facts.withdrawn)
     await loaders
       .heat({ ...build, own: ownMarks(look.marks) }, settings().share_devices)
@@ -68,13 +69,13 @@ async function requireFacts(
   build: Build | null,
 ): Promise<Facts> {
   const facts = await readFacts(db, tokenId, slug, build)
-  // It went with its account, and is remembered for its hour.
+  // The token was deleted with its account, but stays in the token cache for up to an hour.
   if (!facts) throw new Refusal(commonRefusals.unpaired)
   if (facts.productId === null) throw new Refusal(productRefusals.unknown_product)
   return facts
 }
 
-/** Whether anything has to be written beside the beat that a validation is. */
+/** Whether anything has to be written in addition to the heartbeat that a validation implies. */
 function writes(facts: Facts, decision: Decision, { build }: Look): boolean {
   if (decision.code === 'DEVICE_MISMATCH') return true
   const another = facts.tokenBuild !== build?.build
@@ -94,7 +95,7 @@ function writes(facts: Facts, decision: Decision, { build }: Look): boolean {
 
 type Decided = { facts: Facts; decision: Decision; look: Look }
 
-/** Writes the rows that follow from a decision, and answers it with their ids. */
+/** Writes the rows that follow from a decision. Returns the decision with their ids. */
 async function carryOut(tx: Tx, shop: Shop, { facts, decision, look }: Decided): Promise<Decision> {
   const { userId, tokenId } = facts
   if (decision.code === 'DEVICE_MISMATCH') {
@@ -135,7 +136,9 @@ async function takePlace(tx: Tx, { userId, productId, places }: Facts, device: n
     .execute()
 }
 
-/** What the loader was last told by, for who asks why it cannot run. */
+/**
+ * Stores what the loader's last answer was based on, so that a customer can ask why it cannot run.
+ */
 async function noteLook(
   tx: Tx,
   tokenId: number,
@@ -153,7 +156,7 @@ async function noteLook(
     .execute()
 }
 
-/** With a build that was taken back nothing else of the loader is looked at. */
+/** If the build was withdrawn, nothing else about the loader is checked. */
 async function noteBuild(tx: Tx, tokenId: number, build: Build | null) {
   await tx
     .updateTable('loader_tokens')

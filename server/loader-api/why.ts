@@ -11,7 +11,9 @@ import { type Facts, frozenFor, heldFor, pausedMs, readFacts } from './facts.ts'
 
 type Rest = Pick<Facts, 'pausedUntil' | 'held'>
 
-/** What the loader of the customer's last computer would be told of a product now. */
+/**
+ * Returns the answer that the loader on the customer's last computer would get for a product now.
+ */
 export async function whyNot({ db, loaders, settings }: Shop, userId: number, productId: number) {
   const product = await db
     .selectFrom('products')
@@ -35,14 +37,14 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
     build: token.build as Build | null,
     at: clock.now(),
   }
-  // It was paired and has not started a game yet: its computer is not known.
+  // The loader is paired but has not started a game yet, so its computer is unknown.
   const unseen = facts.tokenDevice === null && token.seen === null
   const code = unseen
     ? (standingOfLoader(facts, rules, look.at) ?? 'VALID')
     : decide(facts, rules, look).code
   return tell(code, token.name, facts)
 
-  /** Nothing is paired: what stands in the way of the account comes first all the same. */
+  /** No loader is paired. Problems of the account still come first. */
   async function withoutLoader() {
     const run = await lastRun()
     const account = { ...(await readAccount()), banned: false, revoked: false }

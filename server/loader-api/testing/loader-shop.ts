@@ -18,7 +18,7 @@ type Given = { seconds?: number; devices?: number; sessions?: number; offline?: 
 
 const password = 'A long Enough one 7'
 
-/** What a computer sends of itself. */
+/** The components that a computer reports. */
 export const computer = (name: string) => ({
   board: [hashOf(`board ${name}`)],
   bios_uuid: [hashOf(`uuid ${name}`)],
@@ -29,7 +29,9 @@ export const computer = (name: string) => ({
   os: [hashOf(`os ${name}`)],
 })
 
-/** A shop that listens, with loaders that are paired with it as people do. */
+/**
+ * A test shop that listens on a port. Its loaders are paired in the way that customers pair them.
+ */
 export async function openLoaderShop(opened?: TestShop) {
   const test = opened ?? (await openTestShop())
   const { app, db, shop, call } = test
@@ -107,7 +109,7 @@ export async function openLoaderShop(opened?: TestShop) {
     newLoader,
     stampFor,
     stampOf,
-    /** A loader that its customer has paired. Throws the code of a refusal. */
+    /** Adds a loader that its customer has paired. Throws the code of a refusal. */
     async pairNew(customer: { cookie: string }) {
       const loader = newLoader()
       const begun = await loader.pair({ name: 'PC', os: 'Windows 11' })
@@ -118,8 +120,9 @@ export async function openLoaderShop(opened?: TestShop) {
       return loader
     },
     /**
-     * The access token of a customer's loader is good no more: its hour is over, or another process
-     * of the loader fetched one. For one that was not used yet, as the shop remembers those.
+     * Invalidates the access token of a customer's loader: it has expired, or another process of
+     * the loader fetched a new one. Only works for a token that was not used yet, as the shop
+     * caches used ones.
      */
     spoilToken: ({ user }: { user: { id: number } }, how: 'expired' | 'replaced') =>
       db
@@ -156,7 +159,10 @@ export async function openLoaderShop(opened?: TestShop) {
         .insertInto('time_entries')
         .values({ subscription_id: run, seconds: -86_400, cause: 'revocation' })
         .execute(),
-    /** Has the time of a product stand still, as an incident does. Answers what has it go on. */
+    /**
+     * Freezes the time of a product, as an incident does. Returns a function that changes the
+     * freeze.
+     */
     async standStill({ productId, user }: { productId: number; user: { id: number } }) {
       const incident = await db
         .insertInto('incidents')
@@ -197,7 +203,7 @@ export async function openLoaderShop(opened?: TestShop) {
           .execute()
       }
     },
-    /** Another product of a customer's, whose time stands still; answers its slug. */
+    /** Adds another product with frozen time to a customer. Returns its slug. */
     async addFrozen({ user }: { user: { id: number } }) {
       const other = await addCustomer()
       await db
@@ -208,7 +214,10 @@ export async function openLoaderShop(opened?: TestShop) {
       await this.standStill({ productId: other.productId, user })
       return other.slug
     },
-    /** As when three beats of a minute were missed, or none came for so many seconds. */
+    /**
+     * Simulates a loader that missed three one-minute heartbeats, or sent none for this many
+     * seconds.
+     */
     async loseBeats({ user }: { user: { id: number } }, seconds = 181) {
       await shop.loaders.write()
       await db

@@ -2,7 +2,7 @@ import { LoaderClient, newKey } from '#demo/client/client.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
 
-/** A loader as it is when a customer has paired it, at a shop that need not listen. */
+/** Adds a loader that a customer has paired, for a shop that need not listen. */
 export async function addPairedLoader(db: Database, userId: number, shop = '') {
   const access = newToken()
   const loader = new LoaderClient({ shop, trusted: [], kept: { key: newKey(), access } })

@@ -3,19 +3,19 @@ import { type ComponentKind, type Components, componentKinds } from '#contract/c
 import { hashOf, marksOf, normalised } from '#server/devices/components.ts'
 import { compare, isSufficient } from '#server/devices/matching.ts'
 
-/** By kind, the values before they are normalised. */
+/** Values by kind, before they are normalised. */
 type Parts = Partial<Record<ComponentKind, string[]>>
 type Case = {
   about: string
   record: Parts
-  /** Of kinds that the record took over: how many days ago. */
+  /** Days since the record adopted a drifted kind. */
   drifted_days_ago?: Partial<Record<ComponentKind, number>>
   seen: Parts
 }
 
 const day = 86_400_000
 const moment = Date.parse('2026-01-31T12:00:00Z')
-/** What a shop makes its marks with. Whether two agree does not depend on it. */
+/** The key for the marks. Whether two marks match does not depend on it. */
 const markKey = createSecretKey(Buffer.alloc(32, 7))
 
 const own: Parts = {
@@ -113,7 +113,7 @@ const cases: Case[] = [
 const hashed = (parts: Parts): Components =>
   Object.fromEntries(Object.entries(parts).map(([kind, values]) => [kind, values.map(hashOf)]))
 
-/** Each case with what the shop makes of it. */
+/** Each case with the shop's result. */
 export function matchingVectors() {
   return cases.map(({ about, record, drifted_days_ago = {}, seen }) => {
     const marks = marksOf(markKey, hashed(seen))
@@ -133,7 +133,7 @@ export function matchingVectors() {
   })
 }
 
-/** Values as the system tells them, and what is sent of them. */
+/** Values as the operating system reports them, and what the loader sends. */
 export function valueVectors() {
   const values = ['To be filled by O.E.M.', 'WD-WX11A1234567', '3c:7c:3f:1a:2b:3c', 'é ß 7', '']
   return values.map((value) => ({

@@ -4,10 +4,10 @@ import { readStamp, stampBlock } from '#server/loader/stamp.ts'
 import { rawOf, requestBytes, signAnswer, signEntitlement } from '../signing.ts'
 import { matchingVectors, valueVectors } from './matching.ts'
 
-/** Keys that everybody knows, so that the same bytes come out wherever they are signed. */
+/** Publicly known keys, so that the signatures are the same wherever they are computed. */
 function knownKey(byte: number): SigningKey & { seed: string } {
   const seed = Buffer.alloc(32, byte)
-  // PKCS 8 of an Ed25519 key is these bytes and the 32 of the key.
+  // The PKCS 8 form of an Ed25519 key is these bytes followed by the 32 bytes of the key.
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
   const der = Buffer.concat([prefix, seed])
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
@@ -125,7 +125,7 @@ function stampVector(program: Buffer, how: Parameters<typeof stampBlock>[2] = {}
   }
 }
 
-/** What docs/loader-vectors.json holds. */
+/** The content of docs/loader-vectors.json. */
 export function loaderVectors() {
   const session = JSON.stringify({ session: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57' })
   return {
@@ -144,7 +144,7 @@ export function loaderVectors() {
     answers: answerVectors(),
     entitlements: entitlementVectors(),
     stamp: stampVector(Buffer.from('a loader\n')),
-    // Of a signed loader: its payload is longer than the JSON in it.
+    // The stamp of a signed loader: its payload is longer than the JSON in it.
     signed_stamp: stampVector(Buffer.from('a signed loader, up to its block\n'), {
       format: 2,
       room: 280,

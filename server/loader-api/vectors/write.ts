@@ -1,4 +1,4 @@
-/** `npm run loader-vectors`: writes docs/loader-vectors.json anew. */
+/** `npm run loader-vectors`: rewrites docs/loader-vectors.json. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loaderVectors } from './vectors.ts'
