@@ -1,6 +1,6 @@
 /**
- * `npm run api-key -- --name ci [--scope upload_releases …] [--revoke]` makes or ends an API key of a
- * build pipeline.
+ * `npm run api-key -- --name ci [--scope upload_releases …] [--revoke]` creates or revokes an API
+ * key for a build pipeline.
  */
 import { parseArgs } from 'node:util'
 import { type Scope, scopes } from '#contract/capabilities.ts'

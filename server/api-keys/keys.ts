@@ -7,7 +7,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import type { ActingKey } from '#server/logs/staff.ts'
 
-/** Keys begin with it, so that one that leaked into a repository can be searched for. */
+/** The prefix makes keys that leaked into a repository searchable. */
 const prefix = 'loadout_'
 
 export function newApiKey(): { key: string; hash: Buffer } {
@@ -15,7 +15,7 @@ export function newApiKey(): { key: string; hash: Buffer } {
   return { key, hash: hashToken(key) }
 }
 
-/** Makes an API key and answers it: this once, because only its hash is kept. */
+/** Creates an API key and returns it. It cannot be read again, because only its hash is stored. */
 export async function createApiKey(
   db: Database,
   name: string,
@@ -30,7 +30,7 @@ export async function createApiKey(
   return key
 }
 
-/** Ends all keys of that name and answers how many there were. */
+/** Revokes all keys with that name. Returns how many there were. */
 export async function revokeApiKeys(db: Database, name: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('api_keys')
@@ -42,7 +42,7 @@ export async function revokeApiKeys(db: Database, name: string): Promise<number>
 }
 
 /**
- * Admits `Authorization: Bearer {key}` of a key that may do it, and answers which key it is. Throws
+ * Requires `Authorization: Bearer {key}` with a key that has the scope, and returns the key. Throws
  * `invalid_api_key` and `key_not_allowed`.
  */
 export async function requireApiKey(

@@ -11,7 +11,7 @@ import { reachable } from '#server/users/living.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { createApiKey } from './keys.ts'
 
-/** A page of the keys that are in force, newest first, of all or of who made them. */
+/** A page of the active keys, newest first: all keys, or those created by one user. */
 export async function listKeys(db: Database, { made_by, ...page }: Page & { made_by?: number }) {
   const live = db
     .selectFrom('api_keys')
@@ -31,13 +31,14 @@ export async function listKeys(db: Database, { made_by, ...page }: Page & { made
 
 type NewKey = { name: string; scopes: Scope[] }
 
-/** Who may make keys. */
+/** Whether the user may create keys. */
 const reachableAdmin = sql<boolean>`users.admin and ${reachable}`
 
-/** Makes a key and answers it, this once. */
+/** Creates a key and returns it. It cannot be read again. */
 export function addKey(db: Database, staff: Staff, { name, scopes }: NewKey) {
   return transaction(db, async (tx) => {
-    // Who is being demoted either has this one revoked as well, or makes none.
+    // Locks the administrator's row: a concurrent demotion either revokes this key too or prevents
+    // its creation.
     const admin = await tx
       .selectFrom('users')
       .select('id')
@@ -68,8 +69,8 @@ export function removeKey(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Revokes what somebody made who is no administrator any more: they may have a copy of each. Answers
- * how many.
+ * Revokes the keys created by a user who is no longer an administrator, as they may have a copy of
+ * each. Returns how many there were.
  */
 export async function revokeKeysOf(tx: Tx, staff: Staff, userId: number): Promise<number> {
   const revoked = await tx
@@ -84,7 +85,9 @@ export async function revokeKeysOf(tx: Tx, staff: Staff, userId: number): Promis
   return revoked.length
 }
 
-/** How many keys in force somebody of this name has made, in any case. */
+/**
+ * Counts the active keys that the user with this name has created. The name is case-insensitive.
+ */
 export async function countKeysOf(db: Database, username: string): Promise<number> {
   const { keys } = await db
     .selectFrom('api_keys')
