@@ -79,7 +79,7 @@ test('a post is rendered and sanitised; drafts and scheduled posts are not found
 test('the latest is the newest that is out, or there is none', async () => {
   const none = await shop.call(blog.latest, {})
   expect([none.status, none.code]).toEqual([404, 'no_posts'])
-  // A page that was made without a post must be dropped when there is one.
+  // A page that was cached without posts must be invalidated when the first post is published.
   expect(none.response.headers[topicHeader]).toBe('blog')
   await addPost('first', -2 * minute)
   await addPost('second', -minute)

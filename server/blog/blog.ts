@@ -51,7 +51,7 @@ function present({ published_at, hash, width, height, color, widths, ...row }: R
   }
 }
 
-/** With what only the post's own page shows. */
+/** Includes the fields that only the post's own page shows. */
 function presentWhole({ content, html, rendered_from, ...row }: Whole) {
   return {
     ...present(row),
@@ -63,13 +63,13 @@ function presentWhole({ content, html, rendered_from, ...row }: Whole) {
 const whole = ['content', 'html', 'rendered_from'] as const
 type Whole = Row & { content: string; html: string | null; rendered_from: Buffer | null }
 
-/** The posts that are out, newest first. */
+/** The published posts, newest first. */
 export async function listPosts(db: Database) {
   const rows = await selectPublished(db).limit(most).execute()
   return rows.map(present)
 }
 
-/** The newest posts that are out, to be read elsewhere. */
+/** The newest published posts with their content, for feeds and other external readers. */
 export async function listWholePosts(db: Database, limit: number) {
   const rows = await selectPublished(db).select(whole).limit(limit).execute()
   return rows.map(presentWhole)
@@ -82,7 +82,7 @@ export async function getLatestPost(db: Database) {
   return presentWhole(row)
 }
 
-/** A post that is out. Throws `unknown_post`. */
+/** Returns a published post. Throws `unknown_post`. */
 export async function getPost(db: Database, id: number) {
   const row = await selectPublished(db)
     .select(whole)

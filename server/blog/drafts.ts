@@ -8,7 +8,7 @@ import { type ImageRow, pictureOf } from '#server/media/images.ts'
 
 type Wanted = Page & { search?: string | undefined }
 
-/** A page of all posts, drafts first, then by publishing date, and how many there are in all. */
+/** A page of all posts (drafts first, then by publishing date) and the total number of posts. */
 export async function listDrafts(db: Database, { search, ...page }: Wanted) {
   const pattern = containing(search ?? '')
   const matching = db
@@ -23,7 +23,7 @@ export async function listDrafts(db: Database, { search, ...page }: Wanted) {
   return { posts: rows, total }
 }
 
-/** A post to be edited, out or not. Throws `unknown_post`. */
+/** Returns a post for editing, published or not. Throws `unknown_post`. */
 export async function getDraft(db: Database, id: number) {
   const row = await db
     .selectFrom('blog_posts')

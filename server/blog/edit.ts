@@ -13,8 +13,8 @@ import { keepPost } from './rendered.ts'
 type Fields = Omit<Parsed<typeof staffBlog.add>['body'], 'image'>
 
 /**
- * Adds a post, out now unless it says when. `imageId` is a picture that is kept already; without
- * one it is refused with 422, unless it is a draft.
+ * Adds a post. It is published now unless a date is given. `imageId` is an image that is already
+ * stored. Without an image, a post that is not a draft is refused with 422.
  */
 export function addPost(db: Database, staff: Staff, fields: Fields, imageId: number | undefined) {
   const kept = keepPost(fields.content)
@@ -32,8 +32,8 @@ export function addPost(db: Database, staff: Staff, fields: Fields, imageId: num
 }
 
 /**
- * Changes a post. Refuses when it is no draft, has no picture and gets none,
- * and when somebody else changed it since the revision that the change was begun from.
+ * Changes a post. Refuses if a post that is not a draft would have no picture, or if somebody else
+ * changed the post since the revision that this change is based on.
  */
 export function changePost(
   db: Database,
@@ -96,7 +96,7 @@ async function lock(tx: Tx, id: number) {
   return found
 }
 
-/** As its events tell it, a long text by its beginning. */
+/** The state for event log entries. A long text is cut to its beginning. */
 function stateOf({ content, image_id, revision, ...row }: Awaited<ReturnType<typeof lock>>) {
   return { ...row, content: content.slice(0, 2000), length: content.length, image: image_id }
 }

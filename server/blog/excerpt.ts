@@ -8,7 +8,7 @@ const entities: Record<string, string> = {
 
 const blockEnds = /<(?:\/(?:p|h[2-4]|li|blockquote|pre|td|th|tr)|br|hr)\b[^>]*>/g
 
-/** The text of what `renderMarkdown` answers, in one line. Not for HTML of other sources. */
+/** Returns the text of HTML from `renderMarkdown`, in one line. Not for HTML from other sources. */
 export function plainText(html: string): string {
   return html
     .replace(blockEnds, ' ')
@@ -18,9 +18,12 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** At most so many characters of a text: up to the end of a word, with an ellipsis where text follows. */
+/**
+ * Shortens a text to at most `length` characters. Cuts at the end of a word and adds an ellipsis if
+ * text was removed.
+ */
 export function beginningOf(text: string, length: number): string {
-  // A character can take two units of a string.
+  // A character can take two code units of a string.
   const characters = Array.from(text.slice(0, length * 2 + 2))
   if (characters.length <= length) return text
   const cut = characters.slice(0, length - 1).join('')

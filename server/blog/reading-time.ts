@@ -1,6 +1,6 @@
 const secondsPerWord = 0.27272727
 
-/** Whole minutes that a text takes to read, rounded up: words × 0.27272727 ÷ 60. */
+/** Minutes needed to read a text, rounded up: words × 0.27272727 ÷ 60. */
 export function readingMinutes(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0
   return Math.ceil((words * secondsPerWord) / 60)

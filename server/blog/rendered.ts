@@ -6,19 +6,22 @@ import { readingMinutes } from './reading-time.ts'
 const excerptLength = 150
 const batch = 50
 
-/** What a list shows of a post with this HTML. Reading it takes a while: it is kept with the post. */
+/**
+ * The fields of a post that lists show, computed from its HTML. The computation is slow, so the
+ * result is stored with the post.
+ */
 export function summaryOf(html: string) {
   const text = plainText(html)
   return { excerpt: beginningOf(text, excerptLength), reading_minutes: readingMinutes(text) }
 }
 
-/** What is kept of a post that somebody writes just now, beside its text. */
+/** The derived fields that are stored with a post when it is saved. */
 export function keepPost(content: string) {
   const kept = keepWritten(content, 'content')
   return { ...kept, ...summaryOf(kept.html) }
 }
 
-/** Renders and reads the posts that were written elsewhere, or before the renderer changed. */
+/** Renders the posts that were inserted without rendered HTML, or rendered by an older renderer. */
 export async function renderPosts(db: Database): Promise<void> {
   const posts = await db
     .selectFrom('blog_posts')

@@ -5,9 +5,9 @@ import type { Database } from '#server/kernel/database.ts'
 const longest = 24 * 3_600_000
 
 /**
- * Tells this process that the blog has changed when a scheduled post's time comes: nothing is
- * written then, so the database has nothing to tell. Goes by the database's clock, as the lists do.
- * Answers the function that ends it.
+ * Notifies this process that the blog has changed when a scheduled post is due. Nothing is written
+ * at that time, so the database sends no notification. Uses the database's clock, as the lists do.
+ * Returns a function that stops the watch.
  */
 export function watchSchedule(db: Database, changes: Changes): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export function watchSchedule(db: Database, changes: Changes): () => void {
   changes.on(async (topic) => {
     if (topic === 'blog' && !stopped) await plan()
   })
-  // The topic is told again when the database is back.
+  // The topic is announced again when the database is back.
   plan().catch(() => {})
   return () => {
     stopped = true
@@ -35,7 +35,7 @@ export function watchSchedule(db: Database, changes: Changes): () => void {
   }
 }
 
-/** Milliseconds until the next scheduled post is out; null when none is scheduled. */
+/** Milliseconds until the next scheduled post is published; null if none is scheduled. */
 async function untilNextPost(db: Database): Promise<number | null> {
   const { wait } = await db
     .selectFrom('blog_posts')
