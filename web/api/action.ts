@@ -9,18 +9,19 @@ type InputOf<E extends Endpoint> = unknown extends Input<E> ? [] : [input: Input
 
 export type Action<Given extends unknown[]> = Failure & {
   /**
-   * Does it, and tells whether it was done: before the loaders have run again, which `pending` waits
-   * for. A second press meanwhile does nothing.
+   * Runs the action and resolves to whether it succeeded. It resolves before the loaders have run
+   * again, while `pending` lasts until they are done. A second call while one is running does
+   * nothing.
    */
   run: (...input: Given) => Promise<boolean>
   pending: boolean
-  /** Forgets the last failure, as when somebody types on. */
+  /** Clears the last failure, for example when the user starts typing again. */
   clear: () => void
 }
 
 /**
- * The way to do something: asks the endpoint, or runs the function where it takes more than one
- * call, says how it went, and loads the page again. Of a session that is over nothing is said.
+ * Runs an action of the page: calls the endpoint, or the function if the action takes more than one
+ * call, reports the outcome and reloads the page's data. Shows nothing if the session has ended.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
@@ -51,7 +52,7 @@ export function useAction(
   // biome-ignore lint/correctness/useExhaustiveDependencies: that it has run says that it is still there
   useEffect(() => look.current?.(false), [looks])
 
-  /** Resolves once what the loaders brought is on the page, which is after they are done. */
+  /** Resolves once the page has rendered the reloaded data, which is after the loaders are done. */
   const taken = () =>
     new Promise<boolean>((settle) => {
       if (left.current) return settle(true)

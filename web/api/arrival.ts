@@ -2,12 +2,14 @@ import { data, isRouteErrorResponse } from 'react-router'
 import type { Closed } from '#contract/refusals.ts'
 import { ApiError } from './error.ts'
 
-/** How browsers word a request that did not come through; a defect of ours is worded otherwise. */
+/**
+ * How browsers word a request that failed on the network. A bug in our code has another message.
+ */
 const unreached = /failed to fetch|networkerror|network error|load failed/i
 
 /**
- * Whether a page's data did not arrive because of the server, a proxy or the network. Null for a
- * defect of ours, for what does not exist, and for a store that is closed.
+ * Returns the error if the server, a proxy or the network kept a page's data from loading. Returns
+ * null for a bug in our code, for a 404, and for a closed store.
  */
 export function failedArrival(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error.status === 404 || whyClosed(error) ? null : error
@@ -23,10 +25,10 @@ export function failedArrival(error: unknown): ApiError | null {
 
 const reasons: readonly Closed[] = ['not_open', 'maintenance']
 
-/** What a page throws while the store is closed. A proxy's 503 has no such code. */
+/** The response that a page throws while the store is closed. A proxy's 503 has no such code. */
 export const closedAnswer = (why: Closed) => data({ code: why }, 503)
 
-/** Why the store is closed; null for every other failure. */
+/** Returns why the store is closed, or null for every other failure. */
 export function whyClosed(error: unknown): Closed | null {
   const reason = isRouteErrorResponse(error)
     ? error.data?.code

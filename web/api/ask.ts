@@ -7,15 +7,15 @@ import type { Wire } from './request.ts'
 
 type AskOptions = {
   /**
-   * How long a later input must stay as it is before it is asked for, in milliseconds. What the
-   * page opens with is asked for at once.
+   * Debounce in milliseconds: how long a changed input must stay the same before it is requested.
+   * The initial input is requested at once.
    */
   pause?: number
-  /** Asks again every so many milliseconds while the page is seen. */
+  /** Repeats the request at this interval in milliseconds while the page is visible. */
   every?: number | undefined
   /**
-   * The answer that the page has already: the first is asked for when the first `every` is over. When
-   * it loads another, what was asked before that is not answered any more.
+   * The answer that the page's loader already has: the first request is then sent after the first
+   * `every` interval. When the loader brings a new answer, pending requests are ignored.
    */
   loaded?: object
   /** See the options of `api`. */
@@ -23,15 +23,15 @@ type AskOptions = {
 }
 
 type Asked<Answer> = {
-  /** The latest answer. It stays, to an earlier input too, until there is another. */
+  /** The latest answer. It stays until the next answer arrives, even if the input has changed. */
   answer: Answer | undefined
-  /** The answer is to the present input. */
+  /** Whether the answer belongs to the current input. */
   current: boolean
-  /** Why there was no answer to the latest question; until there is one. */
+  /** Why the latest request failed. Cleared by the next answer. */
   error: unknown
-  /** The present input has been neither answered nor refused. */
+  /** The request for the current input is still pending. */
   asking: boolean
-  /** Forgets the failure and asks anew. */
+  /** Clears the failure and sends the request again. */
   again: () => void
 }
 
@@ -41,9 +41,10 @@ type Ask<Given, Answer> = (
 ) => Promise<Answer>
 
 /**
- * Asks what a page must know beside what its loader loads: again when the input changes, again on a
- * timer. Of several answers the one to the latest question counts. Null asks nothing and
- * forgets the answer. What is asked is an endpoint or a function, which may stand in the component.
+ * Requests data that a page needs in addition to its loader's data. It sends the request again when
+ * the input changes and on a timer. If responses arrive out of order, the one to the latest request
+ * wins. A null input sends nothing and clears the answer. The request is an endpoint or a function,
+ * which may be defined inside the component.
  */
 export function useAsk<E extends Endpoint>(
   endpoint: E | Wire<E>,
@@ -94,7 +95,8 @@ export function useAsk(
         setAnswered({ key: key as string, answer })
         setFailed(undefined)
       } catch (error) {
-        // Of a session that is over the shell tells, by leading to the sign-in; not for background calls.
+        // When the session has ended, the shell redirects to the sign-in, except for background
+        // calls.
         if (signal.aborted || (!background && isSessionOver(error)) || !isLatest()) return
         setFailed({ key: key as string, error })
       }
@@ -121,7 +123,7 @@ export function useAsk(
   }
 }
 
-/** The newer of the page's data and a later answer, and a function to replace it. */
+/** Returns the newer of the loader's data and a later answer, and a function to replace it. */
 export function useNewest<T>(loaded: T, answer: T | undefined) {
   const [seen, setSeen] = useState({ loaded, answer })
   const [shown, setShown] = useState(loaded)

@@ -1,6 +1,9 @@
 import { useRef } from 'react'
 
-/** An id for what is sent, the same as long as that is the same: sent twice, it counts once. */
+/**
+ * Returns an id that stays the same while the content stays the same, so that the server can ignore
+ * duplicates.
+ */
 export function useAttemptId() {
   const attempt = useRef<{ of: string; id?: string }>(null)
   return (of: string) => {

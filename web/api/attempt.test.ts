@@ -6,7 +6,7 @@ const refusal = new ApiError(409, 'taken', 'This name is taken', { name: 'Taken'
 const broken = new ApiError(500, 'unexpected', 'Something went wrong on our side')
 const ended = new ApiError(401, 'unauthenticated', 'Please sign in')
 
-/** Tries it and keeps what happened, in order. */
+/** Runs an attempt and records what happened, in order. */
 async function tried(
   perform: () => Promise<string>,
   options: Partial<ActionOptions<string>> = {},

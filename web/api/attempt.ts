@@ -1,7 +1,9 @@
 import { ApiError, failureOf, isSessionOver } from './error.ts'
 import { isStale } from './rebase.ts'
 
-/** What it was about has changed or gone since the page showed it; nothing that was typed is at fault. */
+/**
+ * The record has changed or is gone since the page loaded it, and the error is not about a field.
+ */
 const isOvertaken = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 409 || error.status === 404) &&
@@ -10,27 +12,32 @@ const isOvertaken = (error: unknown) =>
 type FailurePlace = 'here' | 'toast' | 'both'
 
 export type ActionOptions<Answer> = {
-  /** Toasted when it is done; nothing when left out. */
+  /** The toast after success. No toast if left out. */
   done?: string | ((answer: Answer) => string)
-  /** What failed, in a sentence. */
+  /** The sentence that says what failed. */
   failed: string
-  /** Words a failure: `failureOf`, or `messageOf` where a refusal speaks for itself. */
+  /**
+   * Formats the failure: `failureOf`, or `messageOf` if the server's message is enough on its own.
+   */
   say?: (error: unknown, failed: string) => string
-  /** Where a failure is shown: by the page as `error`, in a toast, or there with `failed` in a toast. */
+  /**
+   * Where a failure is shown: on the page as `error`, in a toast, or on the page with `failed` as a
+   * toast.
+   */
   failureIn?: FailurePlace | ((error: unknown) => FailurePlace)
   /**
-   * When the page's loaders run again: once it is done, which is the rule, or after any failure as
-   * well. Also by the rule they run after a 404 or 409 that is at no field, as what the page shows is
-   * gone or changed; and in any case after a save that was stale.
+   * When the page's loaders run again. The default, `done`, runs them after success, and after a
+   * 404 or 409 that is not about a field, because the record is gone or has changed. `always` also
+   * runs them after any failure. After a stale save they always run.
    */
   reload?: 'done' | 'always' | 'never'
-  /** What the page does then, unless it was left meanwhile. Before the loaders run. */
+  /** Runs after success, before the loaders, unless the user has left the page. */
   onDone?: (answer: Answer) => unknown
 }
 
 export type Failure = {
   error: string | undefined
-  /** What is wrong with each field, by its dotted name. */
+  /** The error message of each field, by its dotted name. */
   fields: Readonly<Record<string, string>>
   cause: unknown
 }
@@ -40,17 +47,20 @@ export const noFailure: Failure = { error: undefined, fields: {}, cause: undefin
 type Effects = {
   toast: Record<'success' | 'error', (message: string) => void>
   reload: () => Promise<void>
-  /** Shows it on the page. */
+  /** Shows the failure on the page. */
   fail: (failure: Failure) => void
-  /** The page is no longer there. */
+  /** Whether the page is no longer mounted. */
   left: () => boolean
-  /** The same, once what was loaded is on it. */
+  /** Resolves to whether the page is no longer mounted, once it has rendered the reloaded data. */
   taken: () => Promise<boolean>
-  /** The outcome is known; the loaders may still run. */
+  /** Reports the outcome. The loaders may still be running. */
   settle: (done: boolean) => void
 }
 
-/** Does it, says how it went, and has the page follow. Ends when the page has followed. */
+/**
+ * Runs the action, reports the outcome and reloads the page's data. Resolves when the page has the
+ * new data.
+ */
 export async function attempt<Answer>(
   perform: () => Promise<Answer>,
   options: ActionOptions<Answer>,
@@ -71,12 +81,13 @@ export async function attempt<Answer>(
     if (failureIn !== 'here') toast.error(failureIn === 'toast' ? sentence : failed)
     const fields = error instanceof ApiError ? error.fields : {}
     if (failureIn !== 'toast') fail({ error: sentence, fields, cause: error })
-    // Overtaken by another change, whoever made it, the page shows that.
+    // The record changed on the server: reload so that the page shows the current state.
     if (when === 'always' || (when === 'done' && isOvertaken(error)) || isStale(error))
       await reload()
-    // Pressed again before the newer data is on the page, it would be as stale as before.
+    // Wait for the newer data. A retry before it is on the page would be stale again.
     const gone = (failureIn === 'here' || isStale(error)) && (await taken())
-    // What it was shown by has gone with what another change has taken away, or was left.
+    // The component that would show the failure is gone, because of the other change or because the
+    // user left.
     if (gone && failureIn === 'here') toast.error(sentence)
     return
   }

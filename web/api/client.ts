@@ -3,22 +3,27 @@ import { followClock } from '../clock.ts'
 import { type ApiError, isRefused } from './error.ts'
 import { type Arguments, call, type Wire } from './request.ts'
 
-/** The root names another base in a meta element when the API does not live under `/api`. */
+/**
+ * The root component sets another API base in a meta element if the API is not served under `/api`.
+ */
 function otherBase(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content
 }
 
-/** Whether cookies of the API are this page's cookies too. */
+/**
+ * Whether the API has the same origin as the page, so that its cookies are the page's cookies too.
+ */
 export const apiIsHere = () => otherBase() === undefined
 
-/** The absolute or rooted address of a path of the API, for links and downloads. */
+/** The absolute or root-relative URL of an API path, for links and downloads. */
 export function apiUrl(path: string): string {
   return (otherBase() ?? '/api') + path
 }
 
 /**
  * Calls the API from the browser with its cookie. Throws an ApiError. When the session has ended or
- * the role is gone (`isSessionOver`), the shell is told too, and leads to the sign-in.
+ * the role was removed (`isSessionOver`), it also notifies the shell, which redirects to the
+ * sign-in.
  */
 export async function api<E extends Endpoint>(
   endpoint: E | Wire<E>,
@@ -39,13 +44,13 @@ export async function api<E extends Endpoint>(
 
 const listeners = new Set<(refusal: ApiError) => void>()
 
-/** For the shell: a call was refused for who made it. */
+/** For the shell: notifies the listener of each call that was refused with 401 or 403. */
 export function onUnauthorized(listener: (refusal: ApiError) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** For a call that goes its own way to the server. */
+/** Notifies the shell of such a refusal, for requests that do not go through `api`. */
 export function tellUnauthorized(error: unknown) {
   if (!isRefused(error, 'unauthenticated', 'forbidden')) return
   for (const listener of listeners) listener(error)

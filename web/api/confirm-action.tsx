@@ -6,17 +6,21 @@ import type { Action } from './action.ts'
 type Asked = Pick<ConfirmProps, 'title' | 'children' | 'confirm' | 'cancel' | 'danger'>
 type ConfirmActionProps<Given extends unknown[]> = Asked & {
   action: Action<Given>
-  /** What it is run with. */
+  /** The argument of the action. */
   input: Given
-  /** What is pressed to be asked. */
+  /** Renders the button that opens the confirmation. */
   button: (ask: () => void) => ReactNode
 }
 
-/** A button whose action is asked for first. The question stays, with the reason, when it fails. */
+/**
+ * A button whose action needs a confirmation. If the action fails, the dialog stays open and shows
+ * the reason.
+ */
 export function ConfirmAction<Given extends unknown[]>(props: ConfirmActionProps<Given>) {
   const { action, input, button, ...asked } = props
   const [open, setOpen] = useState(false)
-  // What another change has taken away takes the question with it, and not why it was refused.
+  // If another change removes the item, this dialog disappears with it, so show the reason in a
+  // toast.
   const reason = useRef<string>(undefined)
   useEffect(() => {
     reason.current = open ? action.error : undefined

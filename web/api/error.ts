@@ -3,16 +3,16 @@ import type { CodeOf } from '#contract/refusals.ts'
 
 type Issue = { type: string; loc: (string | number)[]; msg: string }
 
-/** A refused or failed call. */
+/** An API call that was refused or failed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** 0 when the server could not be reached. */
   readonly status: number
-  /** Why, for the page to branch on: see `isRefused`. */
+  /** The machine-readable reason, for the page to branch on: see `isRefused`. */
   readonly code: string
-  /** What is wrong with each field of the body or query, by its dotted name. */
+  /** The error message of each field of the body or query, by its dotted name. */
   readonly fields: Readonly<Record<string, string>>
-  /** Whether the message tells why; an answer that is none of ours does not. */
+  /** Whether the message gives the reason. False if the response does not come from our API. */
   readonly explained: boolean
 
   constructor(
@@ -30,8 +30,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether a call of that endpoint was refused with one of these of its codes:
- * `isRefused<typeof sessions.login>(error, 'unverified')`.
+ * Whether a call of this endpoint was refused with one of the given codes: `isRefused<typeof
+ * sessions.login>(error, 'unverified')`.
  */
 export function isRefused<E extends Endpoint>(
   error: unknown,
@@ -48,22 +48,22 @@ export function isSessionOver(error: unknown): boolean {
   return isRefused(error, 'unauthenticated')
 }
 
-/** Whether what an address names is not there; one that is no name at all is named nothing too. */
+/** Whether the record in the URL does not exist. An invalid id counts as a missing record. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.code === 'invalid')
 }
 
 /**
- * Whether a failure is about more than the part of a page that met it: nobody is signed in, or the
- * store is closed or cannot be reached behind its proxy. What is around the page tells that.
+ * Whether the whole page has to show the failure, and not only a part of it: the user is not signed
+ * in, or the store is closed or unreachable behind its proxy.
  */
 export function isForTheShell(error: unknown): boolean {
   return error instanceof ApiError && [401, 503].includes(error.status)
 }
 
 /**
- * Reads the error envelope: `detail` is a sentence, or on 422 a list with one entry a fault. What
- * comes from in between, such as a proxy, has the code `unknown`.
+ * Parses the error envelope: `detail` is a sentence, or on 422 a list with one entry per error.
+ * Responses of intermediaries, such as a proxy, get the code `unknown`.
  */
 export function toApiError(status: number, body: unknown): ApiError {
   const { code = 'unknown', detail } = (body ?? {}) as { code?: string; detail?: unknown }
@@ -81,20 +81,20 @@ function fieldName(loc: Issue['loc']): string {
   return inside.join('.')
 }
 
-/** Why a call failed, in the server's words or for want of a server; empty when nobody said. */
+/** Why a call failed: the server's message, or that the server is unreachable. Empty if unknown. */
 export function reasonOf(error: unknown): string {
   return error instanceof ApiError && error.explained ? error.message : ''
 }
 
-/** What failed, and on a line of its own why. */
+/** The sentence that says what failed, and the reason on the next line. */
 export function failureOf(error: unknown, failed: string): string {
   const reason = reasonOf(error)
   return reason ? `${failed}\n${reason}` : failed
 }
 
 /**
- * The server's sentence for a refusal, such as a wrong password; for any other failure `failed` and
- * the reason.
+ * The server's message for a refusal (4xx), such as a wrong password. For any other failure,
+ * `failed` and the reason.
  */
 export function messageOf(error: unknown, failed: string): string {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -2,7 +2,10 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import type * as z from 'zod'
 
-/** Leads to the first fault of a form or of a part of one, each time that `show` is called, once the fault is there. */
+/**
+ * Moves the focus to the first error of a form, or of a part of it, each time `show` is called,
+ * once the errors are rendered.
+ */
 export function useFirstFault(form: RefObject<HTMLElement | null>) {
   const [count, setCount] = useState(0)
   useEffect(() => {
@@ -10,17 +13,17 @@ export function useFirstFault(form: RefObject<HTMLElement | null>) {
     const fault = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (fault) {
       fault.focus()
-      // What is wrong stands below the field, which may be all that is in view of a long dialog by then.
+      // The message is below the field. In a long dialog, only the field may be in view by now.
       const [said = ''] = fault.getAttribute('aria-describedby')?.split(' ') ?? []
       document.getElementById(said)?.scrollIntoView({ block: 'nearest' })
     }
-    // In the middle it is clear of the toasts.
+    // Centred, so that toasts do not cover it.
     else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
   }, [count, form])
   return { count, show: () => setCount((before) => before + 1) }
 }
 
-/** The first fault of each field. What is wrong elsewhere is for the server to tell. */
+/** The first error of each field. Errors that are not about a field are left to the server. */
 export function faultsOf(error: z.ZodError | undefined, typed: FieldValues): FieldErrors {
   const faults: FieldErrors = {}
   for (const { path, message } of error?.issues ?? []) {

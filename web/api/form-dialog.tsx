@@ -7,18 +7,21 @@ type FormDialogProps = {
   form: Pick<Form<object>, 'id' | 'attributes' | 'error' | 'pending' | 'close'>
   onClose: () => void
   title: string
-  /** What sends it. */
+  /** The label of the submit button. */
   submit: string
-  /** It cannot be sent yet. */
+  /** Disables the submit button. */
   disabled?: boolean
   look?: 'primary' | 'danger'
   cancel?: string
-  /** Of the dialog. */
+  /** The class of the dialog. */
   className?: string
   children: ReactNode
 }
 
-/** A form in a dialog of its own. Mount it to open it; every way out of it asks as its form does. */
+/**
+ * A form in its own dialog. Mount it to open it. Every way to close it asks about unsaved changes
+ * as the form does.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { form, onClose, title, submit, look = 'primary', cancel = 'Cancel' } = props
   const { disabled, className, children } = props

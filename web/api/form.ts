@@ -15,39 +15,40 @@ import { isTyped, readWork, useWork, type WorkOptions } from './work.ts'
 type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
   WorkOptions & {
     /**
-     * What it begins with; what was not touched follows it. With a `revision` among it, what is typed
-     * over stays the version that is sent, until a save is refused as stale. Left out where somebody may
-     * have typed before the scripts ran.
+     * The initial values. Fields that the user has not edited follow them when they change. If they
+     * include a `revision`, edited fields keep the revision that they were loaded with, until a
+     * save is refused as stale. Leave it out if a user may have typed before the scripts ran.
      */
     initial?: Fields
     /**
-     * What the endpoint is asked, when the fields are not its body as they are. `base` is what they
-     * were typed over.
+     * Maps the fields to the endpoint's input, if they are not its body as they are. `base` has the
+     * values that the user edited.
      */
     toInput?: (fields: Fields, base: Fields) => Input<E>
-    /** What the fields must be, when that is not what the endpoint's body must be. */
+    /** The schema of the fields, if it differs from the schema of the endpoint's body. */
     schema?: z.ZodType<unknown, Fields>
-    /** Sends them, when that takes more than the one call. */
+    /** Submits the form, if that takes more than one call. */
     send?: (fields: Fields, base: Fields) => Promise<Answer>
-    /** Whether there is something to ask before; `sendHeld` of the form then goes on. */
+    /** Whether submitting needs a confirmation first. `sendHeld` of the form then continues. */
     holds?: (fields: Fields) => boolean
-    /** Whether an answer means that what was typed is saved, when that is not every answer. */
+    /** Whether an answer means that the changes are saved, if not every answer does. */
     isSaved?: (answer: Answer) => boolean
-    /** What is there by that answer, where it may be written otherwise than it was typed. */
+    /** The saved values from the answer, if the server normalises what was typed. */
     kept?: (answer: Answer) => Fields
-    /** Editing a field also clears the fault of the field that repeats it. */
+    /** Editing a field also clears the error of the field that repeats it. */
     repeats?: { [Name in keyof Fields & string]?: keyof Fields & string }
-    /** Refusals that are about one field. */
+    /** Maps error codes to the field that they are about. */
     about?: { [Code in CodeOf<E>]?: keyof Fields & string }
-    /** Told when what was typed has been put on what is there now. */
+    /** Called after the user's changes have been applied to newer data. */
     onRebase?: (loaded: Fields, typed: Fields, now: Fields) => void
   }
 
 /**
- * The way to fill a form. The schema of the endpoint's body judges it before it is sent, and the server
- * after. A fault stands at its field until somebody types there, and the first has the focus. A save
- * that somebody else's has overtaken says so, and what was typed is put on theirs. It asks before what
- * is typed is lost, unless the options say why not.
+ * The form hook of the shop. It validates with the schema of the endpoint's body before submitting,
+ * and the server validates again. An error stays at its field until the user edits the field, and
+ * the first error gets the focus. If another user's change made the save stale, the form says so
+ * and applies the typed changes to the newer data. The form asks before unsaved changes are lost,
+ * unless the options give a reason not to.
  */
 export function useEndpointForm<E extends Endpoint, Fields extends object, Answer = Result<E>>(
   endpoint: E,
@@ -99,7 +100,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       const answer = await send(fields, base)
       if (isSaved(answer)) {
         work.done()
-        // What was sent is there now, however the shop has written it.
+        // Show the saved values as the server has normalised them.
         const now = options.kept?.(answer)
         if (now) fill(rebase(fields, getValues() as Fields, now))
         setBase(now ?? fields)
@@ -128,7 +129,8 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     const tells = stale && told.current !== action.cause
     if (followed.current === loaded && !tells) return
     const typed = getValues() as Fields
-    // The page may load again for many a reason. Whoever saves is told first what they would undo.
+    // The page can reload for many reasons. Keep the old revision if the newer data conflicts with
+    // what was typed, so that the save is refused and the user learns what it would overwrite.
     if (!tells && 'revision' in initial && contradicts(base, typed, initial)) return
     followed.current = loaded
     if (tells) told.current = action.cause
@@ -160,16 +162,16 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     }
   }
 
-  /** Fills in what the visitor did not type and may leave. */
+  /** Fills in values that the user did not type and that need no unsaved-changes question. */
   function offer(part: Partial<Fields>) {
     set(part)
     setBase((before) => ({ ...before, ...part }))
   }
 
   return {
-    /** For a button outside of the form element. */
+    /** For a submit button outside of the form element. */
     id,
-    /** What the form element takes. */
+    /** The attributes of the form element. */
     attributes: {
       id,
       ref: element,
@@ -187,61 +189,61 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
           },
         )
         await submit(event)
-        // The fields are marked now.
+        // The fields have their errors by now.
         if (isRefused) faults.show()
       },
     },
-    /** For an element of the browser: a text, a select, a checkbox. */
+    /** For a native element: a text field, a select, a checkbox. */
     input: <Name extends keyof Fields & string>(name: Name) => ({
       ...register(name, { onChange: () => touch(name) }),
       error: faultOf(name),
     }),
-    /** For a part that takes a value and tells the next. */
+    /** For a component that takes a value and reports changes. */
     control: <Name extends keyof Fields & string>(name: Name) => ({
       value: values[name],
       error: faultOf(name),
       onChange: (value: Fields[Name]) => set({ [name]: value } as unknown as Partial<Fields>),
     }),
     /**
-     * Has sending wait for what is read for a field, as a file that was chosen. It ends with
-     * whether there is something to send; if not, the field says why.
+     * Delays submitting until a field's data has been read, such as a chosen file. The promise
+     * resolves to whether there is something to submit. If not, the field shows why.
      */
     waitFor(reading: Promise<boolean>) {
       readings.current.add(reading)
       void reading.then(() => readings.current.delete(reading))
     },
     values,
-    /** What is typed by now, for an effect. */
+    /** The current values, for use in an effect. */
     read: () => getValues() as Fields,
     set,
     offer,
-    /** How often something was wrong with it. */
+    /** How many times validation has failed. */
     faultCount: faults.count,
     dirty: isTyped(base, values),
     pending: action.pending,
-    /** What failed, unless that stands at a field. */
+    /** The failure, unless it is shown at a field. */
     error: Object.keys(refused).some((name) => name in values) ? undefined : action.error,
-    /** What failed, wherever it stands. */
+    /** The failure, wherever it is shown. */
     failure: action.error,
     cause: action.cause,
-    /** Sends what was held. */
+    /** Submits the form after the confirmation. */
     sendHeld: () => run(getValues() as Fields),
-    /** Whether nothing is wrong with it yet; what is, is shown. */
+    /** Validates the form, shows the errors, and resolves to whether there are none. */
     async check() {
       const fine = await trigger()
       if (!fine) faults.show()
       return fine
     },
-    /** Forgets what was wrong. */
+    /** Clears the errors. */
     clear: () => touch(),
-    /** Gives up what was typed. */
+    /** Discards the changes. */
     reset() {
       reset(initial)
       setBase(initial)
       followed.current = loaded
       touch()
     },
-    /** Closes the dialog that it is in, once it was asked. */
+    /** Closes the dialog around the form, after asking about unsaved changes. */
     close: work.close,
   }
 }

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
- * The SHA-256 of a file in hex, read as a stream; `tell` hears how much of it is read, from 0 to 1.
- * Between its pieces the page goes on: WebCrypto would take the whole file into memory.
+ * Returns the SHA-256 of a file in hex, read as a stream. `tell` receives the progress from 0 to 1.
+ * The page stays responsive between the chunks. WebCrypto would load the whole file into memory.
  */
 export async function hashFile(file: Blob, tell: (part: number) => void): Promise<string> {
   const hash = sha256.create()

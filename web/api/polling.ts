@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { repeat } from './repeat.ts'
 
-/** Runs the page's loaders again every so many milliseconds while it is seen and waits for something. */
+/**
+ * Runs the page's loaders again at this interval in milliseconds while the page is visible. Null
+ * stops polling.
+ */
 export function usePolling(milliseconds: number | null) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -11,7 +14,7 @@ export function usePolling(milliseconds: number | null) {
   }, [milliseconds, revalidate])
 }
 
-/** The latest answer that did not fail: a failed poll leaves the page as it is. */
+/** Returns the latest answer without an error: a failed poll leaves the page as it is. */
 export function useLastGood<T extends { error: string | null }>(loaded: T): T {
   const [shown, setShown] = useState(loaded)
   if (loaded !== shown && (loaded.error === null || shown.error !== null)) {

@@ -1,20 +1,25 @@
 import type { revisionRefusals } from '#contract/revisions.ts'
 import { ApiError } from './error.ts'
 
-/** Spelled out: every page loads this file, and few the schemas that `#contract/revisions.ts` imports. */
+/**
+ * A literal, because every page loads this file and few load the schemas that
+ * `#contract/revisions.ts` imports.
+ */
 const stale: keyof typeof revisionRefusals = 'changed_meanwhile'
 
-/** Whether a save was refused because somebody else changed the same thing since it was loaded. */
+/**
+ * Whether a save was refused because another user has changed the same record since it was loaded.
+ */
 export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === stale
 }
 
-/** The message of a form whose data somebody else has changed: who changed what, and how to go on. */
+/** The form's message after another user's change: who changed what, and how to continue. */
 export function staleMessage({ message }: ApiError): string {
   return `${message.replaceAll(/$/gm, '.')}\nWhat you typed is still here. Save again to keep it.`
 }
 
-/** What of a form was changed. */
+/** Returns the fields whose value changed. */
 export function differing<Fields extends object>(loaded: Fields, typed: Fields): Partial<Fields> {
   const before = Object.entries(loaded)
   return Object.fromEntries(
@@ -25,14 +30,14 @@ export function differing<Fields extends object>(loaded: Fields, typed: Fields):
   ) as Partial<Fields>
 }
 
-/** Whether two states of a form hold the same. */
+/** Whether two states of a form have the same values. */
 export function isSame<Fields extends object>(one: Fields, other: Fields) {
   return Object.keys(differing(one, other)).length === 0
 }
 
 /**
- * Applies typed values to newer data: untouched fields take their new value. `loaded` has the values
- * that the form began with.
+ * Applies typed values to newer data: unedited fields take their new value. `loaded` has the form's
+ * initial values.
  */
 export function rebase<Fields extends object>(
   loaded: Fields,
@@ -43,8 +48,8 @@ export function rebase<Fields extends object>(
 }
 
 /**
- * Whether a field holds something else now than what it was typed over, and than what was typed: saved
- * over the newer data, it would undo somebody's change without a word.
+ * Whether a field's newer value differs both from its initial value and from the typed value.
+ * Saving over the newer data would silently undo another user's change.
  */
 export function contradicts<Fields extends object>(
   loaded: Fields,
@@ -57,7 +62,10 @@ export function contradicts<Fields extends object>(
   )
 }
 
-/** As the shop may have written it: `5` is `5.00`, and spaces around a text are none. */
+/**
+ * Compares values as the server may have normalised them: `5` equals `5.00`, and surrounding spaces
+ * are ignored.
+ */
 function readsAlike(one: unknown, other: unknown): boolean {
   if (typeof one !== 'string' || typeof other !== 'string')
     return JSON.stringify(one) === JSON.stringify(other)

@@ -1,6 +1,7 @@
 /**
- * Calls it every so many milliseconds while the page is seen, and at once when it is seen again:
- * nobody reads a hidden tab, and whoever comes back, as from a wallet, wants to know now.
+ * Calls the function at this interval in milliseconds while the page is visible, and at once when
+ * it becomes visible again. Nobody reads a hidden tab, and a customer who returns, for example from
+ * a wallet, wants the current state.
  */
 export function repeat(call: () => unknown, milliseconds: number): () => void {
   const wake = () => void (document.visibilityState === 'visible' && call())
@@ -13,8 +14,9 @@ export function repeat(call: () => unknown, milliseconds: number): () => void {
 }
 
 /**
- * Detects answers that were overtaken. Call the result for each question, and what that returns for
- * its answer: false means that a later question was answered first.
+ * Detects responses that arrive out of order. Call the result for each request, and call the
+ * function that it returns when the response arrives: false means that a later request was answered
+ * first.
  */
 export function inTurn() {
   let asked = 0

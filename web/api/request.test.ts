@@ -5,7 +5,7 @@ import { products } from '#contract/products.ts'
 import { ApiError } from './error.ts'
 import { call, type Fetch } from './request.ts'
 
-/** Answers with the body and keeps what was asked. */
+/** Responds with the body and records the requests. */
 function server(status: number, body: string) {
   const asked: { path: string; init: RequestInit }[] = []
   const fetch: Fetch = async (path, init) => {

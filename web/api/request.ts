@@ -3,15 +3,15 @@ import { away } from './arrival.ts'
 import { ApiError, toApiError } from './error.ts'
 
 /**
- * The two facts of an endpoint that a call needs. Pages that must stay light pass them as a
- * literal, `api<typeof sessions.get>({ method: 'GET', path: '/user/authenticated' })`,
- * checked against the declaration's type, and so keep its schemas out of their bundle.
+ * The two properties of an endpoint that a call needs. Pages with a small bundle pass them as a
+ * literal, `api<typeof sessions.get>({ method: 'GET', path: '/user/authenticated' })`. The
+ * declaration's type checks the literal, and the endpoint's schemas stay out of the bundle.
  */
 export type Wire<E extends Endpoint> = Pick<E, 'method' | 'path'>
 
 export type Options = {
   signal?: AbortSignal
-  /** Nobody waits for the answer: a session that is over leads nobody to the sign-in. */
+  /** The user does not wait for the answer: an ended session does not redirect to the sign-in. */
   background?: boolean
 }
 
@@ -29,7 +29,7 @@ type Parts = {
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
-/** Calls the endpoint over the given fetch. Throws an ApiError unless the answer is 2xx. */
+/** Calls the endpoint over the given fetch. Throws an ApiError unless the status is 2xx. */
 export async function call<E extends Endpoint>(
   fetch: Fetch,
   endpoint: E | Wire<E>,
@@ -50,8 +50,8 @@ export async function call<E extends Endpoint>(
 }
 
 /**
- * What an address names that is no id at all is as unknown as one that nobody has. Where several things
- * can be unknown, the caller tells.
+ * An invalid id in the path counts as an unknown one (404). If several things can be unknown, the
+ * caller decides.
  */
 function unnamed(endpoint: Endpoint | Wire<Endpoint>, answer: unknown): ApiError | undefined {
   const { detail } = (answer ?? {}) as { detail?: unknown }
@@ -81,7 +81,7 @@ function search(query: Record<string, unknown> = {}): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Text that holds JSON is JSON, whatever it calls itself: a price comes as the text `12.5`. */
+/** Parses any text that is JSON, whatever its content type: a price comes as the text `12.5`. */
 async function read(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

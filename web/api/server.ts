@@ -12,18 +12,20 @@ const queryContext = createContext<() => URLSearchParams>()
 export const reportContext = createContext<(error: unknown) => void>()
 
 export type LoadContextOptions = {
-  /** Answers as the API would over HTTP, in process and without a visitor's cookies. */
+  /**
+   * Calls the API in process, with the same responses as over HTTP and without a visitor's cookies.
+   */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   config: PublicConfig
-  /** What follows the path in the address. A page that reads it is not kept. */
+  /** The query of the URL. A page that reads it is not cached. */
   query: () => URLSearchParams
-  /** Why visitors are kept out; null while they come in. */
+  /** Why the store is closed to visitors, or null if it is open. */
   closed: Closed | null
-  /** Takes what a page throws unexpectedly; standard error when left out. */
+  /** Receives the unexpected errors of pages. Defaults to standard error. */
   report?: (error: unknown) => void
 }
 
-/** One for each request: what the server hands to the loaders. */
+/** Creates the context of one request, which the server passes to the loaders. */
 export function createLoadContext(options: LoadContextOptions): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(fetchContext, options.fetch)
@@ -35,8 +37,8 @@ export function createLoadContext(options: LoadContextOptions): RouterContextPro
 }
 
 /**
- * Calls the API from a loader of a public page. Throws an ApiError, or while the store is closed the
- * 503 response itself, which the error boundary shows as the page that says why.
+ * Calls the API from a loader of a public page. Throws an ApiError. While the store is closed, it
+ * throws the 503 response itself, and the error boundary renders the page with the reason.
  */
 export async function api<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
@@ -53,8 +55,8 @@ export async function api<E extends Endpoint>(
 }
 
 /**
- * The query of the address, in a loader of a public page. Its request has none: pages are kept by
- * their path.
+ * Returns the query of the URL in a loader of a public page. The loader's own request has none,
+ * because pages are cached by path.
  */
 export function readQuery(context: Readonly<RouterContextProvider>): URLSearchParams {
   return context.get(queryContext)()

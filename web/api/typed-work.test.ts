@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const web = path.resolve(import.meta.dirname, '..')
 
-/** Those that ask nothing before they are left, and why. Another one needs as good a reason. */
+/**
+ * Forms that do not ask before the user leaves them, and why. A new entry needs an equally good
+ * reason.
+ */
 const unasked = {
   'account/devices/release-device.tsx': 'password',
   'account/forgot-password.tsx': 'sign-in',
@@ -24,10 +27,10 @@ const unasked = {
   'admin/setup/time-zone-step.tsx': 'choice',
 }
 
-/** Those that nobody is signed in for. */
+/** Forms for visitors who are not signed in. */
 const unkept = ['account/signup.tsx']
 
-/** Those that hold what is typed themselves. Anything else is a form, which asks. */
+/** Components that hold typed text themselves. All others must use a form, which asks. */
 const byHand = {
   'account/orders/orders-tab.tsx': 'a search',
   'account/tickets/reply-box.tsx': 'kept at each key',

@@ -3,23 +3,27 @@ import type { BlockerFunction } from 'react-router'
 
 type Guard = { loses: BlockerFunction; keep: () => void }
 
-/** The forms with typed work. The router takes one blocker, so the shell asks for all of them. */
+/**
+ * The forms with unsaved changes. The router allows one blocker, so the shell asks for all of them.
+ */
 const guards = new Set<Guard>()
 
-/** What goes on once the typed work of a dialog is given up, while that is being asked. */
+/**
+ * The dialog that is about to close and what happens once the user agrees to discard its changes.
+ */
 type Closing = { then: () => void; guard: Guard }
 let closing: Closing | null = null
 const listeners = new Set<() => void>()
 
-/** Whether going there loses what somebody has typed. */
+/** Whether the navigation would discard unsaved changes. */
 export const losesWork: BlockerFunction = (step) => [...guards].some(({ loses }) => loses(step))
 
-/** All typed work may go: nothing asks for it any more. */
+/** Discards all unsaved changes: no form asks any more. */
 export function giveUpWork() {
   guards.clear()
 }
 
-/** The session has ended: what is typed is kept where its form says, and nothing asks for it. */
+/** The session has ended: forms store their drafts if configured to, and none asks any more. */
 export function keepWork() {
   for (const { keep } of guards) keep()
   guards.clear()
@@ -30,12 +34,12 @@ function ask(next: Closing | null) {
   for (const listener of listeners) listener()
 }
 
-/** Nothing of that form is lost any more: what is asked about it goes. */
+/** This form has no unsaved changes any more: withdraws its open question. */
 function settle(guard: Guard) {
   if (closing?.guard === guard) ask(null)
 }
 
-/** For the shell: what waits for an answer, and the way to take the question back. */
+/** For the shell: the open question, and how to answer or cancel it. */
 export function useClosing() {
   const waiting = useSyncExternalStore(
     subscribe,
@@ -45,7 +49,7 @@ export function useClosing() {
   return {
     asking: waiting !== null,
     settle: () => ask(null),
-    /** Closes it. What is typed behind the dialog is still asked for. */
+    /** Closes the dialog. Unsaved changes behind the dialog are still asked about. */
     proceed() {
       if (!waiting) return
       guards.delete(waiting.guard)
@@ -59,20 +63,23 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** A tab, a page of a list or a dialog stands in the query, so another query may take the form away. */
+/** A tab, a page of a list or a dialog is in the query, so another query may remove the form. */
 const otherAddress: BlockerFunction = ({ currentLocation: now, nextLocation: next }) =>
   now.pathname !== next.pathname || now.search !== next.search
 
 type UnsavedOptions = {
-  /** Whether anything asks at all. */
+  /** Whether the form asks at all. */
   asks?: boolean
-  /** Which steps lose it, when that is not every other address; keep it outside the component. */
+  /**
+   * Which navigations discard the changes. By default, every navigation to another URL. Define it
+   * outside of the component.
+   */
   loses?: BlockerFunction | undefined
-  /** Called when the session ends, which leaves without asking. */
+  /** Called when the session ends, which leaves the page without asking. */
   keep?: () => void
 }
 
-/** Asks before typed work is lost: by a link, Back, a reload, a closed window. */
+/** Asks before unsaved changes are lost by a link, Back, a reload or a closed window. */
 export function useUnsaved(dirty: boolean, options: UnsavedOptions = {}) {
   const { asks = true, loses = otherAddress, keep } = options
   const saved = useRef(false)
@@ -101,12 +108,12 @@ export function useUnsaved(dirty: boolean, options: UnsavedOptions = {}) {
       window.removeEventListener('beforeunload', warn)
     }
   }, [dirty, asks, loses])
-  /** Call it before the page leaves by itself, as after saving. */
+  /** Call it before the code itself navigates, for example after saving. */
   const done = useCallback(() => {
     saved.current = true
     if (own.current) settle(own.current)
   }, [])
-  /** Closes a dialog with the form in it, once it was asked. */
+  /** Closes the dialog around the form, after asking about unsaved changes. */
   function close(then: () => void) {
     const guard = own.current
     if (guard && asks && !saved.current) ask({ then, guard })

@@ -5,38 +5,43 @@ import { isSame } from './rebase.ts'
 import { useUnsaved } from './unsaved.ts'
 
 export type Draft = {
-  /** Whose it is. */
+  /** The id of the user who owns the draft. */
   uid: number
   /** The form's name. */
   form: string
   /**
-   * Left out, it is stored when the session ends. `typing`: at each change, so that leaving loses
-   * nothing and never asks. `memory`: when the session ends, where it does not outlast the page.
+   * When the draft is stored. By default, when the session ends. `typing`: at each change, so that
+   * leaving loses nothing and never asks. `memory`: when the session ends, but only until the page
+   * is reloaded.
    */
   kept?: 'typing' | 'memory'
-  /** The fields that are stored, when some must not be, such as a password. */
+  /** The fields to store, if some must not be stored, such as a password. */
   only?: readonly string[]
 }
 
 /**
- * Why a form asks nothing before it is left: what is in it is typed again in a moment, from a
- * password manager, a mail or a screen, or is one choice of a few.
+ * Why a form does not ask before the user leaves: its content is quick to enter again, from a
+ * password manager, a mail or a screen, or it is one choice of a few.
  */
 export type Unasked = 'sign-in' | 'password' | 'code' | 'choice'
 
 export type WorkOptions = {
   draft?: Draft
   unasked?: Unasked
-  /** Which steps lose it, when that is not every other address; keep it outside the component. */
+  /**
+   * Which navigations discard the changes. By default, every navigation to another URL. Define it
+   * outside of the component.
+   */
   loses?: BlockerFunction
 }
 
 /**
- * What was typed, and the values that it was typed over: sent later, only the difference counts.
+ * The typed values, and the values that they replace. Only the differences are applied to newer
+ * data.
  */
 type Work<Fields> = { base: Fields; values: Fields }
 
-/** What was kept of a form; what was not stands as it begins. */
+/** Reads the stored draft of a form. Fields that were not stored have their initial value. */
 export function readWork<Fields>(draft: Draft | undefined, initial: Fields): Work<Fields> {
   const kept = draft && readDraft<Partial<Work<Fields>>>(draft.uid, draft.form)
   return { base: { ...initial, ...kept?.base }, values: { ...initial, ...kept?.values } }
@@ -47,13 +52,13 @@ const picked = <Fields extends object>({ base, values }: Work<Fields>, only: rea
   return { base: Object.fromEntries(pick(base)), values: Object.fromEntries(pick(values)) }
 }
 
-/** Whether somebody has typed. A field that began with nothing is blank until then. */
+/** Whether the user has changed a field. A field without an initial value starts as blank. */
 export function isTyped<Fields extends object>(base: Fields, values: Fields) {
   const began = Object.entries(values).filter(([name]) => !(name in base))
   return !isSame(base, values) || began.some(([, value]) => Boolean(value))
 }
 
-/** Keeps what is typed into a form, and asks before it is lost, until it is sent. */
+/** Stores what is typed into a form, and asks before it is lost, until it is submitted. */
 export function useWork<Fields extends object>(options: WorkOptions, work: Work<Fields>) {
   const { uid = 0, form = '', kept, only } = options.draft ?? {}
   const sent = useRef(false)
@@ -66,7 +71,7 @@ export function useWork<Fields extends object>(options: WorkOptions, work: Work<
     keep: () => atTheEnd && keep(),
   })
   useEffect(() => {
-    // It is in the form now.
+    // The draft is in the form now.
     if (atTheEnd) dropDraft(uid, form)
   }, [uid, form, atTheEnd])
   useEffect(() => {
@@ -75,13 +80,13 @@ export function useWork<Fields extends object>(options: WorkOptions, work: Work<
     else dropDraft(uid, form)
   })
   return {
-    /** It was sent. */
+    /** The form was submitted. */
     done() {
       sent.current = true
       done()
       if (options.draft) dropDraft(uid, form)
     },
-    /** It is typed into again. */
+    /** The user edits the form again. */
     goOn() {
       sent.current = false
     },
