@@ -109,7 +109,7 @@ test('a logo is painted for tabs, home screens, mails and pictures of links', as
   expect(wide.body.shown.logo!.src).not.toBe(former)
   await expect.poll(() => seen().brand.logo?.src).toBe(wide.body.shown.logo!.src)
   expect(frame(shop.shop.config, mail).html).toContain('alt="Loadout"')
-  // In mails that were sent it is there for good.
+  // Mails that were already sent still refer to it.
   expect((await get(former)).statusCode).toBe(200)
 })
 
@@ -177,7 +177,7 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(refused).toMatchObject({ status: 409, code: 'changed_meanwhile' })
   expect(refused.detail).toContain(`Changed meanwhile by ${ben.user.username}: accent`)
   expect((await read()).shop_name).toBe('Loadout')
-  // Naming the shop at /setup counts as well.
+  // A new name from /setup raises the revision as well.
   const before = await read()
   await shop.call(setup.change, { body: { shop_name: 'Set up' } }, ben)
   const late = await change({ accent: null, revision: before.revision })

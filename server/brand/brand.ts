@@ -5,7 +5,7 @@ import { type ImageRow, pictureOf } from '#server/media/images.ts'
 import { accentOrOwn, logoOf } from './look.ts'
 import { publicBrand } from './public-brand.ts'
 
-/** As the database has it: every process answers the same. */
+/** Reads from the database, so that every process returns the same values. */
 export async function getBrand(db: Database, config: Config): Promise<BrandState> {
   const row = await readBrand(db)
   const shopName = config.namedByEnvironment ? config.shopName : (row.shop_name ?? config.shopName)
@@ -22,7 +22,7 @@ export async function getBrand(db: Database, config: Config): Promise<BrandState
   }
 }
 
-/** What the landing page shows in place of its own drawing. */
+/** The picture that the landing page shows instead of the built-in drawing. */
 export async function getHero(db: Database) {
   const row = await readBrand(db)
   return { picture: heroOf(row), alt: row.hero_alt }

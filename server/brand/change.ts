@@ -14,9 +14,9 @@ import { storeLogo } from './logo.ts'
 type Wanted = Parsed<typeof brand.change>['body']
 
 /**
- * Changes what is given and answers how all stands now. The database tells every process. Throws
- * `changed_meanwhile` when somebody else changed it since the revision that the change was begun
- * from, and refuses pictures before it changes anything.
+ * Changes the given values and returns the current state. The database notifies every process.
+ * Throws `changed_meanwhile` if somebody else changed the brand since the revision that this change
+ * is based on. Refuses invalid pictures before anything is changed.
  */
 export async function changeBrand(
   { db, storage, config }: Pick<Shop, 'db' | 'storage' | 'config'>,
@@ -24,7 +24,7 @@ export async function changeBrand(
   { revision: seen, shop_name, logo, hero, ...same }: Wanted,
 ) {
   await requireDrawable({ shop_name })
-  // Before anything is stored: what a refused save had stored would be in nobody's use.
+  // Checked before anything is stored, because nothing would use the files of a refused save.
   await transaction(db, async (tx) => {
     await refuseStale(tx, staff, edited, seen, (await readBrand(tx)).revision)
   })
@@ -35,7 +35,8 @@ export async function changeBrand(
       ? null
       : undefined
   return transaction(db, async (tx) => {
-    // The settings first, as whoever names the shop elsewhere does.
+    // Locks the settings first. Other code that changes the shop's name takes the locks in the same
+    // order.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     const before = await readBrand(tx)
     await refuseStale(tx, staff, edited, seen, before.revision)
@@ -82,7 +83,10 @@ async function nameShop(tx: Tx, shop_name: string) {
     .execute()
 }
 
-/** The name and the look each count; of one save there is one entry in the log, which tells of it. */
+/**
+ * Changing the name and changing the look each raise the revision. One save has one log entry, so
+ * it raises the revision only once.
+ */
 async function countOnce(tx: Tx, before: number) {
   await tx
     .updateTable('brand')

@@ -5,10 +5,16 @@ import { ownMark } from './mark.ts'
 const logoName = /^[0-9a-f]{32}(\.svg|\.png|-(32|180|512|wide)\.png)$/
 const markName = /^mark-([0-9a-f]{6})-([0-9a-f]{6})\.svg$/
 
-/** Shown as pictures, which run nothing; opened as a page an SVG runs and loads nothing either. */
+/**
+ * The files are shown as images, which cannot run scripts. This prevents an SVG that is opened as a
+ * page from running scripts or loading anything.
+ */
 const drawsOnly = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/** `/brand/{hash}…`: the logo and what is painted of it, named by content; and the shop's own mark. */
+/**
+ * `/brand/{hash}…`: the logo and the images rendered from it, named by content, and the built-in
+ * mark.
+ */
 export function brandFiles(app: FastifyInstance): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params, headers }, reply) => {
     const { file } = params
@@ -16,7 +22,7 @@ export function brandFiles(app: FastifyInstance): void {
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', drawsOnly)
-      // Mails are read on other sites.
+      // Webmail shows mails on other sites.
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('etag', etag)
       .type(file.endsWith('.svg') ? 'image/svg+xml' : 'image/png')

@@ -6,11 +6,14 @@ import { fitted, type Painting, paintings, wide } from './logo-files.ts'
 import { plainSvg } from './svg.ts'
 
 const maxPixels = 40_000_000
-/** What a PNG is scaled down to: three times the largest place that shows it. */
+/** PNGs are scaled down to this size: three times the largest place that shows them. */
 const largest = { width: 1320, height: 360 }
 const shape = { least: 32, ratio: 8 }
 
-/** A home screen has no ground of its own to lay a logo on: this is the shop's. */
+/**
+ * Home screens have no background for a transparent logo, so the logo gets the shop's background
+ * colour.
+ */
 const ground = '#0b0d0c'
 
 type Encoded = Omit<Logo, 'hash'> & {
@@ -18,10 +21,13 @@ type Encoded = Omit<Logo, 'hash'> & {
   paintings: { painting: Painting; bytes: Buffer }[]
 }
 
-/** Reads a logo and writes it anew, with what is painted of it. Refuses what is neither SVG nor PNG. */
+/**
+ * Reads a logo and re-encodes it, with the images rendered from it. Refuses files that are neither
+ * SVG nor PNG.
+ */
 export async function encodeLogo(bytes: Buffer): Promise<Encoded> {
   if (bytes.subarray(0, 8).equals(pngHead)) return encodePng(bytes)
-  // A byte order mark, white space, then the first tag.
+  // An optional byte order mark, white space, then the first tag.
   if (/^(\ufeff)?\s*</.test(bytes.subarray(0, 200).toString('utf8'))) return encodeSvg(bytes)
   throw new Refusal(logoRefusals.not_a_logo)
 }
@@ -50,7 +56,7 @@ async function encodeSvg(bytes: Buffer): Promise<Encoded> {
   const natural = await sharp(file, { limitInputPixels: maxPixels }).metadata().catch(refuseUndrawn)
   const { width, height } = natural
   refuseNarrow(width, height)
-  // Drawn as large as its largest painting is, not as large as it says it is.
+  // Rendered at the size of the largest image, regardless of the size that the file declares.
   const density = Math.min(2400, Math.max(1, (72 * 512) / Math.max(width, height)))
   const drawn = () => sharp(file, { density, limitInputPixels: maxPixels })
   const size = { width, height }
@@ -58,7 +64,9 @@ async function encodeSvg(bytes: Buffer): Promise<Encoded> {
   return { type: 'svg', ...size, file, paintings: painted }
 }
 
-/** One size after another: a slow drawing must not occupy every thread of the pool. */
+/**
+ * Renders one size after another, because a slow drawing must not occupy every thread of the pool.
+ */
 async function paint(draw: () => Sharp, size: { width: number; height: number }) {
   const painted: Encoded['paintings'] = []
   for (const painting of paintings) {

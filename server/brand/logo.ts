@@ -9,14 +9,14 @@ import { logoFile, logoKey, paintedFile } from './logo-files.ts'
 const types = { svg: 'image/svg+xml', png: 'image/png' }
 
 /**
- * Keeps a logo that came as a data URL, with all that is painted of it. Refuses what is neither an
- * SVG that only draws nor a PNG of a reasonable size.
+ * Stores a logo that was sent as a data URL, with all images rendered from it. Refuses files that
+ * are neither a static SVG nor a PNG of a reasonable size.
  */
 export function storeLogo(storage: Storage, dataUrl: string): Promise<Logo> {
   return storeAt('logo', async () => {
     const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
     if (bytes.length > maxLogoBytes) throw new Refusal(logoRefusals.logo_too_large)
-    // What reads and paints takes many megabytes, and many a server never needs it.
+    // Loaded on demand: the image libraries take many megabytes, and many servers never need them.
     const { encodeLogo } = await import('./logo-encoding.ts')
     const { file, paintings, ...about } = await encodeLogo(bytes)
     const hash = createHash('sha256').update(file).digest('hex').slice(0, 32)

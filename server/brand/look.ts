@@ -1,7 +1,7 @@
 import type { Look } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** What the shop looks like, with all that follows from its accent colour. */
+/** The appearance of the shop, with all colours derived from its accent colour. */
 export async function readLook(db: Database): Promise<Look> {
   const row = await db
     .selectFrom('brand')
@@ -10,7 +10,10 @@ export async function readLook(db: Database): Promise<Look> {
   return { accent: await accentOrOwn(row.accent), logo: logoOf(row) }
 }
 
-/** Null is the shop's own. Many a shop never needs what computes it. */
+/**
+ * Null means the built-in colours. The palette module is loaded on demand, as many shops never need
+ * it.
+ */
 export async function accentOrOwn(accent: string | null) {
   if (accent === null) return null
   const { accentOf } = await import('./palette.ts')

@@ -17,7 +17,7 @@ const anyColour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** Every pair of colours that pages and mails put together, with the ratio that it needs. */
+/** Every pair of colours that pages and mails combine, with the contrast that it needs. */
 function pairs(given: string): [string, string, string, number][] {
   const { signal, signal_high, on_signal, chosen, mail_link } = accentOf(given)
   return [

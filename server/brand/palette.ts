@@ -1,22 +1,26 @@
 import type { Oklch } from 'culori'
-// In one file: its modules are some three hundred, which a start would wait for.
+// Imports the bundled file: the package has some three hundred modules, which would slow down the
+// start.
 import culori from 'culori/require'
 import type { Accent } from '#contract/brand.ts'
 
 const { clampChroma, converter, formatHex, wcagContrast } = culori
 
-/** Of text, by WCAG 2.2 AA. What is no text needs 3:1, which follows. */
+/** The contrast of text, by WCAG 2.2 AA. Other elements need 3:1, which follows. */
 const readable = 4.5
 
-/** The backgrounds on which the accent is hardest to read: `--color-lifted` of pages, white of mails. */
+/**
+ * The backgrounds on which the accent has the lowest contrast: `--color-lifted` on pages, white in
+ * mails.
+ */
 const darkest = { pages: '#232824', mails: '#ffffff' }
 
 const toOklch = converter('oklch')
 const step = 0.004
 
 /**
- * What becomes of an accent colour, `#rrggbb`: the same hue, with its lightness moved as far as it
- * takes to be read on every surface of pages and mails.
+ * Derives the colours from an accent colour, `#rrggbb`. The hue stays the same. The lightness moves
+ * as far as needed to be readable on every surface of pages and mails.
  */
 export function accentOf(given: string): Accent {
   const wanted = toOklch(given)!
@@ -45,13 +49,18 @@ export function accentOf(given: string): Accent {
 
 const isReadable = (one: string, other: string) => wcagContrast(one, other) >= readable
 
-/** Of eight bits a channel, with no more chroma than the screen has at that lightness. */
+/**
+ * Returns a colour with eight bits per channel. Limits the chroma to what the screen can show at
+ * that lightness.
+ */
 function hex({ l, c, h }: Oklch): string {
   const within = { mode: 'oklch' as const, l: Math.min(1, Math.max(0, l)), c, h: h ?? 0 }
   return formatHex(clampChroma(within, 'oklch'))
 }
 
-/** Its lightness a step further until it can be read; white and black end it. */
+/**
+ * Moves the lightness step by step until the colour is readable. White and black are the limits.
+ */
 function moved(from: Oklch, by: number, on: string): string {
   let found = hex(from)
   for (let l = from.l; !isReadable(found, on) && Math.abs(l - from.l) <= 1.1; l += by) {
@@ -60,10 +69,12 @@ function moved(from: Oklch, by: number, on: string): string {
   return found
 }
 
-/** What is read on a dark page carries dark text, with a trace of its hue. */
+/** A colour that is readable on a dark page gets dark text with a trace of its hue. */
 const inked = (signal: Oklch) => hex({ ...signal, l: 0.2, c: Math.min(signal.c, 0.04) })
 
-/** Lighter; what is nearly white darker, as far as its text stays readable. */
+/**
+ * The hover colour: lighter. A colour that is nearly white gets darker, if its text stays readable.
+ */
 function pointedAt(signal: Oklch, ink: string): string {
   const lighter = hex({ ...signal, l: signal.l + 0.035 })
   if (signal.l < 0.965) return lighter

@@ -4,7 +4,7 @@ import type { Config } from '#server/kernel/config.ts'
 import { logoUrl, paintedUrl } from './logo-files.ts'
 import { iconUrl } from './mark.ts'
 
-/** What every page knows of the brand. Addresses change with what they lead to. */
+/** The brand's values that every page gets. File addresses change with their content. */
 export function publicBrand({ look, shopName }: Pick<Config, 'look' | 'shopName'>): PublicBrand {
   const { accent, logo } = look
   const shown = JSON.stringify([shopName, accent?.signal, logo?.hash])

@@ -1,12 +1,12 @@
 const names = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** What a still drawing is made of. No pictures in it, no filters, nothing that moves or acts. */
+/** The elements of a static drawing. No embedded images, filters, animations or scripts. */
 export const elements = names(`
   svg g defs symbol use path rect circle ellipse line polyline polygon
   linearGradient radialGradient stop clipPath mask title desc style text tspan
 `)
 
-/** What editors leave behind. */
+/** Elements that editors leave behind. */
 export const dropped = names('metadata')
 
 export const attributes = names(`
@@ -21,7 +21,10 @@ export const attributes = names(`
   color-interpolation mix-blend-mode isolation role
 `)
 
-/** Of styles and transforms; whatever else is called loads something, or will some day. */
+/**
+ * The functions of styles and transforms. Any other function loads something, or may do so in the
+ * future.
+ */
 export const functions = names(`
   rgb rgba hsl hsla matrix translate translatex translatey scale scalex scaley rotate skewx skewy calc
 `)

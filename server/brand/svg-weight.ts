@@ -1,4 +1,4 @@
-/** An element of a drawing and what is in it. */
+/** An element of a drawing and its content. */
 export type Drawn = {
   name: string
   attributes: [string, string][]
@@ -6,8 +6,9 @@ export type Drawn = {
 }
 
 /**
- * How many elements a drawing really has, each counted as often as something refers to it: a few lines
- * can ask for billions. Beyond `most` it says no more than that. What refers to itself is endless.
+ * Counts the elements that a drawing actually renders. An element counts once for every reference
+ * to it, because a few lines can ask for billions. Counting stops just above `most`. An element
+ * that refers to itself counts as endless.
  */
 export function weightOf(root: Drawn, most: number): number {
   const byId = indexed(root)
@@ -16,7 +17,7 @@ export function weightOf(root: Drawn, most: number): number {
     const before = known.get(element)
     if (before !== undefined) return before
     if (depth > deepest) return most + 1
-    // As long as it is being weighed: met again, it is within itself.
+    // The value while the element is being weighed. If it is met again, it contains itself.
     known.set(element, most + 1)
     let weight = 1 + lengthOf(element) / charactersPerElement
     for (const next of [...referredBy(element).map((id) => byId.get(id)), ...inner(element)]) {
@@ -29,18 +30,18 @@ export function weightOf(root: Drawn, most: number): number {
   return weigh(root, 0)
 }
 
-/** What a path or a text says is drawn as well: a long one is worth many elements. */
+/** The characters of a path or a text are drawn as well, so a long one counts as many elements. */
 const charactersPerElement = 100
 const lengthOf = ({ attributes, children }: Drawn) =>
   attributes.reduce((sum, [, value]) => sum + value.length, 0) +
   children.reduce((sum, child) => sum + (typeof child === 'string' ? child.length : 0), 0)
 
-/** Of references within references. */
+/** The depth of references within references. */
 const deepest = 200
 
 /**
- * Whether a style sheet refers to anything but gradients. Which elements it means takes a browser to
- * find out, so what it refers to cannot be weighed.
+ * Whether a style sheet refers to anything other than gradients. Only a browser can resolve which
+ * elements a style sheet selects, so such references cannot be weighed.
  */
 export function sheetRefers(root: Drawn): boolean {
   const byId = indexed(root)
@@ -63,7 +64,7 @@ function indexed(root: Drawn): Map<string, Drawn> {
   const byId = new Map<string, Drawn>()
   for (const element of everything(root)) {
     const id = element.attributes.find(([name]) => name === 'id')?.[1]
-    // Of several with the same id the first counts.
+    // If several elements have the same id, the first one counts.
     if (id !== undefined && !byId.has(id)) byId.set(id, element)
   }
   return byId

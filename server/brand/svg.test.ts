@@ -89,7 +89,7 @@ test('what would be drawn without end is refused, in no time', () => {
     { length: 30 },
     (_, n) => `<g id="l${n}">${`<use href="#l${n + 1}"/>`.repeat(10)}</g>`,
   )
-  // Of this thread, as other programs may have the processor meanwhile.
+  // Measures this thread only, as other programs may use the processor at the same time.
   const began = process.threadCpuUsage()
   for (const content of [
     `${levels.join('')}<path id="l30" d="M0 0"/>`,
@@ -97,7 +97,7 @@ test('what would be drawn without end is refused, in no time', () => {
     '<mask id="m"><g mask="url(#m)"/></mask>',
     '<g>'.repeat(100) + '</g>'.repeat(100),
     '<path d="M0 0"/>'.repeat(6000),
-    // Few elements, and hours of painting.
+    // Few elements that take hours to render.
     `<path id="p" d="${'q99 1 1 99'.repeat(10_000)}"/>${'<use href="#p"/>'.repeat(2000)}`,
     `<text id="t">${'x'.repeat(100_000)}</text>${'<use href="#t"/>'.repeat(2000)}`,
     Array.from({ length: 4000 }, (_, n) => `<use id="c${n}" href="#c${n + 1}"/>`).join(''),

@@ -9,13 +9,13 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 const linkNamespace = 'http://www.w3.org/1999/xlink'
 
 const mostDepth = 64
-/** Of elements, each counted as often as it is drawn. */
+/** The maximum number of elements. Each counts as often as it is drawn. */
 const mostWeight = 5000
 
 /**
- * A logo's SVG as it is kept: read strictly, and written anew with nothing but what a drawing needs.
- * What editors leave behind is dropped; what could act, load or draw without end is refused with a
- * sentence that names it.
+ * Returns a logo's SVG in the form that is stored: parsed strictly and rewritten with only what a
+ * drawing needs. Elements that editors leave behind are removed. Content that could run, load or
+ * draw without end is refused with a sentence that names it.
  */
 export function plainSvg(bytes: Buffer): string {
   if (bytes.length > maxSvgBytes) throw new Refusal(logoRefusals.svg_too_large)
@@ -37,7 +37,7 @@ function read(text: string): Drawn {
   const parser = new SaxesParser({ xmlns: true, position: true })
   const open: Drawn[] = []
   let root: Drawn | undefined
-  /** Within what is dropped: how deep. */
+  /** The nesting depth within removed elements. */
   let skipped = 0
 
   parser.on('error', ({ message }) => {
@@ -47,7 +47,7 @@ function read(text: string): Drawn {
     if (encoding && !/^utf-?8$/i.test(encoding)) throw unreadable('it is not written in UTF-8')
   })
   parser.on('doctype', (doctype) => {
-    // What old editors write there is an address, which nobody follows.
+    // Old editors write an external identifier there. It is ignored.
     if (doctype.includes('[') || /entity/i.test(doctype)) throw notPlain('entities of its own')
   })
   parser.on('processinginstruction', () => {
@@ -72,7 +72,7 @@ function read(text: string): Drawn {
     if (skipped > 0) skipped -= 1
     else {
       const closed = open.pop()
-      // Whole, as a browser reads it: a comment in it would cut a word in two.
+      // Checks the complete text, as a browser reads it: a comment inside could split a word.
       if (closed?.name === 'style') checkStyle(textOf(closed))
     }
   })
@@ -87,7 +87,7 @@ function read(text: string): Drawn {
   return scalable(root!)
 }
 
-/** Without a view box it would be cut to its place instead of scaled. */
+/** Without a view box, the drawing would be clipped to its place instead of scaled. */
 function scalable(root: Drawn): Drawn {
   const given = Object.fromEntries(root.attributes)
   if (given.viewBox !== undefined) return root
@@ -108,7 +108,8 @@ function kept(given: Record<string, SaxesAttributeNS>): [string, string][] {
       found.push(['href', value.trim()])
       continue
     }
-    // A foreign attribute is an editor's; of the SVG's own the rest does nothing to a still picture.
+    // Attributes of other namespaces come from editors. The remaining SVG attributes have no effect
+    // on a static picture.
     if (uri !== '' || !attributes.has(local)) continue
     if (local !== 'id' && local !== 'class') checkStyle(value)
     found.push([local, value])
@@ -116,7 +117,10 @@ function kept(given: Record<string, SaxesAttributeNS>): [string, string][] {
   return found
 }
 
-/** Of a style sheet, a style or a presentation attribute: what calls for anything outside of the drawing. */
+/**
+ * Checks a style sheet, a style or a presentation attribute. Refuses anything that refers to
+ * content outside the drawing.
+ */
 function checkStyle(css: string) {
   if (css.includes('\\')) throw notPlain('styles with escapes')
   if (css.includes('@')) throw notPlain('styles with @ rules, such as @import')
@@ -139,7 +143,7 @@ function write({ name, attributes: held, children }: Drawn, isRoot = false): str
 const unreadable = (why: string) => new Refusal(logoRefusals.svg_unreadable, { values: { why } })
 const notPlain = (what: string) => new Refusal(logoRefusals.svg_not_plain, { values: { what } })
 
-/** '3:17: unexpected close tag.' */
+/** Parses messages such as '3:17: unexpected close tag.' */
 function sayWhere(message: string): string {
   const [, line, what] = /^(\d+):\d+: (.*?)\.?$/.exec(message) ?? []
   return line ? `line ${line}, ${what!.slice(0, 120)}` : message.slice(0, 120)

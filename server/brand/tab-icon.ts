@@ -3,7 +3,7 @@ import type { Shop } from '#server/shop/shop.ts'
 import { logoKey, paintedFile } from './logo-files.ts'
 import { markColours, ownMark } from './mark.ts'
 
-/** What a browser's tab shows: of the logo, or the shop's own mark. */
+/** The browser tab's icon: rendered from the logo, or the built-in mark. */
 export async function tabIcon({ config: { look }, storage }: Pick<Shop, 'config' | 'storage'>) {
   const painted = look.logo && (await storage.get(logoKey(paintedFile(look.logo, '32'))))
   if (painted) return { type: 'image/png', bytes: await buffer(painted.stream) }
