@@ -37,7 +37,7 @@ beforeAll(async () => {
   await seedDemoRelease(db, running.storage)
 })
 
-/** Customers order until the work is done. */
+/** Places orders until the work is done. */
 async function whileOrdersArePlaced<T>(work: () => Promise<T>): Promise<T> {
   const product = (await shop.db.selectFrom('products').select('id').executeTakeFirstOrThrow()).id
   let busy = true
@@ -66,7 +66,8 @@ const countOrders = async (url: string) => {
   return rows[0]!
 }
 
-// What seals and what stores know nothing of each other: each with and without the other is enough.
+// Encryption and storage are independent of each other, so testing each with and without the other
+// is enough.
 test.each([
   { to: 'a folder, encrypted', passphrase: 'correct horse battery', bucket: false },
   { to: 'a bucket, as it is', passphrase: undefined, bucket: true },
@@ -108,7 +109,7 @@ test.each([
     ]
     expect(there.without).toBe(before.without)
     expect([before.orders <= there.orders, there.orders < now.orders]).toEqual([true, true])
-    // It goes on: ids follow those that were given, and what must hold holds.
+    // The restored shop works: ids continue after the existing ones, and constraints still apply.
     const client = new pg.Client(target.databaseUrl)
     await client.connect()
     await client.query(`insert into logs (type, level, message) values ('test', 0, 'It goes on')`)
@@ -205,7 +206,7 @@ test('a place that fails in the middle of a large table ends it with that error'
     await sql`drop table large`.execute(shop.db)
   }
   expect(await storage.list('', { limit: 1 })).toEqual([])
-  // Its locks go with its connection, and the next can be made.
+  // The locks end with the connection, so the next backup can start.
   await vi.waitFor(() => backUp(source, storage), { timeout: 60_000 })
 })
 

@@ -16,7 +16,7 @@ import { newName, removeBackup, removeUnfinished } from './place.ts'
 import { copyDatabase } from './snapshot.ts'
 
 export type Source = {
-  /** Not through a transaction pooler. */
+  /** A direct connection, not through a transaction pooler. */
   databaseUrl: string
   storage: Storage
   dataDir: string
@@ -30,22 +30,25 @@ export class AlreadyBackingUp extends StartError {
 
 type Options = {
   passphrase?: string | undefined
-  /** What trying a passphrase costs, as of `sealText`. */
+  /** The scrypt work factor of the passphrase, as in `sealText`. */
   work?: number | undefined
-  /** Removes what interrupted ones left in the place before it begins: only this shop's are there. */
+  /**
+   * Removes the remains of interrupted backups first. Only for a place that holds this shop's
+   * backups alone.
+   */
   tidy?: boolean
-  /** Called once what is written from then on is not in the backup. */
+  /** Called when the snapshot is fixed: later writes are not in the backup. */
   onMoment?: (snapshot: string) => Promise<void>
 }
 
 export type Made = { name: string; tables: number; rows: number; files: number; bytes: number }
 
-/** How many files are copied at a time. */
+/** How many files are copied concurrently. */
 const atOnce = 6
 
 /**
- * Copies a shop that may run meanwhile to a folder of its own in `place`: the database at one moment,
- * every file that it names, and the keys. Throws a StartError while another backup is made.
+ * Copies a shop, which may be running, to a new folder in `place`: a snapshot of the database,
+ * every file that it refers to, and the keys. Throws a StartError if another backup is running.
  */
 export async function backUp(
   { databaseUrl, storage, dataDir }: Source,
@@ -59,7 +62,7 @@ export async function backUp(
       lockKeys.backingUp,
     ])
     if (!rows[0].alone) throw new AlreadyBackingUp()
-    // Files are not deleted from here on, so that there are all that the rows name.
+    // From here on no files are deleted, so that every file that the rows refer to exists.
     await client.query(keepWhole)
     if (tidy) await removeUnfinished(place)
     const madeAt = clock.date()
@@ -70,7 +73,8 @@ export async function backUp(
     const database = await copyDatabase(client, write, onMoment)
     const files = await copyFiles(storage, write)
     const keys = await copyKeys(path.join(dataDir, 'keys'), write)
-    // The locks end with the connection: one that was lost while files were copied has not held them.
+    // The connection holds the locks. If it was lost while files were copied, the locks were lost
+    // too.
     await client.query('select 1')
     const manifest: Manifest = {
       format: 2,
@@ -87,7 +91,7 @@ export async function backUp(
     const bytes = [...tables, ...files, ...keys].reduce((sum, one) => sum + one.bytes, 0)
     return { name, tables: tables.length, rows: rowCount, files: files.length, bytes }
   } catch (error) {
-    // On a disk that is full it would stand in the way of the next one.
+    // On a full disk, the incomplete backup would leave no space for the next one.
     if (begun) await removeBackup(place, begun).catch(() => {})
     throw error
   } finally {
@@ -104,7 +108,7 @@ async function copyFiles(storage: Storage, write: Writer): Promise<Manifest['fil
       if (done) return
       if (listed.key.startsWith('check/')) continue
       const file = await storage.get(listed.key)
-      // What no row names may go at any time.
+      // A file that no row refers to may be deleted at any time.
       if (!file) continue
       files.push({ key: listed.key, ...(await write(`files/${listed.key}`, file.stream)) })
     }
@@ -115,7 +119,7 @@ async function copyFiles(storage: Storage, write: Writer): Promise<Manifest['fil
 
 async function copyKeys(folder: string, write: Writer): Promise<Manifest['keys']> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    // Where all keys are in the environment.
+    // The folder is missing if all keys are in the environment.
     if (error.code === 'ENOENT') return []
     throw new StartError(
       `The keys in ${folder} cannot be read (${error.code}), and without them what they sealed is lost: back up as the user that runs the shop.`,

@@ -3,14 +3,15 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Encrypter } from 'age-encryption'
 import { StartError } from '#server/kernel/start-error.ts'
 
-/** Loaded when a backup is made: it takes memory, and most processes make none. */
+/** Loaded only for a backup: the library takes memory, and most processes never make a backup. */
 const age = () => import('age-encryption')
 
 export type Bytes = AsyncIterable<Uint8Array>
 
 /**
- * Encrypts a backup's files in the format of age, for an identity that is made for it: a passphrase
- * would cost seconds for each. The passphrase encrypts the manifest, which holds the identity.
+ * Encrypts a backup's files in the age format, for an identity that is created for this backup: a
+ * passphrase would cost seconds per file. The passphrase encrypts the manifest, which holds the
+ * identity.
  */
 export type Cipher = { identity: string; encrypt(plain: Bytes): Promise<Bytes> }
 
@@ -35,7 +36,10 @@ export async function decrypted(identity: string, bytes: Bytes): Promise<Bytes> 
   return (await decrypter.decrypt(webOf(bytes))) as unknown as Bytes
 }
 
-/** `work` is what trying a passphrase costs, as a power of two; age's own when left out. */
+/**
+ * `work` is the cost of one passphrase attempt (the scrypt work factor), as a power of two. The
+ * default is that of age.
+ */
 export async function sealText(passphrase: string, text: string, work?: number): Promise<Buffer> {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
@@ -57,7 +61,7 @@ export async function openText(passphrase: string, bytes: Buffer): Promise<strin
   }
 }
 
-// The library knows the browser's type of the same class.
+// The library's types expect the browser's version of the same class.
 const webOf = (bytes: Bytes) =>
   Readable.toWeb(
     Readable.from(bytes, { objectMode: false }),

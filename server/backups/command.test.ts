@@ -19,7 +19,10 @@ const { newFolder, emptyShop } = await fileFixture(openPlaces())
 
 type Of = { databaseUrl?: string; dataDir: string }
 
-/** Runs a command as an operator does, with the variables of a shop: what it says and its exit code. */
+/**
+ * Runs a command as an operator does, with a shop's environment variables. Returns its output and
+ * exit code.
+ */
 async function run(name: string, { databaseUrl, dataDir }: Of, ...args: string[]) {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const program = path.join(import.meta.dirname, name)
@@ -41,7 +44,7 @@ test('by the commands a shop is kept and comes back, and a place that is taken i
 
   const back = await run('restore-command.ts', target, place)
   expect([back.code, back.said]).toEqual([0, expect.stringContaining(`is back from ${place}`)])
-  // That it was backed up was written down after its moment.
+  // The record of the backup was written after its snapshot.
   const tables = await hashTables(target.databaseUrl)
   expect({ ...tables, 'public.backups': '' }).toEqual({ ...before, 'public.backups': '' })
   expect(await readdir(path.join(target.dataDir, 'keys'))).toEqual(
@@ -57,7 +60,7 @@ test('by the commands a shop is kept and comes back, and a place that is taken i
 
 test('a shop on its own PostgreSQL is kept while it runs, and comes back on another', async () => {
   const [place, kept, back] = [await newFolder(), await newFolder(), await newFolder()]
-  // As root, PostgreSQL runs as somebody else, who has to get there.
+  // As root, PostgreSQL runs as another user, who needs access to these folders.
   for (const folder of [path.dirname(kept), kept, back]) await chmod(folder, 0o755)
   const own = await startPostgres({ dataDir: kept, log() {} })
   let before: Record<string, string>
@@ -103,7 +106,7 @@ test('a restore that is refused leaves no folder behind', async () => {
   expect(await readdir(home)).toEqual(['keys'])
 })
 
-/** Accepts, as a machine does that has run out of something, and says nothing. */
+/** Accepts connections and never answers, like a machine that has run out of a resource. */
 async function openSilentServer() {
   const sockets: Socket[] = []
   const server = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')

@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- /srv/backups` or `-- s3://KEY:SECRET@host/bucket/folder` makes a backup while the
- * shop runs; without a place it goes to BACKUP_TO. Encrypted with BACKUP_PASSPHRASE where that is set.
- * `--keep 7` then deletes all but the newest seven.
+ * `npm run backup -- /srv/backups` or `-- s3://KEY:SECRET@host/bucket/folder` backs up the shop
+ * while it runs. Without a place, the backup goes to BACKUP_TO. It is encrypted if
+ * BACKUP_PASSPHRASE is set. `--keep 7` then deletes all but the newest seven backups.
  */
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/adapters/storage/open.ts'

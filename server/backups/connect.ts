@@ -4,7 +4,10 @@ import { missMachine, newClient } from '#server/kernel/servers.ts'
 export type Named = { schema: string; name: string }
 export type Table = Named & { columns: string[] }
 
-/** A connection on which a table may take as long as it takes, and its text means the same everywhere. */
+/**
+ * A connection without timeouts, so that copying a large table can finish. Its settings make text
+ * values mean the same on every server.
+ */
 export async function connectAlone(url: string): Promise<pg.Client> {
   const client = newClient(url)
   await client.connect()
@@ -17,10 +20,13 @@ export async function connectAlone(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Schemas that are PostgreSQL's own are no part of a shop. */
+/** Excludes the schemas of PostgreSQL itself. */
 export const ownSchemas = `nspname !~ '^pg_' and nspname <> 'information_schema'`
 
-/** The tables that hold rows: the partitions of a partitioned table, and no table of an extension. */
+/**
+ * The tables that hold rows: the partitions of a partitioned table, but not the tables of an
+ * extension.
+ */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select nspname as schema, relname as name,
@@ -34,7 +40,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** What graphile-worker knows of its own schema, which it makes itself. */
+/** The migrations of graphile-worker's own schema, which it creates itself. */
 export const isMade = ({ schema, name }: Named) =>
   schema === 'graphile_worker' && name === 'migrations'
 

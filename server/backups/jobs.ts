@@ -12,10 +12,10 @@ import { noteOutcome } from './record.ts'
 
 const program = fileURLToPath(new URL('./command.ts', import.meta.url))
 
-/** Tries of one that fails, within its day. */
+/** Attempts per day if a backup fails. */
 const tries = 3
 
-/** How many to keep, when today's is due and has not been made; null when it is not. */
+/** Returns how many backups to keep if today's backup is due and missing, otherwise null. */
 async function findDue(db: Database): Promise<number | null> {
   const { rows } = await sql<{ keep: number }>`
     with due as (
@@ -38,7 +38,10 @@ async function findDue(db: Database): Promise<number | null> {
 const latest = (db: Database) =>
   db.selectFrom('backups').select(['id', 'error']).orderBy('id', 'desc').executeTakeFirst()
 
-/** Makes today's backup when its time has come, in a process of its own: it takes memory and time. */
+/**
+ * Makes today's backup when it is due. Runs in a separate process, because it takes memory and
+ * time.
+ */
 export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir' | 'directUrl'>) {
   const { db, config, dataDir, directUrl } = shop
   const keep = await findDue(db)
@@ -56,7 +59,7 @@ export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir'
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // One that is stopped with the shop is begun again by the next start.
+  // A backup that stops together with the shop starts again after the next start.
   let stopped = false
   const stop = () => {
     stopped = child.kill()
@@ -66,7 +69,8 @@ export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir'
   process.off('SIGTERM', stop)
   if (code === 0 || stopped) return
   if (signal) {
-    // It had no time to note it: one that takes too much memory would be tried for ever, and nobody told.
+    // The killed process could not record its failure. Without this record, a backup that runs out
+    // of memory would be retried forever without anybody being notified.
     const error = `The process that made it was ended by ${signal}`
     const { backupTo: place, backupPassphrase: passphrase } = config
     if (place) await noteOutcome(db, { place, passphrase, began }, { error })
@@ -82,7 +86,7 @@ const makeDueBackup = job({
   does: 'Makes the backup of the day',
   payload: z.object({}),
   cron: '*/5 * * * *',
-  // The next run is the next attempt.
+  // The next scheduled run is the next attempt.
   attempts: 1,
   run: backUpWhenDue,
 })

@@ -15,8 +15,8 @@ import type { Manifest } from './manifest.ts'
 import type { Reader } from './objects.ts'
 
 /**
- * Puts the rows of a backup into tables that migrations have just made, in one transaction: all of
- * them or none. What must hold between tables is checked when all are there.
+ * Loads the rows of a backup into newly migrated tables, in one transaction. Constraints between
+ * tables are checked after all rows are loaded.
  */
 export async function loadDatabase(
   client: pg.Client,
@@ -31,10 +31,10 @@ export async function loadDatabase(
   for (const { table, name } of references) {
     await client.query(`alter table ${table} drop constraint ${name}`)
   }
-  // They would count, forbid and tell what has happened already.
+  // The triggers would count, reject or announce events that have already happened.
   for (const table of there)
     await client.query(`alter table ${qualified(table)} disable trigger user`)
-  // Migrations have put rows into some.
+  // Migrations have inserted rows into some of them.
   await client.query(`truncate ${restored.map(qualified).join(', ')}`)
   for (const table of restored) {
     const into = client.query(
@@ -58,7 +58,7 @@ export async function loadDatabase(
   return {
     tables: restored.length,
     rows: restored.reduce((sum, { rows }) => sum + rows, 0),
-    /** Somebody else's, who had put them beside the shop's. */
+    /** Tables that do not belong to the shop but were stored in the same database. */
     leftOut: tables.filter((table) => !restored.includes(table)).map(({ name }) => name),
   }
 }

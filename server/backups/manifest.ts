@@ -5,9 +5,9 @@ import { isKey } from '#server/adapters/storage/storage.ts'
 const storageKey = z.string().refine(isKey)
 
 const stored = {
-  /** Its key, from the backup's folder on. */
+  /** The object's key, relative to the backup's folder. */
   object: storageKey,
-  /** As it is stored: compressed, and encrypted where the backup is. */
+  /** Size and hash of the stored bytes: compressed, and encrypted if the backup is. */
   bytes: z.int(),
   sha256: z.string(),
 }
@@ -43,12 +43,12 @@ export const manifest = z.object({
   ),
   files: z.array(z.object({ ...stored, key: storageKey })),
   keys: z.array(z.object({ ...stored, name: storageKey.refine((name) => !name.includes('/')) })),
-  /** What opens everything else; only in a manifest that is itself encrypted. */
+  /** The identity that decrypts everything else. Only set if the manifest itself is encrypted. */
   identity: z.string().nullable(),
 })
 export type Manifest = z.output<typeof manifest>
 
-/** Written last: a folder without one of them is no backup. */
+/** Written last: a folder without a manifest is not a complete backup. */
 export const manifestNames = { plain: 'manifest.json', encrypted: 'manifest.age' } as const
 
 /** Detects damage to a plain manifest, in the format of `sha256sum`. Encryption detects damage itself. */

@@ -7,11 +7,11 @@ import { type Bytes, type Cipher, decrypted } from './cipher.ts'
 
 export type StoredObject = { object: string; bytes: number; sha256: string }
 
-// The fastest: it halves the table at the speed of the disk.
+// The fastest level. It halves the size of a table at the speed of the disk.
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const about = { contentType: 'application/octet-stream' }
 
-/** Writes what a backup is made of, below a prefix, and tells the hash of what was stored. */
+/** Writes the objects of a backup below a prefix. Returns the hash of the stored bytes. */
 export function openWriter(storage: Storage, prefix: string, cipher: Cipher | null) {
   return async function write(
     object: string,
@@ -36,11 +36,14 @@ export function openWriter(storage: Storage, prefix: string, cipher: Cipher | nu
 export type Writer = ReturnType<typeof openWriter>
 
 function compressed(plain: Bytes): Bytes {
-  // An error of the source reaches whoever reads.
+  // An error of the source reaches the reader.
   return pipeline(Readable.from(plain, { objectMode: false }), createZstdCompress(level), () => {})
 }
 
-/** Reads what `openWriter` wrote. Throws a StartError when it is not there or not what was written. */
+/**
+ * Reads objects that `openWriter` wrote. Throws a StartError if an object is missing or its bytes
+ * have changed.
+ */
 export function openReader(storage: Storage, prefix: string, identity: string | null) {
   async function* proven({ object, sha256, bytes }: StoredObject): Bytes {
     const file = await storage.get(prefix + object)
@@ -59,7 +62,7 @@ export function openReader(storage: Storage, prefix: string, identity: string | 
     }
   }
   return {
-    /** Reads it to its end for nothing but the proof. */
+    /** Reads the object to its end only to verify it. */
     async prove(stored: StoredObject) {
       for await (const _ of proven(stored));
     },

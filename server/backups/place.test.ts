@@ -17,7 +17,7 @@ const json = { contentType: 'application/json' }
 
 test('what else lies in the folder of backups keeps nobody from finding them', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'loadout-place-'))
-  // A disk of its own has a folder that only root looks into.
+  // The root folder of a disk contains a folder that only root can read.
   const closed = path.join(folder, 'lost+found')
   await mkdir(closed)
   await chmod(closed, 0o000)
@@ -32,7 +32,7 @@ test('what else lies in the folder of backups keeps nobody from finding them', a
   const storage = await openPlace(folder)
   await storage.put(`${name}/manifest.json`, Buffer.from('{}'), json)
   expect(await listBackups(storage)).toEqual([name])
-  // Root may read everything: what is named like no file of ours is left out all the same.
+  // Root may read everything. Files whose names are not the shop's are still left out.
   const again = await openFileStorage(folder, { ours: false })
   expect((await again.list('', { limit: 9 })).map(({ key }) => key)).toEqual([
     '20251231.zip',

@@ -16,8 +16,8 @@ const nameOf = (time: Date) =>
     .toLowerCase()}`
 
 /**
- * The last name of the place, so that the newest sorts last. One that is begun within the second of
- * another, or after a clock that was ahead, takes the second after that one.
+ * Returns a name that sorts after all others in the place. If the last backup has the same second,
+ * or a later one because its clock was ahead, the name is one second after that backup.
  */
 export async function newName(storage: Storage, time: Date): Promise<string> {
   const last = (await listAttempts(storage)).at(-1)
@@ -27,7 +27,7 @@ export async function newName(storage: Storage, time: Date): Promise<string> {
 const timeOf = (name: string) =>
   Date.parse(name.replace(/^(....)(..)(..)t(..)(..)(..)z$/, '$1-$2-$3T$4:$5:$6Z')) || 0
 
-/** A folder, or a folder in a bucket, that backups are in: `/srv/backups` or `s3://…`. */
+/** A folder, or a folder in a bucket, that holds backups: `/srv/backups` or `s3://…`. */
 export async function openPlace(place: string, { mustExist = false } = {}): Promise<Storage> {
   if (place.startsWith('s3:')) {
     const { openS3Storage } = await import('#server/adapters/storage/s3.ts')
@@ -42,7 +42,7 @@ export async function openPlace(place: string, { mustExist = false } = {}): Prom
   return openFileStorage(folder, { ours: false })
 }
 
-/** What may be shown of it. */
+/** The place without its credentials, for display. */
 export const shownPlace = (place: string) => place.replace(/^(s3:\/\/)[^@]*@/, '$1…@')
 
 const noBackup = (place: string) =>
@@ -50,7 +50,7 @@ const noBackup = (place: string) =>
     `There is no backup in ${shownPlace(place)}: no manifest is there. One that was interrupted has none.`,
   )
 
-/** Whole backups, the oldest first, those without a manifest left out. */
+/** Complete backups, oldest first. Skips backups without a manifest. */
 export async function listBackups(storage: Storage): Promise<string[]> {
   const whole: string[] = []
   for (const name of await listAttempts(storage)) {
@@ -59,7 +59,7 @@ export async function listBackups(storage: Storage): Promise<string[]> {
   return whole
 }
 
-/** All that were begun. */
+/** All backups that were started. */
 export async function listAttempts(storage: Storage): Promise<string[]> {
   const found: string[] = []
   let after = ''
@@ -68,14 +68,15 @@ export async function listAttempts(storage: Storage): Promise<string[]> {
     if (!file) return found
     const [top = ''] = file.key.split('/')
     if (namePattern.test(top)) found.push(top)
-    // After all that can be in that folder.
+    // Skips the other files of that folder.
     after = file.key.includes('/') ? `${top}/~` : file.key
   }
 }
 
-/** Removes a backup, or what there is of one. */
+/** Removes a backup, complete or not. */
 export async function removeBackup(storage: Storage, name: string) {
-  // The manifest goes first, wherever it sorts: what is half deleted must not pass for a backup.
+  // Deletes the manifest first, whatever the sort order: a half-deleted backup must not count as
+  // complete.
   for (const manifest of Object.values(manifestNames)) await storage.delete(`${name}/${manifest}`)
   for (;;) {
     const files = await storage.list(`${name}/`, { limit: 500 })
@@ -84,7 +85,7 @@ export async function removeBackup(storage: Storage, name: string) {
   }
 }
 
-/** Removes what interrupted ones left, while none is being made. */
+/** Removes the remains of interrupted backups. Call it only while no backup is running. */
 export async function removeUnfinished(storage: Storage) {
   const whole = new Set(await listBackups(storage))
   for (const name of await listAttempts(storage)) {
@@ -99,7 +100,10 @@ export async function findManifest(storage: Storage, prefix: string) {
   return null
 }
 
-/** The backup that is at the place itself, or the newest whole one in it. Answers its folder, with a slash. */
+/**
+ * Finds the backup at the place itself, or the newest complete backup in it. Returns its folder,
+ * with a slash.
+ */
 export async function findBackup(storage: Storage, place: string): Promise<string> {
   if (await findManifest(storage, '')) return ''
   const newest = (await listBackups(storage)).at(-1)

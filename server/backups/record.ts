@@ -7,11 +7,11 @@ import { listAttempts, listBackups, openPlace, removeBackup, shownPlace } from '
 type Wanted = {
   place: string
   passphrase?: string | undefined
-  /** How many complete backups stay in the place afterwards; all of them when left out. */
+  /** How many complete backups remain in the place. All of them if undefined. */
   keep?: number | undefined
 }
 
-/** Makes a backup and notes how it went, where `/admin/health` tells of it. */
+/** Makes a backup and records the outcome, which `/admin/health` shows. */
 export async function makeBackup(
   db: Database,
   source: Source,
@@ -30,9 +30,9 @@ export async function makeBackup(
       storage.close()
     }
   } catch (error) {
-    // The one under way notes how it went itself.
+    // The running backup records its own outcome.
     if (error instanceof AlreadyBackingUp) throw error
-    // Where the database is what failed, that is the news, and not that it could not be noted.
+    // If the database caused the failure, report that error and not the failure to record it.
     await note({ error: withoutAddresses((error as Error).message, 300) }).catch(() => {})
     throw error
   }
@@ -57,14 +57,17 @@ export async function noteOutcome(
   await sql`delete from backups where made_at < now() - interval '400 days'`.execute(db)
 }
 
-/** Deletes all but the newest whole ones, and what interrupted ones left. Answers how many went. */
+/**
+ * Deletes all but the newest complete backups, and the remains of interrupted ones. Returns how
+ * many were deleted.
+ */
 async function removeOlder(
   storage: Awaited<ReturnType<typeof openPlace>>,
   newest: string,
   keep: number,
 ): Promise<number> {
   const kept = new Set((await listBackups(storage)).slice(-keep))
-  // Later ones than ours are still being made, by another process.
+  // Later backups than this one are still being written by another process.
   const gone = (await listAttempts(storage)).filter((name) => !kept.has(name) && name < newest)
   for (const name of gone) await removeBackup(storage, name)
   return gone.length

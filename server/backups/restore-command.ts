@@ -1,7 +1,7 @@
 /**
- * `npm run restore -- /srv/backups` puts the newest backup of that place where nothing is yet: the
- * database of DATABASE_URL or of DATA_DIR, and the files and keys of DATA_DIR or S3_URL. A backup's own
- * folder in it names that one.
+ * `npm run restore -- /srv/backups` restores the newest backup of that place into an empty target:
+ * the database of DATABASE_URL or DATA_DIR, and the files and keys of DATA_DIR or S3_URL. To
+ * restore a specific backup, name its folder.
  */
 import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
@@ -24,7 +24,7 @@ await answer(async () => {
   }
   const config = loadConfig()
   const dataDir = dataDirOf(config)
-  // What opening both makes, the innermost first.
+  // The folders that opening both storages creates, innermost first.
   const folders = [
     path.resolve(place, '.partial'),
     ...['files/.partial', 'files', ''].map((name) => path.join(dataDir, name)),
@@ -33,7 +33,7 @@ await answer(async () => {
   try {
     return await restoreFrom(place, config, dataDir)
   } finally {
-    // What a refusal leaves empty; what holds something stays.
+    // A refusal leaves these folders empty, so they are removed. Folders with content stay.
     for (const folder of made) await rmdir(folder).catch(() => {})
   }
 })

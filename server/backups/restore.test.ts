@@ -45,7 +45,7 @@ async function nothingIn(target: Source) {
 test('a backup that was interrupted is none', async () => {
   const place = await newFolder()
   const storage = await openPlace(place)
-  /** After so many writes. */
+  /** Fails after this many writes. */
   const interrupted = (writes: number, then: Partial<Storage> = {}): Storage => ({
     ...storage,
     put: (...given) => {
@@ -58,7 +58,7 @@ test('a backup that was interrupted is none', async () => {
   const left = async () => (await storage.list('', { limit: 100 })).length
   await expect(backUp(source, interrupted(20))).rejects.toThrow('The disk went away')
   expect(await left(), 'it stands in nobody’s way').toBe(0)
-  // As when its process is killed.
+  // As if the process had been killed.
   const gone = { delete: () => Promise.reject(new Error('Gone')) }
   await expect(backUp(source, interrupted(20, gone))).rejects.toThrow('The disk went away')
   expect(await left()).toBe(20)
@@ -74,7 +74,7 @@ test('a backup that was interrupted is none', async () => {
 
 test('a place that is not empty is left as it is', async () => {
   const place = await newFolder()
-  // The lock of one that failed just now ends a moment after its connection.
+  // The failed backup releases its lock a moment after its connection ends.
   await vi.waitFor(async () => backUp(source, await openPlace(place)), 60_000)
   const furnished = await createTestDatabase()
   afterAll(furnished.drop)
@@ -84,7 +84,7 @@ test('a place that is not empty is left as it is', async () => {
   await refused({ databaseUrl: furnished.url }).toThrow(
     'the database has tables: name an empty place by DATABASE_URL.',
   )
-  // As the one is that comes with the shop.
+  // Like the database that comes with the shop.
   await refused({ databaseUrl: async () => furnished.url }).toThrow(
     'the database has tables: name an empty place by DATA_DIR.',
   )
@@ -108,7 +108,7 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
     expect(from(where, passphrase).then((it) => restore(it, target))).rejects
   await (await refused(sealed, 'wrong')).toThrow('BACKUP_PASSPHRASE does not open this backup')
   await (await refused(sealed)).toThrow('This backup is encrypted: set BACKUP_PASSPHRASE')
-  // A manifest in plain text beside the encrypted one, as somebody puts there who may only write.
+  // A plain manifest next to the encrypted one, written by an attacker who has only write access.
   const forged = Buffer.from('{}')
   await (await openPlace(sealed)).put(`${encrypted.name}/manifest.json`, forged, {
     contentType: 'application/json',

@@ -18,7 +18,10 @@ import { readManifest } from './read-manifest.ts'
 import { rememberObjects } from './undo.ts'
 
 type Target = {
-  /** Not through a transaction pooler; or starts the one that comes with the shop, in `dataDir`. */
+  /**
+   * A direct connection, not through a transaction pooler. A function starts the database that
+   * comes with the shop, in `dataDir`.
+   */
   databaseUrl: string | (() => Promise<string>)
   storage: Storage
   dataDir: string

@@ -72,7 +72,7 @@ test('one that is older than twice its period is a problem, and a failure is tol
   const thrown = await backUpWhenDue(broken).catch((error) => error as Error)
   const told = await state()
   expect(told).toMatchObject({ overdue: true, error: expect.stringContaining('ENOTDIR') })
-  // The failed job says as much as the card does.
+  // The failed job has the same message as the card.
   expect((thrown as Error).message).toBe(told.error)
   expect(await findProblems(shop.db, shop.shop)).toContain('backup late')
 })

@@ -5,8 +5,9 @@ import type { BackedUpTable, Manifest } from './manifest.ts'
 import type { Writer } from './objects.ts'
 
 /**
- * Copies every table as it was at one moment, whatever is written meanwhile. Calls `onMoment` once that
- * moment is fixed, with the name of the snapshot: another connection that takes it sees the same rows.
+ * Copies every table from one snapshot, regardless of concurrent writes. Calls `onMoment` with the
+ * name of the snapshot once it is fixed: another connection that uses the snapshot sees the same
+ * rows.
  */
 export async function copyDatabase(
   client: pg.Client,
@@ -26,12 +27,12 @@ export async function copyDatabase(
     const copied = client.query(
       copyTo(`copy ${qualified(table)} (${columnList(columns)}) to stdout`),
     )
-    // Of a connection that broke it tells more than once, also when nobody reads any more.
+    // A broken connection emits several errors, even when nothing reads the stream any more.
     copied.on('error', (error) => copied.destroy(error))
     const stored = await write(`tables/${schema}.${name}.zst`, copied, { compress: true })
     tables.push({ ...table, ...stored, rows: copied.rowCount })
   }
-  // They count on whatever becomes of a transaction, so they are never behind the rows.
+  // Sequences ignore transactions, so they are never behind the rows.
   const sequences = await listSequences(client)
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrations order by name',

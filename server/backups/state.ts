@@ -12,7 +12,10 @@ type State = {
   overdue: boolean
 }
 
-/** How the last backups went. One that is due every day is overdue when there is none of two days. */
+/**
+ * Returns the outcome of the last backups. A daily backup is overdue if the last one is older than
+ * two days.
+ */
 export async function readBackupState(db: Database): Promise<State> {
   const { rows } = await sql<State>`
     select backup_at as at, good.made_at, good.bytes, good.place, good.encrypted,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
 
-/** Of every table with rows of its own its name and a hash of all that is in it. */
+/** Maps the name of every table that holds rows to a hash of its content. */
 export async function hashTables(url: string, snapshot?: string): Promise<Record<string, string>> {
   const client = new pg.Client(url)
   await client.connect()

@@ -6,7 +6,7 @@ import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import type { Source } from '../back-up.ts'
 
-/** Age's own work costs seconds, so one backup is enough to try that. */
+/** The default work factor of age takes seconds, so only one test uses it. */
 export const lightWork = 10
 
 export const sourceOf = ({ databaseUrl, dataDir, shop }: TestShop): Source => ({
@@ -15,7 +15,7 @@ export const sourceOf = ({ databaseUrl, dataDir, shop }: TestShop): Source => ({
   storage: shop.storage,
 })
 
-/** Folders to keep backups in, and shops with nothing in them to restore one to. */
+/** Creates folders for backups, and empty shops to restore them to. */
 export async function openPlaces() {
   const root = await mkdtemp(path.join(tmpdir(), 'loadout-backup-'))
   const drops: (() => Promise<void>)[] = []
