@@ -6,13 +6,16 @@ import type { Sender } from '#server/mail/frame.ts'
 import { mailAdmins } from '#server/mail/mail-admins.ts'
 import { type Sharing, sharingMail } from './mail-texts.ts'
 
-/** How many accounts of one computer in 30 days are told to staff. */
+/** Staff are alerted when this many accounts use one computer within 30 days. */
 const manyAccounts = 5
 const everyDay = 86_400
 
 type Bound = { userId: number; device: number; name: string; own: string[] }
 
-/** Tells staff when the computer that was just bound has many accounts. Nobody is banned by it. */
+/**
+ * Alerts staff if the computer that was just bound has many accounts. Nobody is banned
+ * automatically.
+ */
 export async function alertOfAccounts(tx: Tx, bound: Bound, sender: Sender) {
   const { userId, device, name, own } = bound
   const accounts = await countAccounts(tx, own)
@@ -26,7 +29,7 @@ export async function alertOfAccounts(tx: Tx, bound: Bound, sender: Sender) {
   })
 }
 
-/** Tells staff that a build was started on more computers than that within a day. */
+/** Alerts staff that a build was started on more than `most` computers within a day. */
 export async function alertOfComputers(
   tx: Tx,
   { build, uid, most }: { build: string; uid: number; most: number },
@@ -47,7 +50,7 @@ type Alert = Pick<LogEntry, 'message' | 'details'> & {
   seen: Omit<Sharing, 'username' | 'uid'>
 }
 
-/** Once a day of the same thing. */
+/** Sends at most one alert a day about the same thing. */
 async function alert(tx: Tx, sender: Sender, { of, userId, message, details, seen }: Alert) {
   const user = await tx
     .selectFrom('users')
@@ -55,7 +58,7 @@ async function alert(tx: Tx, sender: Sender, { of, userId, message, details, see
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  // A build outlives its account.
+  // The account may be deleted, as a build outlives its account.
   if (!user || (await throttle(tx, `shared ${of}`, [everyDay]))) return
   await writeLog(tx, { source: 'loader', level: 'warning', userId, message, details })
   await mailAdmins(tx, 'sharing', sharingMail(sender, { ...seen, ...user, uid: userId }))

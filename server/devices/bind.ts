@@ -10,7 +10,7 @@ import { type DeviceRecord, drifted, ownMarks } from './matching.ts'
 
 type Computer = { userId: number; name: string; os: string; marks: Marks }
 
-/** Binds a computer to an account. Answers its id. */
+/** Binds a computer to an account. Returns its id. */
 export async function bindDevice(
   tx: Tx,
   { userId, name, os, marks }: Computer,
@@ -55,7 +55,7 @@ export async function noteHistory(tx: Tx, { userId, device, kind, actor, details
     .execute()
 }
 
-/** The record takes what changed of its computer. */
+/** Updates the record with the components that have changed. */
 export async function recordDrift(
   tx: Tx,
   userId: number,
@@ -82,10 +82,10 @@ export async function recordDrift(
   })
 }
 
-/** From how many mismatches in a day on it is an infraction. */
+/** This many mismatches in a day are an infraction. */
 const series = 5
 
-/** Notes that a loader runs on another computer than its own, at most once in ten minutes. */
+/** Records that a loader runs on a computer other than its own, at most once in ten minutes. */
 export async function noteMismatch(tx: Tx, userId: number, device: number) {
   const { lately, today } = await tx
     .selectFrom('device_history')

@@ -1,10 +1,13 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto'
 import { type ComponentKind, type Components, componentKinds } from '#contract/components.ts'
 
-/** What the shop keeps of a computer: by kind, an HMAC of each value's hash. */
+/** The values that the shop stores for a computer: by kind, an HMAC of each value's hash. */
 export type Marks = Partial<Record<ComponentKind, string[]>>
 
-/** As loaders normalise a value before they hash it: its letters A to Z and digits, in capitals. */
+/**
+ * Normalises a value as loaders do before they hash it: only the letters A to Z and digits, in
+ * capitals.
+ */
 export function normalised(value: string): string {
   return value.replace(/[a-z]/g, (letter) => letter.toUpperCase()).replace(/[^A-Z0-9]/g, '')
 }
@@ -13,7 +16,7 @@ export function hashOf(value: string): string {
   return createHash('sha256').update(normalised(value)).digest('hex')
 }
 
-/** What makers and virtual machines leave in place of a serial number. */
+/** Placeholders that manufacturers and virtual machines use instead of a serial number. */
 const dummies = [
   '',
   'To be filled by O.E.M.',
@@ -71,7 +74,7 @@ const dummies = [
   '00:05:9A:3C:7A:00',
 ]
 
-/** `000…`, `FFF…` and the like, as long as a value can be. */
+/** `000…`, `FFF…` and similar values, up to the maximum length of a value. */
 const repeated = ['0', '1', 'F', 'X', '9'].flatMap((letter) =>
   Array.from({ length: 64 }, (_, at) => letter.repeat(at + 1)),
 )
@@ -79,8 +82,8 @@ const repeated = ['0', '1', 'F', 'X', '9'].flatMap((letter) =>
 const dummyHashes = new Set([...dummies, ...repeated].map(hashOf))
 
 /**
- * The marks of what tells this computer from others. `key` is the shop's own: without it nobody
- * tells from a mark what it was made of.
+ * The marks that identify this computer. `key` is the shop's own: without it, nobody can find out
+ * which value a mark was computed from.
  */
 export function marksOf(key: KeyObject, components: Components): Marks {
   const marks: Marks = {}

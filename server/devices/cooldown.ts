@@ -3,10 +3,13 @@ import type { Database } from '#server/kernel/database.ts'
 export type ReleaseRules = { release_days: number; releases_a_month: number }
 
 const day = 86_400_000
-/** What counts as a month. */
+/** The length of a month. */
 const month = 30 * day
 
-/** When a customer may release a computer again, by when they did; null: now. All in milliseconds. */
+/**
+ * When a customer may release a device again, given the times of their releases. Null: now. All in
+ * milliseconds.
+ */
 export function nextRelease(
   released: readonly number[],
   { release_days, releases_a_month }: ReleaseRules,
@@ -14,14 +17,14 @@ export function nextRelease(
 ): number | null {
   const latest = released.toSorted((a, b) => b - a)
   const cooled = latest[0] === undefined ? 0 : latest[0] + release_days * day
-  // So many ago, and it has to be a month ago.
+  // The release that has to be a month old before another one is allowed.
   const counted = latest[releases_a_month - 1]
   const free = counted === undefined ? 0 : counted + month
   const next = Math.max(cooled, free)
   return next > now ? next : null
 }
 
-/** The customer's own releases since staff last lifted the cooldown. */
+/** The customer's own releases since staff last reset the cooldown. */
 export async function listReleases(db: Database, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('device_history')

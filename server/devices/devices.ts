@@ -11,14 +11,14 @@ import { letGo } from './release.ts'
 
 type Reset = {
   userId: number
-  /** The only one; left out, all that the user has. */
+  /** The only device to reset. If undefined, all devices of the user are reset. */
   device?: number
   reason?: string | undefined
 }
 
 /**
- * Lets go of computers that a user's loader is bound to: others can take their places. Throws 404,
- * also when the one that is meant was let go already.
+ * Unbinds devices of a user, which frees their slots. Throws 404, also if the given device was
+ * released already.
  */
 export function resetDevices(db: Database, staff: Staff, { userId, device, reason }: Reset) {
   return transaction(db, async (tx) => {
@@ -54,7 +54,7 @@ export function resetDevices(db: Database, staff: Staff, { userId, device, reaso
 
 type Lift = { userId: number; reason: string; rules: ReleaseRules }
 
-/** Lets a customer release a computer at once. Throws 404, and 409 where nothing keeps them from it. */
+/** Lets a customer release a device at once. Throws 404, or 409 if no cooldown applies. */
 export function liftCooldown(db: Database, staff: Staff, { userId, reason, rules }: Lift) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)

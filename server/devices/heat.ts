@@ -7,22 +7,22 @@ import type { Sender } from '#server/mail/frame.ts'
 import { alertOfComputers } from './alerts.ts'
 
 type Asked = {
-  /** Of the stamp, which is this shop's. */
+  /** From a stamp of this shop. */
   build: string
-  /** Whom the build was issued to, whoever asks with it. */
+  /** The customer to whom the build was issued, whoever uses it. */
   uid: number
-  /** The marks that only the computer has which asks. */
+  /** The marks that only the requesting computer has. */
   own: string[]
 }
 
-/** For so long a computer that was noted is not noted again, in milliseconds. */
+/** A computer is recorded at most once in this time, in milliseconds. */
 const noted = 3_600_000
 const mostInMemory = 50_000
 
 /**
- * Counts the computers that a build is started on, refused ones too: a leaked loader is turned away
- * from nearly all of them. A loader that is started again and again writes once an hour, and of a
- * build no more computers are kept than it takes to tell staff.
+ * Counts the computers that a build is started on, including refused ones: a leaked loader is
+ * refused on nearly all of them. A loader that is restarted repeatedly writes once an hour. No more
+ * computers are stored per build than are needed to alert staff.
  */
 export function openHeat(db: Database, sender: Sender) {
   const lately = new LRUCache<string, number>({ max: mostInMemory })
@@ -59,7 +59,10 @@ async function noteComputer(db: Database, { build, own, computer, most }: Comput
     on conflict (build, computer) do update set seen_at = now()`.execute(db)
 }
 
-/** Forgets a user's computers, and those that asked with a build of theirs. To be called while their rows are there. */
+/**
+ * Deletes a user's computers, and the computers that used one of the user's builds. Call this
+ * before the user's rows are deleted.
+ */
 export async function forgetComputersOf(tx: Tx, userId: number) {
   await sql`
     delete from build_computers

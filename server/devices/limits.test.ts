@@ -22,7 +22,7 @@ async function release(customer: Customer) {
   return shop.call(devices.release, { params, body: { password: customer.password } }, customer)
 }
 
-/** As if it had happened days before. */
+/** Moves a history entry into the past. */
 const age = ({ user }: Customer, kind: string, ms: number) =>
   shop.db
     .updateTable('device_history')
@@ -45,7 +45,7 @@ describe('releases', () => {
     expect((await list(customer)).next_release_at).toBeNull()
     await play(customer, 'second')
     const second = await release(customer)
-    // The first is ten days ago: not in a week, but in the month after that one.
+    // The first release was ten days ago: no longer within the week, but still within the month.
     const later = Date.parse(second.body.next_release_at as unknown as string)
     expect(Math.abs(later - Date.now() - 20 * day)).toBeLessThan(60_000)
     await play(customer, 'third')
@@ -60,7 +60,10 @@ describe('releases', () => {
 describe('by the settings', () => {
   afterEach(() => shop.setSettings({ release_days: 7, releases_a_month: 2 }))
 
-  /** In how many days the answer and the list say that the next can be; null: now. */
+  /**
+   * After how many days the next release is allowed, according to both the answer and the list.
+   * Null: now.
+   */
   async function daysToNext(customer: Customer) {
     const { status, body } = await release(customer)
     expect(status).toBe(200)
@@ -90,7 +93,7 @@ describe('by the settings', () => {
     for (let n = 1; n <= 30; n += 1) {
       expect(await play(customer, `${n}`)).toMatchObject({ code: 'VALID' })
       expect(await daysToNext(customer)).toBe(n < 30 ? null : 30)
-      // A customer pairs ten times an hour.
+      // A customer may pair ten times an hour.
       await shop.db.deleteFrom('loader_pairings').where('user_id', '=', customer.user.id).execute()
     }
     await play(customer, 'one more')

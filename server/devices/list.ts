@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 
-/** The computers of a customer that are bound, those seen last first. */
+/** The bound devices of a customer, most recently seen first. */
 function selectBound(db: Database, userId: number, lostAfter: number) {
   return db
     .selectFrom('devices')
@@ -42,7 +42,7 @@ function selectBound(db: Database, userId: number, lostAfter: number) {
     .orderBy('id')
 }
 
-/** All of them: one customer has a few. */
+/** Returns all of them, as a customer has only a few. */
 export const listOwnDevices = (db: Database, userId: number, lostAfter: number) =>
   selectBound(db, userId, lostAfter).execute()
 
@@ -51,7 +51,7 @@ export async function listDevices(db: Database, userId: number, lostAfter: numbe
   return { devices: rows, total }
 }
 
-/** What happened to the computers of a user, newest first. */
+/** The device history of a user, newest first. */
 export async function listHistory(db: Database, userId: number, page: Page) {
   const ofUser = db
     .selectFrom('device_history')

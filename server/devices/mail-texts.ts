@@ -28,7 +28,7 @@ export function deviceReleasedMail(
 /** One computer with many accounts, or one loader on many computers. */
 export type Sharing = {
   kind: 'accounts' | 'devices'
-  /** Of computers: they are more. */
+  /** For computers: the count is a lower bound. */
   count: number
   username: string
   uid: number

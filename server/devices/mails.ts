@@ -1,4 +1,4 @@
 import type { Rerenders } from '#server/mail/rerender.ts'
 
-/** What was told of a moment is not written anew. */
+/** These mails describe a past moment, so they are not rendered again. */
 export const deviceMails = { 'device-released': null, sharing: null } satisfies Rerenders

@@ -26,7 +26,7 @@ const hashed = (parts: Partial<Machine>): Components =>
 const look = (parts: Partial<Machine>) => marksOf(key, hashed(parts))
 const recordOf = (parts: Partial<Machine>): DeviceRecord => ({ marks: look(parts), drifted: {} })
 
-/** As the shop goes on: the record takes what drifted. */
+/** As the shop does: the record adopts the drifted kinds. */
 function see(record: DeviceRecord, parts: Partial<Machine>, at: number) {
   const seen = look(parts)
   const found = compare(record, seen, at)
@@ -34,7 +34,7 @@ function see(record: DeviceRecord, parts: Partial<Machine>, at: number) {
 }
 
 const someKinds = fc.subarray([...componentKinds])
-/** One computer of which the named kinds are another's. */
+/** A computer with the named kinds replaced by those of another computer. */
 const mixed = (from: Machine, to: Machine, kinds: ComponentKind[]) => ({
   ...from,
   ...Object.fromEntries(kinds.map((kind) => [kind, to[kind]])),

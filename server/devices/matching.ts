@@ -1,14 +1,17 @@
 import { type ComponentKind, componentKinds } from '#contract/components.ts'
 import type { Marks } from './components.ts'
 
-/** What the shop has of a computer, and when each kind of it last changed, in milliseconds. */
+/**
+ * The components that the shop has recorded for a computer, and when each kind last changed, in
+ * milliseconds.
+ */
 export type DeviceRecord = { marks: Marks; drifted: Partial<Record<ComponentKind, number>> }
 
-/** Weight that must agree for two looks to be of the same computer. */
+/** The weight of matching components that makes two sets of marks the same computer. */
 export const neededWeight = 3
-/** Kinds that a computer must have to be told from others. */
+/** The number of kinds that a computer needs to be identifiable. */
 export const neededKinds = 3
-/** Kinds that may change within the window. */
+/** How many kinds may change within the window. */
 export const mostDrifts = 2
 const driftWindow = 30 * 86_400_000
 
@@ -23,16 +26,19 @@ const weightOf: Record<ComponentKind, number> = {
   os: 1,
 }
 
-/** Thousands of computers agree in these: alone they tell of a model, not of one of its kind. */
+/**
+ * Thousands of computers share these values. Alone, they identify a model and not a single
+ * computer.
+ */
 const common: readonly ComponentKind[] = ['cpu', 'gpu', 'os']
 
-/** Whether a computer that is bound by this look will be told by it the next time. */
+/** Whether these marks are sufficient to recognise the computer the next time. */
 export function isSufficient(marks: Marks): boolean {
   const kinds = componentKinds.filter((kind) => marks[kind])
   return kinds.length >= neededKinds && kinds.some((kind) => !common.includes(kind))
 }
 
-/** The marks that only one computer has: by them it is found with other accounts. */
+/** The marks that only one computer has. They identify it across accounts. */
 export function ownMarks(marks: Marks): string[] {
   return componentKinds
     .filter((kind) => !common.includes(kind))
@@ -40,9 +46,10 @@ export function ownMarks(marks: Marks): string[] {
 }
 
 /**
- * Whether a look is of the recorded computer, and which kinds the record then takes from it. What
- * changed lately does not speak for it, so that no row of small changes leads from one computer to
- * another; and beyond two kinds in 30 days the record stays as it is.
+ * Whether the marks belong to the recorded computer, and which changed kinds the record adopts.
+ * Kinds that changed recently do not count as evidence, so that a series of small changes cannot
+ * lead from one computer to another. After two kinds have changed within 30 days, the record stays
+ * as it is.
  */
 export function compare(record: DeviceRecord, seen: Marks, at: number) {
   const agreeing = componentKinds.filter((kind) =>
@@ -59,7 +66,7 @@ export function compare(record: DeviceRecord, seen: Marks, at: number) {
   return { same, weight, drift: same && within ? changed : [] }
 }
 
-/** The record after a drift. */
+/** Returns the record after a drift. */
 export function drifted(
   record: DeviceRecord,
   seen: Marks,

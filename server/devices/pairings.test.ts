@@ -48,7 +48,7 @@ describe('a customer signs out', () => {
     }
     expect((await release()).status).toBe(200)
 
-    // Two loaders of the same computer.
+    // Two loaders on the same computer.
     const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
     for (const loader of [one, two])
       await loader.validate(customer.slug, computer('stolen'), customer.build)
@@ -71,7 +71,7 @@ describe('a customer signs out', () => {
     expect(await kept.validate(customer.slug, computer('new'), customer.build)).toMatchObject({
       code: 'TOO_MANY_DEVICES',
     })
-    // Paired anew it is the same computer.
+    // After pairing again, it is the same device.
     const anew = await shop.pairNew(customer)
     const again = await anew.validate(customer.slug, computer('stolen'), customer.build)
     expect(again).toMatchObject({ code: 'VALID', device: stolen!.id })

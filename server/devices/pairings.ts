@@ -5,7 +5,10 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { lockRow } from '#server/users/users.ts'
 
-/** The paired loaders of a customer that no computer is known of yet, as they have not played. */
+/**
+ * The customer's paired loaders that have no known computer, because they have not been used to
+ * play yet.
+ */
 export function listUnplayed(db: Database, userId: number) {
   return db
     .selectFrom('loader_tokens')
@@ -20,8 +23,8 @@ export function listUnplayed(db: Database, userId: number) {
 }
 
 /**
- * Signs a loader out, and the others of its computer, at any time: a computer that was stolen does
- * not wait for a cooldown. Its places stay taken until it is released. Throws `unknown_pairing`.
+ * Signs out a loader and the other loaders on its computer, at any time: a stolen computer must not
+ * wait for a cooldown. Its slots stay taken until it is released. Throws `unknown_pairing`.
  */
 export function removePairing(db: Database, userId: number, id: number) {
   return transaction(db, async (tx) => {
@@ -45,7 +48,7 @@ export function removePairing(db: Database, userId: number, id: number) {
   })
 }
 
-/** Of the loaders that run on these computers. */
+/** The keys of the loaders that run on these computers. */
 export async function keysOf(tx: Tx, deviceIds: number[]) {
   const tokens = await tx
     .selectFrom('loader_tokens')
@@ -57,8 +60,8 @@ export async function keysOf(tx: Tx, deviceIds: number[]) {
 }
 
 /**
- * Ends what loaders with these keys have: first what they may still fetch tokens by, so that none are
- * made behind those that are revoked.
+ * Revokes the pairings and tokens of the loaders with these keys. Pairings come first, so that they
+ * cannot be used to fetch new tokens after the revocation.
  */
 export async function endPairings(tx: Tx, userId: number, keys: Buffer[]) {
   if (keys.length === 0) return

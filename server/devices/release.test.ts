@@ -97,7 +97,7 @@ test('codes tried here count with those of signing in, and their owner is told',
   expect(logs).toContain('Right password, wrong code of the second factor')
   const mails = (await queuedMails(shop, user.email)).map(({ template }) => template)
   expect(mails).toEqual(['second-factor-on', 'wrong-codes'])
-  // Whoever guesses does not keep the owner from it.
+  // Failed guesses do not prevent the owner from releasing a device.
   expect((await release({ password })).status).toBe(200)
 })
 

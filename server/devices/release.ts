@@ -24,8 +24,8 @@ type Wanted = {
 }
 
 /**
- * Releases a customer's device. Refuses a wrong password or code, a device of somebody else, and a
- * release within the cooldown. Answers when the next device can be released.
+ * Releases a customer's device. Refuses a wrong password or code, another user's device, and a
+ * release within the cooldown. Returns when the next device can be released.
  */
 export function releaseDevice(db: Database, means: Means, { user, proof, ...wanted }: Wanted) {
   return withPasswordOrCode(db, means, { user, ...proof }, async (tx) => {
@@ -58,7 +58,9 @@ export function releaseDevice(db: Database, means: Means, { user, proof, ...want
   })
 }
 
-/** Takes the places of these computers, what runs on them, and the pairings of their loaders. */
+/**
+ * Frees the slots of these devices, ends their sessions and revokes the pairings of their loaders.
+ */
 export async function letGo(tx: Tx, userId: number, ids: number[]) {
   if (ids.length === 0) return
   await tx.updateTable('devices').set({ released_at: sql`now()` }).where('id', 'in', ids).execute()
