@@ -8,8 +8,8 @@ const staff = { id: 2, username: 'Ada' }
 const person = { userId: 41, staff }
 
 /**
- * The catalogue of events for the API document: what the log says of each, the shape of its data and a
- * sample. `schemaOf` writes a schema as it travels.
+ * The catalogue of events for the API document: each event's log message, the schema of its data
+ * and a sample. `schemaOf` returns a schema in its wire format.
  */
 export function describeEvents(schemaOf: (schema: z.ZodType) => Json): Record<string, Json> {
   return Object.fromEntries(

@@ -19,7 +19,7 @@ export type Schema = {
 
 export type Schemas = Record<string, Schema>
 
-/** Follows a reference into the components. */
+/** Resolves a reference into the components. */
 export function resolve(schema: Schema, schemas: Schemas): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name ? (schemas[name] ?? {}) : schema
@@ -31,7 +31,7 @@ const byFormat: Record<string, string> = {
   email: 'mara@example.com',
 }
 
-/** A value that fits the schema, from its examples where it has some. */
+/** Returns a value that fits the schema. Uses the schema's examples if it has some. */
 export function exampleOf(given: Schema, schemas: Schemas): unknown {
   const schema = resolve(given, schemas)
   if (schema.example !== undefined) return schema.example

@@ -30,7 +30,7 @@ function callerNote(endpoint: Endpoint): string {
   return `Needs ${support ? 'staff, support or admin' : 'an admin'}: \`${endpoint.can}\`.`
 }
 
-/** The OpenAPI 3.1 document of the given endpoints, as they travel on the wire. */
+/** The OpenAPI 3.1 document of the given endpoints, in their wire format. */
 export function describeApi(
   endpoints: readonly Endpoint[],
   { shopName, siteUrl, apiUrl }: { shopName: string; siteUrl: string; apiUrl: string | null },
@@ -130,7 +130,7 @@ function operationId({ method, path }: Endpoint): string {
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
-/** By status, each refusal as an example: its code and its sentence. */
+/** Returns each refusal, by status, as an example with its code and sentence. */
 function refusals(endpoint: Endpoint) {
   const byStatus = Map.groupBy(refusalsOf(endpoint), ({ status }) => status)
   return Object.fromEntries(
@@ -167,7 +167,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined, sche
   }))
 }
 
-/** JSON Schema of what travels: named schemas move to the components, and are referred to. */
+/** The JSON Schema of the wire format. Named schemas move to the components and are referenced. */
 function schemaOf(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): Json {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io,

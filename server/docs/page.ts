@@ -33,13 +33,13 @@ type Entry = { method: string; path: string; operation: Operation }
 
 const sheet = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
 
-/** With the shop's accent colour. */
+/** The style sheet, with the shop's accent colour. */
 export const styleOf = ({ accent }: Look) =>
   accent ? sheet.replace(/--signal: #[0-9a-f]{6}/, `--signal: ${accent.signal}`) : sheet
 
 const plain = (text: unknown) => escapeHtml(String(text))
 
-/** The OpenAPI document as one page that needs no script. */
+/** Renders the OpenAPI document as one page that needs no script. */
 export function documentPage(described: Record<string, unknown>, style: string): string {
   const { info, servers, paths, components, 'x-events': events } = described as unknown as Document
   const entries = Object.entries(paths).flatMap(([path, methods]) =>

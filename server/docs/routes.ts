@@ -4,7 +4,7 @@ import { prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import { describeApi } from './openapi.ts'
 import { documentPage, styleOf } from './page.ts'
 
-/** `/openapi.json` and a readable page of it at `/docs`, from the declarations that are mounted. */
+/** Serves `/openapi.json` and a readable page of it at `/docs`, from the mounted declarations. */
 export function apiDocument(app: FastifyInstance) {
   const document = () => describeApi(app.endpoints, app.shop.config)
 
