@@ -185,7 +185,7 @@ test('a code that a colleague removed and added anew meanwhile stays', async () 
       return add(code(gid, 'AGAIN', { amount: 20 }))
     }
     const [{ status }] = await Promise.all([anew(), remove({ code: 'AGAIN', id: seen!.id })])
-    // Whoever removes first, the one that was added after is another one.
+    // Whichever removal comes first, the code that was added afterwards is a different one.
     expect(status).toBe(201)
     expect((await list(gid)).discounts).toMatchObject([{ code: 'AGAIN', amount: 20 }])
     expect((await remove({ code: 'AGAIN', id: seen!.id })).body).toEqual({ removed: 0 })

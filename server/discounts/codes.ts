@@ -29,7 +29,7 @@ export async function listCodes(db: Database, productId: number, page: Page) {
   return { discounts: rows.map(present), total }
 }
 
-/** Adds all of the codes or, when one exists already, none and throws 409. */
+/** Adds all of the codes. If one exists already, adds none and throws 409. */
 export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
   const twice = codes.find(({ code }, at) => codes.findIndex((one) => one.code === code) < at)
   if (twice) throw exists(twice.code)
@@ -57,15 +57,16 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
 }
 
 /**
- * Takes codes away from new orders. Orders that hold a use keep their price, which stands in their
- * items. One that a colleague has removed already is no reason to keep the others.
+ * Removes codes, so that new orders cannot use them. Orders that hold a use keep their price, which
+ * is stored in their items. A code that a colleague has already removed does not prevent the
+ * removal of the others.
  */
 export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
   const texts = codes.filter((code) => typeof code === 'string')
   const ids = codes.flatMap((code) => (typeof code === 'string' ? [] : [code.id]))
   const wanted = sql<boolean>`(code = any(${texts}::text[]) or id = any(${ids}::bigint[]))`
   return transaction(db, async (tx) => {
-    // In the order in which orders lock them.
+    // Locks codes in the same order as orders do.
     await tx.selectFrom('discounts').select('id').where(wanted).orderBy('id').forUpdate().execute()
     const rows = await tx.deleteFrom('discounts').where(wanted).returning(discountColumns).execute()
     if (rows.length === 0) return { removed: 0 }
@@ -77,13 +78,13 @@ export function removeCodes(db: Database, staff: Staff, codes: RemovedCode[]) {
   })
 }
 
-/** Codes that an event spells out. */
+/** The maximum number of codes that an event lists. */
 const mostRecorded = 50
 
 const exists = (code: string) =>
   new Refusal(staffDiscounts.add.refusals.code_exists, { values: { code } })
 
-/** Kept as cents or whole percent. */
+/** Stored as cents or whole percent. */
 function keep({ gid, type, amount, start_date, end_date, min_order, ...same }: NewCode) {
   return {
     ...same,

@@ -20,7 +20,7 @@ test('codes that do not exist are counted one by one, those that count are free'
   for (let times = 0; times < 40; times += 1) expect((await quote(['GOOD'])).status).toBe(200)
   const guesses = Array.from({ length: 20 }, (_, at) => `GUESS${at}`)
   expect((await quote(guesses)).status).toBe(200)
-  // The answer names the product that was asked for, and not the product of the code.
+  // The answer names the requested product and not the product of the code.
   const { body } = await quote(['ELSEWHERE'])
   expect(body.items[0]).toMatchObject({
     discount_problem: 'This code is not for Game 1',

@@ -7,8 +7,8 @@ import { Refusal } from '#server/kernel/errors.ts'
 const most = 30
 
 /**
- * Counts unknown codes, not calls: a cart of twenty unknown codes is twenty guesses. Valid codes are
- * free, as a page asks for its prices again and again.
+ * Counts unknown codes, not calls: a cart of twenty unknown codes is twenty guesses. Valid codes
+ * are not counted, as a page requests its prices repeatedly.
  */
 export function countGuesses(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return async () => {}

@@ -45,7 +45,7 @@ test('of orders that race, a customer gets as many as the code allows', async ()
   await counter.addCode(product, 'RACEONE', { max_per_customer: 1, amount: 100 })
   const { cookie } = await counter.customer()
   const items = [item(product, 'RACEONE')]
-  // With nothing to pay, each is finished at once.
+  // With nothing to pay, each order is finished at once.
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => counter.buyByCrypto(cookie, items)),
   )

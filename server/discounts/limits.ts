@@ -6,8 +6,9 @@ import { lockCustomer } from '#server/subscriptions/ledger.ts'
 import type { Discount } from './validity.ts'
 
 /**
- * Refuses an order that uses a code more often than its customer may. The order has taken its uses, so
- * its codes are locked; the lock on the customer makes their other orders wait their turn.
+ * Refuses an order that uses a code more often than its customer may. The order has already taken
+ * its uses, so its codes are locked. The lock on the customer makes the customer's other orders
+ * wait.
  */
 export async function refuseBeyondLimits(
   tx: Tx,
@@ -28,15 +29,15 @@ export async function refuseBeyondLimits(
   if (rows.some(({ often }) => often)) throw new Refusal(discountRefusals.code_used_by_you)
 }
 
-/** The uses that a customer's orders took, returned ones too. */
+/** The uses that a customer's orders took, including returned ones. */
 export const usesOf = (userId: number | null) => sql`
   orders as used_by
     join order_items as used_for on used_for.order_id = used_by.id and used_by.user_id = ${userId}
     join discount_uses on order_item_id = used_for.id`
 
 /**
- * Whether a customer has paid for another order, or holds a use of a code that is for a first order in
- * one. What was paid back counts too: it was an order.
+ * Whether a customer has paid for another order, or holds a use of a first-order code in one.
+ * Refunded orders count too.
  */
 export const hasOrdered = (userId: number | null, orderId: string | null = null) => sql<boolean>`(
   exists (select from orders as earlier

@@ -36,7 +36,8 @@ export async function returnUses(tx: Tx, orderId: string, items?: number[]) {
 }
 
 /**
- * Takes uses again for an order that was paid after all; codes used up meanwhile stay as they are.
+ * Takes the uses again for an order that was paid after all. Codes that were used up in the
+ * meantime are unchanged.
  */
 export async function retakeUses(tx: Tx, orderId: string, items?: number[]) {
   const codes = await lockCodes(tx, orderId)

@@ -4,7 +4,7 @@ import { discountRefusals } from '#contract/discounts.ts'
 import type { Discounts } from '#db/tables.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** What is read of a discount code, as the database keeps it: `max_uses` 0 means unlimited. */
+/** The columns that are read for a discount code. A `max_uses` of 0 means unlimited. */
 export const discountColumns = [
   'id',
   'code',
@@ -22,12 +22,12 @@ export const discountColumns = [
 ] as const
 export type Discount = Pick<Selectable<Discounts>, (typeof discountColumns)[number]>
 
-/** Who would use it, and for how much. */
+/** The customer's use of a code, and the amount. */
 type Use = {
   /** Uses that the customer's other orders hold. */
   own_uses: number
   has_ordered: boolean
-  /** Of the order, before codes. */
+  /** The subtotal of the order, before codes. */
   subtotalCents: number
 }
 
@@ -42,7 +42,7 @@ const {
   order_below_minimum,
 } = discountRefusals
 
-/** Why a code does not count for a product now, or null when it does. Takes no use of it. */
+/** Returns why a code is not valid for a product now, or null if it is. Does not use the code. */
 export function problemWith(
   discount: Discount | null,
   product: { id: number; name: string },
