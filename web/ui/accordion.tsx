@@ -5,7 +5,7 @@ type AccordionProps = {
   items: readonly { id: string; title: string; content: ReactNode }[]
 }
 
-/** Questions that open; one at a time. Works before and without scripts. */
+/** Questions that open one at a time. Works without scripts. */
 export function Accordion({ items }: AccordionProps) {
   const name = useId()
   return (

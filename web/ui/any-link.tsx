@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 type AnyLinkProps = { to: string; className?: string; children: ReactNode }
 
-/** A link that an operator wrote: to a page of the shop, another site, or somebody's mailbox. */
+/** A link that a staff member entered: to a page of the shop, another site, or a mail address. */
 export function AnyLink({ to, className, children }: AnyLinkProps) {
   if (to.startsWith('/')) {
     return (

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** The first letters of a name, as a stand-in for a face. Decoration beside the name itself. */
+/** The initials of a name in place of a picture. Decoration next to the name itself. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span
@@ -16,7 +16,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
   )
 }
 
-/** Two letters: of two words, or the first two of one. */
+/** Two letters: the initials of the first two words, or the first two letters of a single word. */
 export function initials(name: string): string {
   const [first = '', second] = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   return second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)

@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
 
 type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode; className?: string }
 
-/** A state in a word or two. Colour never carries it alone. */
+/** A status in one or two words. Colour is never its only meaning. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
     <span

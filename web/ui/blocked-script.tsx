@@ -1,14 +1,14 @@
 import { ErrorBox } from './notice.tsx'
 
 type BlockedScriptProps = {
-  /** What the script shows, as the start of a sentence: `The card form`. */
+  /** The name of what the script shows, as the start of a sentence: `The card form`. */
   what: string
-  /** The address that the script is loaded from. */
+  /** The URL of the script. */
   address: string
   onRetry: () => void
 }
 
-/** A script of another host did not load. Browsers do not say why, and a retry alone rarely helps. */
+/** A third-party script failed to load. Browsers do not say why, and a retry alone rarely helps. */
 export function BlockedScript({ what, address, onRetry }: BlockedScriptProps) {
   const { host } = new URL(address)
   return (

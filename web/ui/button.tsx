@@ -4,10 +4,10 @@ import { Link, type LinkProps } from 'react-router'
 import { Spinner } from './spinner.tsx'
 
 type Appearance = {
-  /** One primary in a view at most; `quiet` has no surface until it is pointed at. */
+  /** Use at most one `primary` per view. `quiet` has no background until hovered. */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'small' | 'medium' | 'large'
-  /** Takes the whole width of its container. */
+  /** Takes the full width of its container. */
   wide?: boolean
 }
 
@@ -25,7 +25,7 @@ const sizes = {
   large: 'h-13 gap-2.5 px-7 text-base',
 }
 
-/** The button's look for what must be another element. */
+/** The class of a button, for other elements. */
 export function buttonClass({ look = 'secondary', size = 'medium', wide }: Appearance = {}) {
   return clsx(
     'print-hidden relative inline-flex select-none items-center justify-center whitespace-nowrap rounded-md',
@@ -40,7 +40,7 @@ export function buttonClass({ look = 'secondary', size = 'medium', wide }: Appea
 
 type ButtonProps = Appearance &
   ComponentProps<'button'> & {
-    /** Shows a spinner in place of the label and ignores presses; keeps its width and focus. */
+    /** Shows a spinner in place of the label and ignores clicks. Keeps its width and focus. */
     loading?: boolean
   }
 
@@ -73,7 +73,7 @@ export function LinkButton({ look, size, wide, className, ...props }: LinkButton
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** What it does, for those who cannot see the icon; also its tooltip. */
+  /** The accessible name of the button, and its tooltip. */
   label: string
   icon: ReactNode
   size?: 'small' | 'medium'
@@ -93,7 +93,7 @@ export function IconButton({ label, icon, size = 'medium', ...props }: IconButto
   )
 }
 
-/** The look of an icon button, for links. */
+/** The class of an icon button, for links. */
 export function iconButtonClass(size: 'small' | 'medium' = 'medium') {
   return clsx(
     'print-hidden relative inline-grid shrink-0 place-items-center rounded-md text-soft transition-colors duration-120',

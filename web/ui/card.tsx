@@ -1,14 +1,14 @@
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A surface lit from above with the house's cut corner. */
+/** A surface lit from above, with the cut corner of the design system. */
 export function Card({ className, ...props }: ComponentProps<'section'>) {
   return <section {...props} className={clsx('surface notch-6 p-5 sm:p-7', className)} />
 }
 
 type HeaderProps = { title: ReactNode; detail?: ReactNode; actions?: ReactNode }
 
-/** The head of a card: its title, what it is about, and what can be done. */
+/** The header of a card: its title, a description and actions. */
 export function CardHeader({ title, detail, actions }: HeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

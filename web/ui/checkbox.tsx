@@ -16,7 +16,7 @@ export function Checkbox({ label, hint, error, className, ...input }: CheckboxPr
         <input type="checkbox" {...input} {...control} className="checkbox mt-0.5" />
         <span>{label}</span>
       </label>
-      {/* Below the words, not below the box. */}
+      {/* Below the label, not below the box. */}
       <div className="pl-8 empty:hidden">
         <FieldNotes id={control.id} hint={hint} error={error} />
       </div>

@@ -6,20 +6,20 @@ export type ConfirmProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** A question before an action, which names what it does and to whom. */
+  /** The question, which names the action and the object. */
   children: ReactNode
   confirm: string
   cancel?: string
-  /** It takes something away that does not come back. */
+  /** The action cannot be undone. */
   danger?: boolean
-  /** It is being done. */
+  /** The action is running. */
   pending?: boolean
-  /** Why the last try did not work. */
+  /** Why the last attempt failed. */
   problem?: string | undefined
   onConfirm: () => void
 }
 
-/** Asks before something is done. */
+/** Asks for a confirmation before an action. */
 export function Confirm(props: ConfirmProps) {
   const { open, onClose, title, children, confirm, cancel = 'Cancel' } = props
   const { danger, pending = false, problem, onConfirm } = props

@@ -5,7 +5,7 @@ import { toast } from './toast.ts'
 
 type CopyButtonProps = {
   text: string
-  /** What it does: 'Copy address'. */
+  /** The label: 'Copy address'. */
   label: string
   /** The toasts: 'Address copied to clipboard', 'Failed to copy address'. */
   copied: string

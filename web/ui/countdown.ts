@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { shopNow } from '../clock.ts'
 
-/** Whole seconds that are left until then, counted down while mounted; never below zero. */
+/**
+ * Returns the whole seconds left until the given time, counted down while mounted, and never below
+ * zero.
+ */
 export function useSecondsLeft(until: Date | number): number {
   const end = Number(until)
   const [left, setLeft] = useState(() => secondsUntil(end))
@@ -17,7 +20,7 @@ function secondsUntil(end: number) {
   return Math.max(0, Math.ceil((end - shopNow()) / 1000))
 }
 
-/** `m:ss`. */
+/** Formats seconds as `m:ss`. */
 export function formatSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

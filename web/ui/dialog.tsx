@@ -6,13 +6,13 @@ import { ErrorBox } from './notice.tsx'
 
 type DialogProps = {
   open: boolean
-  /** Escape, the close button, a press beside it. */
+  /** Called on Escape, the close button, and a click outside. */
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons at the lower right, the deciding one last. */
+  /** Buttons at the lower right, the primary one last. */
   actions?: ReactNode
-  /** Why the last try did not work: it stays in view, beside the buttons. */
+  /** Why the last attempt failed. It stays in view, next to the buttons. */
   problem?: ReactNode
   /** `drawer` slides in from the right, for navigation. */
   look?: 'dialog' | 'drawer'
@@ -21,12 +21,13 @@ type DialogProps = {
 
 const firstField = ':is(input:not([type="file"], [hidden]), select, textarea)'
 
-/** The longest that a double click takes, in milliseconds, as systems have it. */
+/** The longest double click in milliseconds, as in the defaults of operating systems. */
 const doubleClick = 500
 
 /**
- * The browser would begin with the button that closes it. A field that comes with what is loaded gets
- * the focus too, unless it has moved on by then. Returns what gives up waiting for one.
+ * By default the browser focuses the close button. A field that appears after loading also gets the
+ * focus, unless the user has moved it by then. Returns a function that stops waiting for such a
+ * field.
  */
 function focusFirstField(dialog: HTMLElement) {
   const field = dialog.querySelector<HTMLElement>(firstField)
@@ -42,13 +43,13 @@ function focusFirstField(dialog: HTMLElement) {
   return () => observer.disconnect()
 }
 
-/** The browser's modal dialog: it keeps the focus inside and gives it back afterwards. */
+/** The browser's modal dialog, which traps the focus and restores it afterwards. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, actions, problem, look = 'dialog', className } = props
   const ref = useRef<HTMLDialogElement>(null)
   const opened = useRef(0)
   const titleId = useId()
-  // Taken off the page while it is open, the browser's dialog gives the focus back to nobody.
+  // If an open dialog is removed from the page, the browser does not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     return () => dialog?.close()
@@ -65,23 +66,24 @@ export function Dialog(props: DialogProps) {
       ref={ref}
       aria-labelledby={titleId}
       className={clsx('dialog', look === 'drawer' && 'drawer', className)}
-      // React also passes on the events of a dialog within this one. The browser sends `close` some time
-      // after closing, when the dialog may be open again.
+      // React also bubbles the events of a nested dialog. The browser sends `close` some time after
+      // closing, when the dialog may be open again.
       onClose={(event) => event.target === ref.current && !ref.current.open && onClose()}
-      // Whoever opened it decides whether Escape closes it. A file dialog's own cancel comes by here.
+      // The parent decides whether Escape closes the dialog. The `cancel` event of a file picker
+      // also arrives here.
       onCancel={(event) => {
         if (event.target !== ref.current) return
         event.preventDefault()
         onClose()
       }}
       onClick={(event) => {
-        // The second press of the double click that opened it falls beside it, and so does that on a
-        // button which the first has moved away, as what it says of the last try goes.
+        // Ignore the second click of a double click. It lands outside the dialog if the first click
+        // opened it, or if the first click moved a button by removing the last error.
         const isSecond = event.detail > 1 || event.timeStamp - opened.current < doubleClick
         if (event.target === ref.current && !isSecond) onClose()
       }}
     >
-      {/* Its head and its buttons stay in view however long it is. */}
+      {/* The header and the buttons stay in view, however long the content is. */}
       <div
         className={clsx(
           'flex flex-col',
@@ -94,7 +96,8 @@ export function Dialog(props: DialogProps) {
           </h2>
           <IconButton label="Close" icon={<X size={20} />} onClick={onClose} />
         </div>
-        {/* What is hidden in there scrolls with it, and not the dialog. */}
+        {/* Positioned, so that visually hidden content scrolls inside this element and not the
+            dialog. */}
         <div className="relative min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
         {actions && (
           <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-line border-t px-6 py-4">

@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 
 export type FieldProps = {
   label: string
-  /** Keeps the label for screen readers only, where the context already says it. */
+  /** Shows the label to screen readers only, if the context makes it clear. */
   hideLabel?: boolean
   /** Stays below the field, under the error if there is one. */
   hint?: ReactNode
   error?: string | undefined
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export function useControl({ hint, error }: Pick<FieldProps, 'hint' | 'error'>, id?: string) {
   const ownId = useId()
   const control = id ?? ownId
@@ -24,7 +24,7 @@ export function useControl({ hint, error }: Pick<FieldProps, 'hint' | 'error'>, 
 
 type FrameProps = FieldProps & { id: string; className?: string | undefined; children: ReactNode }
 
-/** Label above, control, then error and hint. */
+/** The label above, then the control, the error and the hint. */
 export function FieldFrame({ id, label, hideLabel, hint, error, className, children }: FrameProps) {
   return (
     <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>

@@ -1,17 +1,17 @@
 import { type ReactNode, useId } from 'react'
 
 type MenuProps = {
-  /** Looks and content of the button that opens it. */
+  /** The class and content of the button that opens the menu. */
   button: ReactNode
   buttonClassName: string
-  /** What the button is called when its content does not say. */
+  /** The accessible name of the button, if its content has none. */
   label?: string
   children: ReactNode
 }
 
 /**
- * A button that discloses links and actions below it. The browser's popover closes it on Escape
- * or a press elsewhere, and a press on any entry closes it too.
+ * A button that opens links and actions below it. The browser's popover closes it on Escape or a
+ * click elsewhere, and a click on an entry also closes it.
  */
 export function Menu({ button, buttonClassName, label, children }: MenuProps) {
   const id = useId()
@@ -34,6 +34,6 @@ export function Menu({ button, buttonClassName, label, children }: MenuProps) {
   )
 }
 
-/** The look of an entry: a link or a button with an icon before its text. */
+/** The class of an entry: a link or a button with an icon before its text. */
 export const menuEntryClass =
   'flex h-10 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] text-soft transition-colors duration-120 hover:bg-lifted hover:text-ink'

@@ -5,16 +5,16 @@ import { Button } from './button.tsx'
 
 type ErrorBoxProps = {
   children: ReactNode
-  /** It may work another time: offers to try again. */
+  /** Offers a retry, if the failure may be temporary. */
   onRetry?: () => void
   retrying?: boolean
-  /** Another way on. */
+  /** An alternative to a retry. */
   action?: ReactNode
   className?: string
   ref?: Ref<HTMLDivElement>
 }
 
-/** Something failed: a red alert icon with the message, one line for each fault. */
+/** A failure: a red alert icon with the message, one line for each error. */
 export function ErrorBox({ children, onRetry, retrying, action, className, ref }: ErrorBoxProps) {
   return (
     <div
@@ -26,7 +26,7 @@ export function ErrorBox({ children, onRetry, retrying, action, className, ref }
       )}
     >
       <div className="flex min-w-0 flex-1 basis-56 gap-4 text-[0.9375rem]">
-        {/* As tall as a line, so that it stands in the first. */}
+        {/* As tall as a line, so that it aligns with the first line. */}
         <CircleAlert size={20} aria-hidden="true" className="h-[1lh] shrink-0 text-danger" />
         <div className="min-w-0 flex-1 whitespace-pre-line">{children}</div>
       </div>
@@ -42,7 +42,7 @@ export function ErrorBox({ children, onRetry, retrying, action, className, ref }
 
 type NoticeProps = { children: ReactNode; className?: string }
 
-/** Something to know before going on, which is nobody's failure. */
+/** Information to read before continuing, which is not an error. */
 export function Notice({ children, className }: NoticeProps) {
   return (
     <div
@@ -62,11 +62,11 @@ type EmptyStateProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** The title's level, 2 unless it heads the page. */
+  /** The heading level, 1 if it is the title of the page. */
   heading?: 1 | 2
 }
 
-/** Nothing here, said plainly, with the way on. */
+/** Says that there is nothing here, and offers the next step. */
 export function EmptyState({ icon, title, children, action, heading = 2 }: EmptyStateProps) {
   const Heading = `h${heading}` as const
   return (

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from './button.tsx'
 
-/** First, last, current and its neighbours; a null where numbers are left out. */
+/** The first, last and current page with its neighbours. Null marks a gap. */
 export function pagesToShow(current: number, last: number): (number | null)[] {
   const wanted = [1, current - 1, current, current + 1, last]
   const pages = [...new Set(wanted)].filter((page) => page >= 1 && page <= last)
@@ -14,7 +14,7 @@ export function pagesToShow(current: number, last: number): (number | null)[] {
 }
 
 type PaginationProps = {
-  /** Counted from one. */
+  /** Starts at 1. */
   page: number
   last: number
   onChange: (page: number) => void

@@ -3,14 +3,14 @@ import { formatPrice } from '../format.ts'
 
 type PriceProps = {
   amount: number
-  /** What it was before, struck through. */
+  /** The earlier price, shown struck through. */
   was?: number | undefined
-  /** A unit after it, such as `/ month`. */
+  /** The unit after the price, such as `/ month`. */
   per?: string
   className?: string
 }
 
-/** Money in figures of one width. */
+/** An amount of money in tabular figures. */
 export function Price({ amount, was, per, className }: PriceProps) {
   return (
     <span className={clsx('inline-flex items-baseline gap-[0.4em] tabular-nums', className)}>

@@ -4,11 +4,11 @@ import { type ReactNode, useId } from 'react'
 type Option<Value> = {
   value: Value
   label: ReactNode
-  /** Below the label of cards, beside that of rows. */
+  /** Below the label of cards, next to the label of rows. */
   detail?: ReactNode
-  /** On the card's upper edge: what speaks for it, in two words. */
+  /** On the card's upper edge: an advantage of the option, in two words. */
   aside?: ReactNode
-  /** Below the detail; cards only. */
+  /** Below the detail. Only for cards. */
   note?: ReactNode
   disabled?: boolean
 }
@@ -16,7 +16,7 @@ type Option<Value> = {
 type RadioGroupProps<Value> = {
   legend: string
   hideLegend?: boolean
-  /** `segments` lie in one bar; `cards` stand apart, two in a row; `rows` lie below each other. */
+  /** `segments` form one bar, `cards` are separate, two per row, `rows` are stacked. */
   look?: 'segments' | 'cards' | 'rows'
   options: readonly Option<Value>[]
   value: Value
@@ -24,7 +24,7 @@ type RadioGroupProps<Value> = {
   className?: string
 }
 
-/** One of a few, all of them in view. */
+/** A choice of one of a few options, all of them visible. */
 export function RadioGroup<Value extends string | number>(props: RadioGroupProps<Value>) {
   const { legend, hideLegend, look = 'segments', options, value, onChange } = props
   const name = useId()

@@ -5,7 +5,7 @@ import { FieldFrame, type FieldProps, useControl } from './field.tsx'
 type SelectProps = FieldProps &
   ComponentProps<'select'> & { options: readonly { value: string | number; label: string }[] }
 
-/** The browser's own select: it opens as people know it on their device. */
+/** The browser's own select, which opens in the way of the user's device. */
 export function Select(props: SelectProps) {
   const { label, hideLabel, hint, error, options, className, ...select } = props
   const control = useControl(props, select.id)

@@ -5,17 +5,17 @@ type SliderProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
   value: number
   min: number
   max: number
-  /** The value in words, shown beside the label and read aloud. */
+  /** The value as text, shown next to the label and read by screen readers. */
   shown: string
   onChange: (value: number) => void
-  /** Has a field beside the slider for an exact value in this unit. */
+  /** Adds a number field for an exact value in this unit. */
   exact?: string
 }
 
 export function Slider({ label, value, min, max, shown, onChange, exact, ...props }: SliderProps) {
   const id = useId()
   const ref = useRef<HTMLInputElement>(null)
-  // Set by script and not as a style attribute: the page's policy lets no inline style through.
+  // Set by script, because the page's content security policy blocks inline style attributes.
   useEffect(() => {
     ref.current?.style.setProperty('--fill', `${((value - min) / (max - min)) * 100}%`)
   }, [value, min, max])
@@ -52,7 +52,10 @@ type ExactValueProps = Pick<SliderProps, 'label' | 'value' | 'min' | 'max' | 'on
   unit: string
 }
 
-/** A number field that follows the slider. While it is empty or out of range, the last value stands. */
+/**
+ * A number field that follows the slider. While it is empty or out of range, the last valid value
+ * applies.
+ */
 function ExactValue({ label, value, min, max, onChange, unit }: ExactValueProps) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

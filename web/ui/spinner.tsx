@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** Decoration only: the component that shows it says in words what is going on. */
+/** Decoration only: the component that shows it says in text what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg
@@ -17,7 +17,7 @@ export function Spinner({ className }: { className?: string }) {
   )
 }
 
-/** The state of a screen or a part of it that is still loading, said aloud. */
+/** The loading state of a page or a part of it, announced to screen readers. */
 export function Loading({ label = 'Loading...' }: { label?: string }) {
   return (
     <div

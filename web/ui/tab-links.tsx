@@ -9,19 +9,19 @@ type TabLinksProps = {
     label: string
     icon?: ReactNode
     current: boolean
-    /** Beside the label: what waits there. */
+    /** Shown next to the label, for example the number of pending items. */
     note?: ReactNode
   }[]
-  /** `bar` lies above its content and scrolls sideways; `side` stands beside it. */
+  /** `bar` is above its content and scrolls sideways, `side` is next to it. */
   look?: 'bar' | 'side'
 }
 
-/** Tabs that have an address each: links, so that Back and a new window work. */
+/** Tabs with a URL each. They are links, so that Back and opening in a new window work. */
 export function TabLinks({ label, tabs, look = 'bar' }: TabLinksProps) {
   const nav = useRef<HTMLElement>(null)
   const current = tabs.findIndex((tab) => tab.current)
-  // On a narrow screen the current tab may lie beyond the edge, and be pushed there once the font
-  // and what waits beside the labels have come.
+  // On a narrow screen the current tab may be out of view, and may move out of view when the font
+  // and the notes next to the labels have loaded.
   useEffect(() => {
     const bar = nav.current
     const link = bar?.children[current] as HTMLElement | undefined

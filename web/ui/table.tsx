@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the end, with tabular digits. */
+  /** Numbers align to the end, with tabular digits. */
   align?: 'start' | 'end'
-  /** Icon buttons, whose icons stand at the end as text does. */
+  /** The column has icon buttons, whose icons align with the end of the text. */
   icons?: boolean
-  /** Long text: the column takes the width that is left and its cells may wrap. */
+  /** For long text: the column takes the remaining width and its cells may wrap. */
   wide?: boolean
 }
 
@@ -17,19 +17,21 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /** Shown in place of rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** Its rows are being replaced. */
+  /** New rows are loading. */
   busy?: boolean
-  /** On a narrow screen the wide column leads and the others share a line, without headers. */
+  /**
+   * On a narrow screen the wide column comes first and the others share a line, without headers.
+   */
   compact?: boolean
-  /** A row is pressed as a whole: it has one link or button that is `stretched`. */
+  /** The whole row is clickable: it has one link or button that is `stretched`. */
   pressable?: boolean
 }
 
 /**
- * A table; on a narrow screen each row is a card of its own, the first column its title and the
- * others with their header beside them; browsers keep it a table for a screen reader then.
+ * A table. On a narrow screen each row becomes a card: the first column is its title, and the other
+ * columns have their header next to them. Screen readers still see a table.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, empty, busy, compact, pressable } = props

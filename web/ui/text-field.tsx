@@ -4,16 +4,19 @@ import { FieldFrame, type FieldProps, useControl } from './field.tsx'
 
 type TextFieldProps = FieldProps &
   ComponentProps<'input'> & {
-    /** Inside the field, before the text; a short text, such as the sign of a currency, has its room. */
+    /**
+     * Inside the field, before the text: an icon or a short text, such as a currency symbol, which
+     * gets enough space.
+     */
     icon?: ReactNode
     /** Inside the field, at its end: a button or a unit. */
     end?: ReactNode
   }
 
-/** Letters are wider than digits, by which `ch` goes. */
+/** Letters are wider than digits, and `ch` is the width of a digit. */
 const roomFor = (sign: string) => `calc(1.6rem + ${sign.trim().length} * 1.25ch)`
 
-/** A line of text. Takes what `register` of react-hook-form gives. */
+/** A single-line text field. Accepts what `register` of react-hook-form returns. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, error, icon, end, className, ...input } = props
   const control = useControl(props, input.id)

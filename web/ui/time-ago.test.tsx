@@ -8,7 +8,7 @@ test.each([undefined, true, 'always'] as const)(
   (stacked) => {
     const at = new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString()
     const html = renderToStaticMarkup(<Moment at={at} {...(stacked && { stacked })} />)
-    // What some screens do not show is the dot alone.
+    // Only the separating dot is hidden on some screens.
     const everywhere = html.replaceAll(/<span class="[^"]*hidden[^"]*">[^<]*<\/span>/g, '')
     const words = everywhere.replaceAll(/<[^>]*>/g, '')
     expect(words).toContain(formatMoment(new Date(at)))

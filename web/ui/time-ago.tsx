@@ -14,14 +14,16 @@ const steps = [
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
-/** `2 days ago`, `in 3 hours`, `just now`: by the largest unit that fits. */
+/** `2 days ago`, `in 3 hours`, `just now`: the largest unit that fits. */
 export function timeAgo(at: number, now: number): string {
   const seconds = (at - now) / 1000
   const step = steps.find(([, length]) => Math.abs(seconds) >= length)
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
 }
 
-/** When something was, as one would say it; the exact time on hover. Only for pages of the browser. */
+/**
+ * A relative time, with the exact time on hover. Only for pages that are rendered in the browser.
+ */
 export function TimeAgo({ at }: { at: string }) {
   const date = new Date(at)
   return (
@@ -33,11 +35,11 @@ export function TimeAgo({ at }: { at: string }) {
 
 type MomentProps = {
   at: string
-  /** How long ago stands below, as a column of a table has it, or whatever is narrow on any screen. */
+  /** Shows the relative time below the date: in table columns, or with `always` on any screen. */
   stacked?: boolean | 'always'
 }
 
-/** Date and time in the reader's zone, and beside or under it how long ago that is. */
+/** The date and time in the reader's time zone, and the relative time next to it or below. */
 export function Moment({ at, stacked }: MomentProps) {
   const date = new Date(at)
   return (

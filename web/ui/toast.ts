@@ -9,17 +9,17 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** More would cover what a phone shows; the oldest goes. */
+/** More toasts would cover a phone's screen. The oldest is removed. */
 const most = 3
 
 function add(tone: Toast['tone'], message: string) {
   lastId += 1
-  // Said again it is shown once, for as long as what is new.
+  // A repeated message is shown once, and its time starts again.
   const others = toasts.filter((shown) => shown.tone !== tone || shown.message !== message)
   change([...others, { id: lastId, tone, message }].slice(-most))
 }
 
-/** Says something at the lower right for three seconds. */
+/** Shows a message at the lower right for three seconds. */
 export const toast = {
   success: (message: string) => add('success', message),
   error: (message: string) => add('error', message),

@@ -7,13 +7,13 @@ import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './to
 const lifetime = 3000
 const none: readonly Toast[] = []
 
-/** Shows the toasts, once for the whole site. */
+/** Shows the toasts. Mounted once for the whole site. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none)
   const [held, setHeld] = useState(false)
   const ref = useRef<HTMLElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
-  // Shown anew with each toast, so that it lies above a dialog opened meanwhile.
+  // Reopen the popover for each toast, so that it is above any dialog opened since.
   useEffect(() => {
     const region = ref.current
     if (!region || toasts.length === 0) return
@@ -24,7 +24,7 @@ export function Toaster() {
     setHeld(true)
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
   }
-  /** The focus goes back to where it came from; without a blur the rest would be held for ever. */
+  /** Restore the focus. Without a blur event, the other toasts would stay paused forever. */
   function dismiss(id: number) {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
     dismissToast(id)
