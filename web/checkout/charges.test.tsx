@@ -22,10 +22,10 @@ test('nothing is charged later only where nothing renews, whatever the switch sa
   const nothing = 'nothing after that: no renewal is on.'
   expect(said({})).toContain(nothing)
   expect(said({ on: true })).toContain('then $19.99 for Night Vision every month')
-  // It renews already, and is not bought to be renewed.
+  // The subscription already renews and is not bought to turn renewals on.
   expect(said({ goes_on: true })).toContain('then $19.99 for Night Vision every month')
   expect(said({ running: { ...monthly, stopped: false } })).toContain('then $14.99')
-  // It was stopped, and stays so unless its customer says otherwise.
+  // The customer stopped the renewal, and it stays stopped unless they turn it on again.
   expect(said({ running: { ...monthly, stopped: true } })).toContain(nothing)
   expect(said({ on: true, running: { ...monthly, stopped: true } })).toContain('then $14.99')
 })

@@ -5,10 +5,10 @@ import { afterCode, everyOf } from '../renewal-words.ts'
 
 type ChargesProps = { quote: Quote; items: readonly CartItem[] }
 
-/** What the card is charged now and later, in one sentence. */
+/** Says in one sentence what the card is charged now and later. */
 export function Charges({ quote, items }: ChargesProps) {
   const later = quote.items.flatMap(({ id, name, plan, renewal }) => {
-    // What renews already goes on, whatever is chosen here.
+    // An active renewal continues, whatever the customer chooses here.
     if (!renewal || !isChargedLater(renewal)) return []
     const replaces = items.find((item) => item.id === id)?.replacesRenewal === true
     const { running } = renewal

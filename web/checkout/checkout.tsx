@@ -19,7 +19,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { user: await requireUser(request) }
 }
 
-/** What a page that leads here chooses in advance. */
+/** The choices that a page linking to the checkout makes in advance. */
 export type CheckoutState = { method: Method }
 
 export default function Checkout({ loaderData: { user } }: Route.ComponentProps) {
@@ -27,7 +27,7 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
   const items = useCart()
   const quoted = useQuote(items)
   const { state, search } = useLocation()
-  // The link of a mail names the coin that paid the last time.
+  // A link in a mail names the coin of the last payment.
   const coin = new URLSearchParams(search).get('pay')
   const wanted = coin ? 'crypto' : (state as CheckoutState | null)?.method
   const [method, setMethod] = useState<Method>(
@@ -55,7 +55,7 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
   )
 }
 
-/** Who is signed in could not be found out. */
+/** The session request failed, so it is unknown whether the customer is signed in. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const frame = (failure: React.ReactNode) => <Frame summary={null} payment={failure} />
   return <PageError error={error} failed="Failed to load your account" frame={frame} />
@@ -78,7 +78,10 @@ export function HydrateFallback() {
 
 type FrameProps = { summary: React.ReactNode; payment: React.ReactNode }
 
-/** The order first on a phone, so that codes are entered before the card; beside it on a desk. */
+/**
+ * On a phone the order comes first, so that codes are entered before the card. On a desktop it is
+ * next to the payment.
+ */
 function Frame({ summary, payment }: FrameProps) {
   return (
     <div className="page pt-6 sm:pt-10">

@@ -13,14 +13,17 @@ export type CompanyState = 'saved' | 'saving' | 'open'
 
 type CompanyChoiceProps = {
   uid: number
-  /** Whom the customer buys for, as the server has it. */
+  /** The company that the customer buys for, as stored on the server. */
   company: Company | null
   onSaved: () => void
-  /** What is shown is what an order is placed under, becomes it by itself, or waits to be saved. */
+  /**
+   * Reports whether the fields match the company on the order, are about to be saved, or need to be
+   * saved by the customer.
+   */
   onState: (state: CompanyState) => void
 }
 
-/** Whether the customer buys for a company, and for which. */
+/** Asks whether the customer buys for a company, and for which one. */
 export function CompanyChoice({ uid, company, onSaved, onState }: CompanyChoiceProps) {
   const [ticked, setTicked] = useState(company !== null)
   const [editing, setEditing] = useState(false)

@@ -16,24 +16,24 @@ const options = countryCodes
 const unchosen = { value: '', label: 'Choose your country' }
 
 type Address = {
-  /** What is shown is what the server has. */
+  /** The fields match what the server has stored. */
   saved: boolean
-  /** What the customer has to do first, as a sentence. */
+  /** A sentence that says what the customer has to do first. */
   before: string | null
 }
 
 type CountryFirstProps = {
   uid: number
   tax: NonNullable<Quote['tax']>
-  /** The price is to be asked for anew, as the tax in it may be another. */
+  /** Requests the price again, because the tax may differ. */
   onSaved: () => void
-  /** How the order is paid, once a country is known. */
+  /** Renders the payment once a country is known. */
   children: (address: Address) => ReactNode
 }
 
 /**
- * Asks where the customer lives, and then how they pay. A choice is saved at once, for the orders to
- * come too; a card form that is open stays open.
+ * Asks for the customer's country, and then for the payment. A choice is saved at once, also for
+ * later orders. An open card form stays open.
  */
 export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps) {
   const [saved, setSaved] = useState(tax.country)
@@ -50,7 +50,7 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
   const [company, setCompany] = useState<CompanyState>('saved')
   const settled = saved === picked && tax.country === saved
   const asksCompany = saved !== null && hasVatIds(saved)
-  // One at a time: what was picked meanwhile follows.
+  // One save at a time: a country picked during a save is saved next.
   useEffect(() => {
     if (picked && picked !== saved && !pending && error === undefined)
       void run({ body: { country: picked } })
@@ -96,7 +96,7 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
 
 function hintOf({ country, rate }: CountryFirstProps['tax'], picked: string | null): string {
   if (!picked) return 'Where you live, as tax depends on it. Then you choose how to pay.'
-  // What holds for another country is not known before the price was asked for anew.
+  // The tax of the new country is unknown until the price has been requested again.
   if (country !== picked) return 'Where you live.'
   return rate
     ? 'Where you live. Prices include the tax of your country.'

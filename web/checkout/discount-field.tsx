@@ -8,16 +8,16 @@ import { TextField } from '../ui/text-field.tsx'
 
 type DiscountFieldProps = {
   item: CartItem
-  /** What the server says of the item and its code; undefined while it has not. */
+  /** The server's quote for the item and its code. Undefined until it arrives. */
   line: Quote['items'][number] | undefined
 }
 
-/** The code of one item: applied by the button, Enter, or leaving the field. */
+/** The discount code of one item. The button, Enter and leaving the field apply it. */
 export function DiscountField({ item, line }: DiscountFieldProps) {
   const applied = item.discount ?? ''
   const [text, setText] = useState(applied)
   const [shownFor, setShownFor] = useState(applied)
-  // A code that came from elsewhere, another tab or a campaign, is shown.
+  // Show a code that was set elsewhere, in another tab or by a campaign.
   if (shownFor !== applied) {
     setShownFor(applied)
     setText(applied)
@@ -54,7 +54,7 @@ export function DiscountField({ item, line }: DiscountFieldProps) {
         onChange={(event) => setText(event.target.value.toUpperCase())}
         onBlur={() => apply()}
       />
-      {/* Not disabled: leaving the field applies the code while the focus is on its way here. */}
+      {/* Not disabled: leaving the field applies the code while the focus moves to this button. */}
       <Button type="submit" aria-disabled={!changed}>
         Apply
       </Button>

@@ -12,7 +12,7 @@ import { OrderedBefore } from './ordered-before.tsx'
 
 type FreeOrderProps = { items: OrderItems; price: ShownPrice }
 
-/** Nothing is left to pay: the order is placed and fulfilled at once, without a provider. */
+/** The order costs nothing: it is placed and fulfilled at once, without a payment provider. */
 export function FreeOrder({ items, price }: FreeOrderProps) {
   const navigate = useNavigate()
   const [before, setBefore] = useState<string | null>(null)

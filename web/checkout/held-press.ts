@@ -3,32 +3,33 @@ import type { AgreedRenewal } from '#contract/payments.ts'
 import { formatPrice } from '../format.ts'
 import { sameRenewals } from './order-items.ts'
 
-/** What the page says of the price, and whether it can be paid like that. */
+/** The price that the page shows, and whether it can be paid now. */
 export type ShownPrice = {
   total: number
   renewals: readonly AgreedRenewal[]
-  /** Why codes that were entered do not count. */
+  /** Why entered codes do not apply. */
   refused: readonly string[]
-  /** False while a newer price is on its way. */
+  /** False while a newer price is loading. */
   settled: boolean
-  /** What has to be done before: a sentence. */
+  /** A sentence that says what the customer has to do first. */
   before: string | null
-  /** No newer price came, and it can be asked for again. */
+  /** Why the newer price failed to load. The customer can retry. */
   failed: string | null
   retry: () => void
 }
 
 /**
- * A press that is not lost while a newer price is on its way, as when the press itself leaves the field
- * of a code: it waits for that price. It acts when the page then says what it said as the press began;
- * otherwise it says what is different, so that nobody pays what they have not seen.
+ * Holds a click on the pay button while a newer price is loading, for example when the click itself
+ * leaves the field of a code. When the price arrives and the page shows the same as when the click
+ * began, the action runs. Otherwise the page says what has changed, so that customers never pay a
+ * price that they have not seen.
  */
 export function useHeldPress(shown: ShownPrice, act: () => void) {
-  /** What the page said, and where, before the press left a field. */
+  /** What the page showed, and the position of the pointer, before the click left a field. */
   const began = useRef<{ shown: ShownPrice; x: number; y: number }>(undefined)
   const [held, setHeld] = useState<ShownPrice | null>(null)
   const [refusal, setRefusal] = useState<{ sentence: string; of: string } | null>(null)
-  // What is said of a price goes with it.
+  // A refusal disappears when the price that it is about changes.
   const refuse = (sentence: string | null) =>
     setRefusal(sentence === null ? null : { sentence, of: textOf(shown) })
 
@@ -48,7 +49,10 @@ export function useHeldPress(shown: ShownPrice, act: () => void) {
   return {
     holding: held !== null,
     refusal: refusal?.of === textOf(shown) ? refusal.sentence : null,
-    /** For the button, whose press is one also when it moves under it. */
+    /**
+     * Event handlers for the button, so that a click counts even if the button moves under the
+     * pointer.
+     */
     pointer: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         const { currentTarget, pointerId, clientX, clientY, button } = event
@@ -56,14 +60,14 @@ export function useHeldPress(shown: ShownPrice, act: () => void) {
         began.current = { shown, x: clientX, y: clientY }
         currentTarget.setPointerCapture(pointerId)
       },
-      // Somebody thinks better of it and moves away.
+      // The customer moved the pointer away to cancel the click.
       onPointerMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
         const from = began.current
         if (!from || Math.hypot(clientX - from.x, clientY - from.y) <= 10) return
         began.current = undefined
         currentTarget.releasePointerCapture(pointerId)
       },
-      // It became a scroll.
+      // The gesture became a scroll.
       onPointerCancel() {
         began.current = undefined
       },
@@ -84,7 +88,7 @@ export function useHeldPress(shown: ShownPrice, act: () => void) {
 const textOf = ({ total, renewals, refused, before, failed }: ShownPrice) =>
   JSON.stringify([total, renewals, refused, before, failed])
 
-/** What the page says otherwise than it did, as a sentence; null when it says the same. */
+/** Returns a sentence that says what has changed on the page, or null if nothing has. */
 export function differenceOf(before: ShownPrice, now: ShownPrice): string | null {
   const refused = now.refused.find((sentence) => !before.refused.includes(sentence))
   if (refused) return `${refused}. ${nothingCharged}`

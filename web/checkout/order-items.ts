@@ -8,8 +8,9 @@ import { codeFault } from '../cart/code-fault.ts'
 export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
 
 /**
- * The items of the order, without the codes that the quote refused: the order then costs what the
- * quote says. Items renew as the page shows it, even if the store's default has changed meanwhile.
+ * The items of the order, without the codes that the quote refused, so that the order costs what
+ * the quote says. The renewals are as shown on the page, even if the store's default has changed
+ * since.
  */
 export function orderItems(quote: Quote, items: readonly CartItem[]): OrderItems {
   return quote.items.map(({ id, plan, discount, renewal }) => ({
@@ -23,7 +24,7 @@ export function orderItems(quote: Quote, items: readonly CartItem[]): OrderItems
   }))
 }
 
-/** What the card is charged later, as the page says it. */
+/** The later charges of the card, as shown on the page. */
 export function shownRenewals(quote: Quote): AgreedRenewal[] {
   return quote.items.flatMap(({ id, renewal }) => {
     if (!renewal || !isChargedLater(renewal)) return []
@@ -32,13 +33,13 @@ export function shownRenewals(quote: Quote): AgreedRenewal[] {
   })
 }
 
-/** Why codes that were entered do not count, as sentences. */
+/** The reasons, as sentences, why entered codes do not apply. */
 export function refusedCodes(quote: Quote, items: readonly CartItem[]): string[] {
   const refused = [...items.map(codeFault), ...quote.items.map((line) => line.discount_problem)]
   return refused.filter((sentence) => typeof sentence === 'string')
 }
 
-/** The same charges, whatever their order. */
+/** Whether both lists have the same charges, in any order. */
 export function sameRenewals(one: readonly AgreedRenewal[], other: readonly AgreedRenewal[]) {
   return keyOf(one) === keyOf(other)
 }
@@ -56,7 +57,7 @@ const keyOf = (renewals: readonly AgreedRenewal[]) =>
 
 export const isBlocked = (quote: Quote) => quote.items.some((item) => item.problem !== null)
 
-/** The page that follows a card payment, or an order with nothing to pay. */
+/** The page after a card payment, or after an order with nothing to pay. */
 export function successPath(sessionId: string): string {
   return `/checkout/success?${new URLSearchParams({ session_id: sessionId })}`
 }

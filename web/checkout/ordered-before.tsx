@@ -3,7 +3,7 @@ import { successPath } from './order-items.ts'
 
 type OrderedBeforeProps = { session: string; onAgain: () => void }
 
-/** The choices of a customer who ordered the same a few minutes ago. */
+/** The choices of a customer who ordered the same items a few minutes ago. */
 export function OrderedBefore({ session, onAgain }: OrderedBeforeProps) {
   return (
     <span className="flex flex-wrap gap-3">

@@ -15,11 +15,11 @@ type OutcomeProps = {
   title: string
   children: ReactNode
   actions?: ReactNode
-  /** The title's level: 1 where it heads the page. */
+  /** The heading level: 1 if it is the title of the page. */
   heading?: 1 | 2
 }
 
-/** How a payment went: said once, plainly, with the way on. */
+/** The outcome of a payment, with the next steps. */
 export function Outcome({ tone, icon, title, children, actions, heading = 2 }: OutcomeProps) {
   const Heading = `h${heading}` as const
   return (

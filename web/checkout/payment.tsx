@@ -28,11 +28,11 @@ type PaymentProps = {
   quoted: Quoted
   method: Method
   onMethod: (method: Method) => void
-  /** The code of the coin that is chosen at first, if it is offered. */
+  /** The code of the coin that is selected initially, if the store accepts it. */
   coin: string | null
 }
 
-/** How the order is paid: the methods that this store takes, and the form of the chosen one. */
+/** The payment methods that this store accepts, and the form of the chosen one. */
 export function Payment(props: PaymentProps) {
   const { user, items, quoted } = props
   const { quote, settled, retry } = quoted
@@ -71,7 +71,7 @@ type MethodsProps = PaymentProps & {
   order: { items: OrderItems; price: ShownPrice }
 }
 
-/** Which way it is paid, and the form of it. */
+/** The choice of the payment method, and its form. */
 function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: MethodsProps) {
   const config = useConfig()
   if (!config.stripe && !config.crypto) {

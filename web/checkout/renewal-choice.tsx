@@ -9,7 +9,10 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 type Renewal = NonNullable<Quote['items'][number]['renewal']>
 type RenewalChoiceProps = { item: CartItem; plan: Plan; renewal: Renewal }
 
-/** Whether the card renews this item; of one that renews already in another way, which counts. */
+/**
+ * Whether the card renews this item. If the item already renews at other terms, the
+ * customer chooses which renewal stays.
+ */
 export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
   const { price, on, goes_on, running, discount } = renewal
   const at = discount
@@ -23,7 +26,7 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
       </p>
     )
   if (!running) {
-    // The server answers with what was chosen a moment later.
+    // The server's answer reflects the choice a moment later, so show the choice itself.
     return (
       <Checkbox
         label={`Renew ${every}`}

@@ -4,7 +4,7 @@ import { textLinkClass } from '../account/auth-page.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Outcome } from './outcome.tsx'
 
-/** What became of a payment, as far as its customer has to know. */
+/** The outcome of a payment, as far as the customer needs to know. */
 export type Paid = 'yes' | 'not yet' | 'not known' | 'no' | 'returned'
 
 export const paidTitles: Record<Paid, string> = {
@@ -17,7 +17,7 @@ export const paidTitles: Record<Paid, string> = {
 
 type SuccessOutcomeProps = { paid: Paid; username: string }
 
-/** The words of the page that follows a card payment. */
+/** The texts of the page after a card payment. */
 export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
   const title = paidTitles[paid]
   if (paid === 'yes') {

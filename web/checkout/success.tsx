@@ -29,7 +29,10 @@ const paidBy: Record<PaymentStatus, Paid> = {
   refunded: 'returned',
 }
 
-/** Asks the server how the session went. Without one, or with one of someone else, to the store. */
+/**
+ * Loads the status of the session. Without a session, or with another customer's, it redirects to
+ * the store.
+ */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const session = new URL(request.url).searchParams.get('session_id')
   if (!session) throw awayFrom(request, '/store')
@@ -63,7 +66,10 @@ export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Empties the cart once for each paid session: a later look at this page spares a new cart. */
+/**
+ * Empties the cart once for each paid session, so that a later visit of this page does not empty a
+ * new cart.
+ */
 function useClearedCart(session: string, paid: boolean) {
   useEffect(() => {
     const key = 'paid-session'

@@ -12,7 +12,7 @@ import { RenewalChoice } from './renewal-choice.tsx'
 type SummaryLineProps = {
   item: CartItem
   line: Quote['items'][number] | undefined
-  /** A card payment may renew; crypto never does. */
+  /** Card payments can renew, crypto payments never do. */
   byCard: boolean
 }
 

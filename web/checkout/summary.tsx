@@ -11,13 +11,13 @@ import { SummaryLine } from './summary-line.tsx'
 type SummaryProps = {
   items: readonly CartItem[]
   quoted: Quoted
-  /** A card payment may renew; crypto never does. */
+  /** Card payments can renew, crypto payments never do. */
   byCard: boolean
-  /** Why the code of a promotion is not among the codes. */
+  /** Why the code of a promotion was not entered. */
   notEntered: string | null
 }
 
-/** What is bought, with the codes, and what it costs today. */
+/** The items with their codes, and today's total. */
 export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
   const { quote, error, retry } = quoted
   return (

@@ -5,19 +5,19 @@ import { CardNumber } from '../../account/cards/card-number.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 
-/** So many are seen at once; somebody who keeps more can have them all shown. */
+/** How many cards are shown at first. A customer with more can expand the list. */
 const few = 4
 
 const another = 'another'
 
 type CardChoiceProps = {
   saved: readonly SavedCard[]
-  /** Null is a card that is not among them. */
+  /** Null is a new card. */
   chosen: string | null
   onChoose: (id: string | null) => void
 }
 
-/** Which card pays: a saved one, the default first, or another. */
+/** Chooses the card that pays: a saved card, with the default first, or a new one. */
 export function CardChoice({ saved, chosen, onChoose }: CardChoiceProps) {
   const [all, setAll] = useState(false)
   const sorted = saved.toSorted((a, b) => rank(a) - rank(b))
@@ -46,5 +46,5 @@ export function CardChoice({ saved, chosen, onChoose }: CardChoiceProps) {
   )
 }
 
-/** The default comes first, and what cannot pay last. */
+/** The default card comes first, expired cards last. */
 const rank = ({ expired, default: isDefault }: SavedCard) => (expired ? 2 : isDefault ? 0 : 1)

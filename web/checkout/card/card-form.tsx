@@ -16,7 +16,7 @@ import type { CardPaymentProps } from './card-payment.tsx'
 import { CardGone, JustPaid, lookAgain, NotKnown, NotPaid, payByCard } from './pay-by-card.ts'
 
 type CardFormProps = CardPaymentProps & {
-  /** Null when they could not be read. */
+  /** Null if the saved cards could not be loaded. */
   saved: SavedCard[] | null
   onCardsChanged: () => void
 }
@@ -26,7 +26,7 @@ export function CardForm(props: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const navigate = useNavigate()
-  // Undefined is what is chosen at first, and null is another card than those that are saved.
+  // Undefined means the initial choice, and null means a new card.
   const [wanted, setWanted] = useState<string | null>()
   const card = chosenOf(saved ?? [], wanted)
   const pay = useAction(
@@ -51,7 +51,7 @@ export function CardForm(props: CardFormProps) {
           ? error.message
           : messageOf(error, failed),
       reload: 'never',
-      // A paid one stays busy until the next page is there.
+      // Stays busy after the payment until the next page is shown.
       onDone: (session) => navigate(successPath(session)),
     },
   )
@@ -124,7 +124,7 @@ async function lookForPayment(): Promise<string> {
   return session
 }
 
-/** The saved card that pays: at first the default, or the latest one that has not expired. */
+/** The saved card that pays: initially the default, or the newest card that has not expired. */
 function chosenOf(saved: readonly SavedCard[], wanted: string | null | undefined) {
   if (wanted === null) return null
   const good = saved.filter(({ expired }) => !expired)
@@ -134,7 +134,10 @@ function chosenOf(saved: readonly SavedCard[], wanted: string | null | undefined
 
 type TypedCardProps = { hidden: boolean; shown: boolean; onShown: () => void }
 
-/** The provider's form. It comes when it is wanted first, and stays with what was typed. */
+/**
+ * The provider's card form. It is mounted when first needed, and stays mounted to keep what was
+ * typed.
+ */
 function TypedCard({ hidden, shown, onShown }: TypedCardProps) {
   const [wanted, setWanted] = useState(!hidden)
   const [failed, setFailed] = useState<string | null>(null)
@@ -142,7 +145,8 @@ function TypedCard({ hidden, shown, onShown }: TypedCardProps) {
   if (!wanted) return null
   return (
     <div hidden={hidden} className="not-first:mt-5">
-      {/* The provider's frame shows the colour that it lies on, and a gradient is none. */}
+      {/* The background of the provider's frame must be a plain colour, so this is not a
+          gradient. */}
       <div className="relative min-h-44 bg-panel">
         {!shown && <Skeleton className="absolute inset-0" />}
         <PaymentElement

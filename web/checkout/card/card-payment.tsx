@@ -17,18 +17,18 @@ import { CardForm } from './card-form.tsx'
 export type CardPaymentProps = {
   user: Me
   items: OrderItems
-  /** As the summary shows it, and `charges` tells the renewals. */
+  /** The price as the summary shows it. `charges` shows the renewals. */
   price: ShownPrice
-  /** What the card is charged, now and later. */
+  /** The amounts that the card is charged now and later. */
   charges: ReactNode
   stripe: NonNullable<PublicConfig['stripe']>
-  /** Prices the order again, after the server has refused it. */
+  /** Prices the order again after the server has refused it. */
   onRetry: () => void
 }
 
 /**
- * Pays with a saved card or with one that is typed. The provider's form is of no order: that is placed
- * at the press, so what was typed stays whatever becomes of the price before it.
+ * Pays with a saved card or a new one. The provider's form is not tied to an order: the order is
+ * placed on submit, so the typed card survives any price change before that.
  */
 export function CardPayment(props: CardPaymentProps) {
   const { items, price } = props

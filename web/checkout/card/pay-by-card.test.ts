@@ -37,7 +37,10 @@ async function browser() {
   return { user, cookie, network }
 }
 
-/** A Stripe.js that pays the session at the stand-in; `after` runs before the page receives the answer. */
+/**
+ * A fake Stripe.js that pays the session at the Stripe sandbox. `after` runs before the page
+ * receives the response.
+ */
 function stripeThat(after: () => unknown, { totalCents = 1999, currency = 'usd' } = {}) {
   const totalReads = createTotalReads()
   return {
@@ -70,7 +73,7 @@ const lost = () => {
   throw new Error('Could not connect to Stripe')
 }
 
-/** A cart of one new product, as the page has it. */
+/** A cart with one new product, as the page has it. */
 async function newPurchase({ email }: { email: string }) {
   const id = await counter.addProduct()
   const items = [{ id, term_length: 1 as const, renew: false }]
@@ -95,7 +98,7 @@ test('a payment whose answer is lost is not charged by the next press', async ()
     lost()
   })
   await expect(payByCard(stripe, elements, purchase)).rejects.toThrow(NotKnown)
-  // As long as it is not known, nothing is placed: not by a press, nor by a look.
+  // While the outcome is unknown, neither submitting nor checking again places an order.
   await expect(payByCard(stripe, elements, purchase)).rejects.toThrow(NotKnown)
   await expect(lookAgain()).rejects.toThrow(/^It is not known yet whether your card was charged/)
   network.up = true
@@ -182,7 +185,7 @@ test('a renewal at another price than the page says is not agreed to', async () 
     })
   const shown = shownRenewals((await read()).body)
   expect(shown).toMatchObject([{ price: 19.99, discount: { price: 17.99, charges: 3 } }])
-  // Staff take the renewals off the code: today's total stays.
+  // Staff remove the renewals from the code: today's total stays the same.
   await counter.db
     .updateTable('discounts')
     .set({ renewals: 0 })
@@ -224,7 +227,7 @@ test('what is stopped while the page says that it goes on is not turned on by th
   await expect(press(shown)).rejects.toThrow(RenewalChanged)
   expect(await paidOrders(user.id)).toHaveLength(1)
   expect((await renewal()).state).toBe('stopping')
-  // Asked for where the page says that it is off, it goes on.
+  // The customer turns renewals off on the page: the payment continues.
   await press(await read())
   expect(await paidOrders(user.id)).toHaveLength(2)
   expect((await renewal()).state).toBe('on')

@@ -10,10 +10,10 @@ import { tab } from '../../storage.ts'
 import { priceChanged, renewalChanged } from '../held-press.ts'
 import { type OrderItems, sameRenewals } from '../order-items.ts'
 
-/** Nothing was charged, and the message says why. */
+/** Nothing was charged. The message says why. */
 export class NotPaid extends Error {}
 
-/** Whether anything was charged cannot be told now; `lookAgain` asks once more. */
+/** It is unknown whether the card was charged. Call `lookAgain` to check. */
 export class NotKnown extends Error {
   constructor() {
     super(
@@ -22,7 +22,7 @@ export class NotKnown extends Error {
   }
 }
 
-/** The same was paid for a moment ago, and nothing was charged for it again. */
+/** The customer paid for the same items a moment ago, and was not charged again. */
 export class JustPaid extends Error {
   readonly session: string
   constructor(session: string) {
@@ -31,7 +31,7 @@ export class JustPaid extends Error {
   }
 }
 
-/** What is paid has another price than the page says. */
+/** The price of the order differs from the price on the page. */
 export class PriceChanged extends NotPaid {
   constructor(price: number) {
     super(priceChanged(price))
@@ -47,14 +47,14 @@ export class CurrencyChanged extends NotPaid {
   }
 }
 
-/** What renews costs another price later than the page says. */
+/** The price of the renewals differs from the price on the page. */
 export class RenewalChanged extends NotPaid {
   constructor() {
     super(renewalChanged)
   }
 }
 
-/** The saved card that was chosen is no longer there. */
+/** The chosen saved card has been removed. */
 export class CardGone extends NotPaid {
   constructor(card: SavedCard) {
     super(
@@ -65,27 +65,27 @@ export class CardGone extends NotPaid {
 
 type Purchase = {
   items: OrderItems
-  /** In units of the currency, as the page says when it is pressed. */
+  /** In units of the currency, as shown on the page at the time of submitting. */
   total: number
-  /** What is charged later, as the page says it too. */
+  /** The later charges, as shown on the page. */
   renewals: readonly AgreedRenewal[]
   email: string
-  /** Null pays with the card that is typed into `elements`. */
+  /** Null pays with the card typed into `elements`. */
   card: SavedCard | null
-  /** Also what was bought a moment ago is bought once more. */
+  /** Buys the same items again, even if they were bought a moment ago. */
   again?: boolean
 }
 
-/** Of the last press whose end this tab does not know. */
+/** Stores the session of this tab's last payment whose outcome is unknown. */
 const pressed = 'pressed-session'
 
 /**
- * Places the order and pays it. Answers its session, by which the next page knows it. What the order
- * costs is compared with what the page says before anything is charged, and the provider charges a
- * session what it was opened with.
+ * Places the order and pays it. Returns the id of its session, which the next page needs. Before
+ * anything is charged, the price of the order is compared with the price on the page. The provider
+ * charges a session the amount that it was opened with.
  *
- * As long as it cannot be told what became of an earlier press, no order is placed: its session may
- * have been paid, and its answer lost.
+ * While the outcome of an earlier payment is unknown, no order is placed: its session may have been
+ * paid and the response lost.
  */
 export async function payByCard(
   stripe: Stripe,
@@ -101,7 +101,7 @@ export async function payByCard(
   })
   const { clientSecret, session_id } = placed
   if (placed.paid_before) throw new JustPaid(session_id)
-  // There was nothing to pay after all: the order is fulfilled.
+  // Nothing was left to pay: the order is already fulfilled.
   if (clientSecret === null) return session_id
   const loaded = await stripe.initCheckoutElementsSdk({ clientSecret }).loadActions()
   if (loaded.type === 'error') throw new NotPaid(loaded.error.message)
@@ -120,7 +120,7 @@ export async function payByCard(
     tab.remove(pressed)
     return session_id
   }
-  // Paid in another tab, perhaps, or paid without an answer.
+  // The session may have been paid in another tab, or paid without its response arriving.
   const paid = await lookAgain()
   if (paid) return paid
   if (card && (await isGone(card))) throw new CardGone(card)
@@ -128,14 +128,14 @@ export async function payByCard(
 }
 
 /**
- * What became of the last press of this tab: its session when that is paid, and null when it is not.
- * Throws `NotKnown` when that cannot be told.
+ * Checks the last payment of this tab. Returns its session if it is paid, and null if not. Throws
+ * `NotKnown` if the outcome is unknown.
  */
 export async function lookAgain(): Promise<string | null> {
   const session = tab.get(pressed)
   if (session === null) return null
   const status = await statusOf(session)
-  // It goes on being asked about while it may be paid.
+  // Keep the session while it may still be paid, to check it again later.
   if (status === 'waiting') return null
   tab.remove(pressed)
   return status === 'finished' || status === 'confirming' ? session : null
@@ -149,7 +149,10 @@ async function readTyped(stripe: Stripe, elements: StripeElements): Promise<stri
   return paymentMethod.id
 }
 
-/** How the order stands; null of one that is not this customer's. Throws `NotKnown`. */
+/**
+ * Returns the status of the payment, or null if the session is not this customer's. Throws
+ * `NotKnown`.
+ */
 async function statusOf(sessionId: string): Promise<PaymentStatus | null> {
   const asking = api(payments.checkoutSession, { params: { session_id: sessionId } })
   const answer = await asking.catch((error) => {

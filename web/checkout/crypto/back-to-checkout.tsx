@@ -7,7 +7,10 @@ import { addToCart } from '../../cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CheckoutState } from '../checkout.tsx'
 
-/** Ordering in crypto empties the cart, so the way back puts the order's products into it again. */
+/**
+ * A crypto order empties the cart, so the link back to the checkout refills it with the order's
+ * products.
+ */
 export function BackToCheckout({ orderId }: { orderId: string }) {
   const navigate = useNavigate()
   const [filling, setFilling] = useState(false)
@@ -15,7 +18,7 @@ export function BackToCheckout({ orderId }: { orderId: string }) {
   async function goBack() {
     setFilling(true)
     await fillCart(orderId).catch(() => {
-      // Then the checkout says that the cart is empty, and leads to the store.
+      // If that fails, the checkout says that the cart is empty and links to the store.
     })
     await navigate('/checkout', { state: { method: 'crypto' } satisfies CheckoutState })
   }
@@ -26,7 +29,10 @@ export function BackToCheckout({ orderId }: { orderId: string }) {
   )
 }
 
-/** The order's products with their codes and pictures; one whose picture is not to be had goes without. */
+/**
+ * Fills the cart with the order's products, their codes and pictures. A product whose picture
+ * cannot be loaded goes without.
+ */
 export async function fillCart(orderId: string) {
   const { items } = await api(orders.get, { params: { id: orderId } })
   const images = await Promise.all(

@@ -7,12 +7,15 @@ import { Button } from '../../ui/button.tsx'
 import type { CheckoutState } from '../checkout.tsx'
 import { fillCart } from './back-to-checkout.tsx'
 
-/** Gives up the order that waits, so that its codes are free again, and goes back to choose. */
+/**
+ * Cancels the pending order, which releases its discount uses, and returns to the choice of coins.
+ */
 export function ChooseAnother({ orderId }: { orderId: string }) {
   const navigate = useNavigate()
   async function giveUp() {
     await api(payments.cancel, { params: { id: orderId } })
-    // What cannot be filled is chosen anew: the order is given up either way.
+    // If the cart cannot be refilled, the customer chooses the products again. The order is
+    // cancelled either way.
     await fillCart(orderId).catch(() => {})
   }
   const { run, pending } = useAction(giveUp, {

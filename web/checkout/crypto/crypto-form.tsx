@@ -21,11 +21,11 @@ import { useEstimate } from './use-estimate.ts'
 type CryptoFormProps = {
   items: OrderItems
   price: ShownPrice
-  /** The code of the coin that is chosen at first, if it is offered. */
+  /** The code of the coin that is selected initially, if the store accepts it. */
   coin: string | null
 }
 
-/** Chooses the coin, shows what is due in it, and places the order. */
+/** Chooses the coin, shows the amount in it, and places the order. */
 export function CryptoForm({ items, price, coin }: CryptoFormProps) {
   const { total } = price
   const { currencies, error: listError, retry } = useCurrencies()
@@ -42,7 +42,7 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
   }
   if (!currencies) return <Skeleton className="h-80" />
   if (!currency) return <ErrorBox>No cryptocurrency is available right now.</ErrorBox>
-  // A refusal speaks of what was asked for, not of what is chosen since.
+  // Show a refusal only while the request it belongs to is still the current choice.
   const order = { currency: currency.code, items }
   const refused = press.refusal ?? (asked === JSON.stringify(order) ? error : undefined)
   return (
@@ -88,7 +88,7 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
         wide
         className="mt-6"
         loading={placing || press.holding}
-        // Nobody orders an amount that was never shown.
+        // The customer cannot order before the amount is shown.
         disabled={estimate.coins === null}
         {...press.pointer}
         onClick={press.press}
@@ -101,11 +101,12 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
 
 type Order = { currency: string; items: OrderItems }
 
-/** Places the order, goes on to the payment page, and empties the cart behind it. */
+/** Places the order, opens the payment page, and then empties the cart. */
 function usePlaceOrder() {
   const navigate = useNavigate()
   const placed = useRef(false)
-  // Not before the checkout has left the screen, which would say that the cart is empty.
+  // Empty the cart only after the checkout has unmounted. Otherwise it would say that the cart is
+  // empty.
   useEffect(
     () => () => {
       if (placed.current) clearCart()

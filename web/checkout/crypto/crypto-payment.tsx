@@ -27,7 +27,7 @@ type Loaded = {
   info: PaymentInfo | null
   status: PaymentInfo['status'] | null
   error: string | null
-  /** The coins that are on their way back, so that none are asked for. */
+  /** The refund of the coins if it is under way, so that the page does not ask for a payment. */
   back?: Order['payout']
   order?: Order
 }
@@ -40,7 +40,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loade
       return await loadPayment(id)
     } catch (error) {
       if (!(error instanceof ApiError) || isForTheShell(error)) throw error
-      // Someone else's order, or no order's id at all: there is nothing to show.
+      // The order belongs to someone else or the id is invalid: there is nothing to show.
       if (isMissing(error)) return { info: null, status: null, error: null }
       return { info: null, status: null, error: failureOf(error, 'Failed to fetch price') }
     }
@@ -115,7 +115,7 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The cart goes when the payment is confirmed before the customer's eyes, not on later visits. */
+/** Empties the cart when the payment is confirmed while the page is open, not on later visits. */
 function useClearedCart(status: PaymentInfo['status'] | null) {
   const first = useRef(status)
   useEffect(() => {

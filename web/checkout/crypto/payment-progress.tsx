@@ -14,11 +14,11 @@ import { Transfer } from './transfer.tsx'
 
 type PaymentProgressProps = {
   info: PaymentInfo
-  /** Null until it is loaded. */
+  /** Null until the order is loaded. */
   order: Pick<Order, 'seen' | 'payout' | 'repriced' | 'total_price' | 'unexpected'> | null
 }
 
-/** Where the payment stands, from the address to the confirmation. */
+/** Shows the progress of the payment, from the address to the confirmation. */
 export function PaymentProgress({ info, order }: PaymentProgressProps) {
   const { status } = info
   const secondsLeft = useSecondsLeft(info.expiresAt ? Date.parse(info.expiresAt) : 0)
@@ -126,5 +126,5 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
   )
 }
 
-/** Without the dust of floating point. */
+/** Rounds away floating-point errors. */
 const sumOf = (arrived: number, missing: number) => Number((arrived + missing).toFixed(12))

@@ -13,13 +13,13 @@ import { paymentUri, walletLink } from './payment-uri.ts'
 
 type TransferProps = {
   info: PaymentInfo
-  /** How much is to be sent now. */
+  /** The amount to send now. */
   coins: number
-  /** Of the payment window; null when there is none to count down. */
+  /** Seconds left in the payment window, or null if it has no countdown. */
   secondsLeft: number | null
 }
 
-/** What to send, where to, and how long there is. */
+/** Shows the amount, the address and the time left. */
 export function Transfer({ info, coins, secondsLeft }: TransferProps) {
   const lightning = info.cryptoCode === 'btcln'
   const link = walletLink(info, coins)
@@ -41,7 +41,7 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
         )}
       </div>
       {secondsLeft !== null && <Reminder secondsLeft={secondsLeft} />}
-      {/* On a phone the memo comes before the code, which is for another device anyway. */}
+      {/* On a phone the memo comes before the QR code, which is for another device anyway. */}
       <div className="mt-6 grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-8">
         <dl className="grid gap-6">
           <Copyable
@@ -73,7 +73,7 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
             label="QR code for your wallet"
             className="notch-4 size-40 overflow-clip rounded-md"
           />
-          {/* A phone cannot read the code that it shows. */}
+          {/* A phone cannot scan a QR code on its own screen. */}
           {link && (
             <a
               href={link}
@@ -116,7 +116,7 @@ function Memo({ memo }: { memo: string }) {
 type CopyableProps = {
   name: string
   text: string
-  /** What is copied, as its toast calls it. */
+  /** The name of the copied value in the toast. */
   what: string
   detail?: string
   children: ReactNode
@@ -142,7 +142,7 @@ function Copyable({ name, text, what, detail, children }: CopyableProps) {
 
 const reminders = [10, 5, 1]
 
-/** Says the time aloud now and then; a voice that counts seconds is no help. */
+/** Announces the remaining time to screen readers now and then. Every second would be too often. */
 function Reminder({ secondsLeft }: { secondsLeft: number }) {
   const minutes = Math.ceil(secondsLeft / 60)
   return (

@@ -3,7 +3,7 @@ import type { Currency } from '../../account/orders/payment-info.ts'
 import { useAsk } from '../../api/ask.ts'
 import { failureOf } from '../../api/error.ts'
 
-/** The coins to choose from; null while they load. */
+/** Returns the coins to choose from, or null while they load. */
 export function useCurrencies() {
   const { answer, error, again } = useAsk(paymentCurrencies.list, undefined)
   const currencies: readonly Currency[] | null = answer ?? null

@@ -5,8 +5,8 @@ import { failureOf } from '../../api/error.ts'
 const refresh = 30_000
 
 /**
- * What an amount is in a coin, asked again every 30 seconds and whenever either
- * changes. An estimate stays while a newer one fails to come.
+ * Converts an amount to a coin. It requests a new estimate every 30 seconds and whenever the amount
+ * or the coin changes. If a request fails, the last estimate stays.
  */
 export function useEstimate(price: number, currency: string | undefined) {
   const input = currency ? { query: { amount: String(price), currency } } : null
