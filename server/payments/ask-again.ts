@@ -10,7 +10,10 @@ import { forEach } from '#server/kernel/rounds.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { type Claim, postpone, unclaim } from './claims.ts'
 
-/** A provider that fails this often with no answer in between is down for the others too. */
+/**
+ * After this many consecutive failures, a provider is considered down and is not called for the
+ * remaining payments.
+ */
 const patience = 3
 
 /**
@@ -39,7 +42,8 @@ export function askAgain(
         const { message } = error as Error
         throw new Error(`order ${payment.order_id}: ${message}`, { cause: error })
       }
-      // What is open still, as while a payment is under way, can be paid.
+      // A payment that is still open at the provider, for example while it is being processed, can
+      // still be paid.
       const isOver = payment.provider !== 'stripe' || error instanceof UnknownToProvider
       if (payment.over && !isOver) return postpone(db, payment, pause, error.message.slice(0, 300))
       if (payment.over) await settleOrder(db, payment.order_id, 'window_over')
@@ -48,9 +52,9 @@ export function askAgain(
   }
 
   return {
-    /** What did not work out, other than at the provider. */
+    /** Returns the failures other than those of the provider. */
     round: (payments: readonly Claim[]) => forEach(payments, askOnce),
-    /** Those that are worth asking still. */
+    /** Returns the providers that are not considered down. */
     up: () => providers.filter((provider) => !isDown(provider)),
   }
 }

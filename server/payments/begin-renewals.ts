@@ -20,10 +20,10 @@ type Item = {
 }
 
 /**
- * Begins the renewals that a customer asked for with an order that was just paid and delivered. A
- * product that renews already goes on from its later end: by the card that paid now, and at the new
- * term and price where the customer asked for that. Nothing begins for a customer who is banned or
- * deleted by then. The caller has locked the order and its customer.
+ * Starts the renewals that a customer chose with an order that was just paid and delivered. A
+ * product that already renews continues with its new expiry date and the card that just paid. If
+ * the customer asked for it, the renewal takes over the new term and price. No renewal starts for a
+ * customer who has been banned or deleted. The caller has locked the order and its customer.
  */
 export async function beginRenewals(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function beginRenewals(
   }
 }
 
-/** Nobody else could stop it, nor be told of it. */
+/** Nobody else could stop the renewal or be notified of it. */
 async function isActive(tx: Tx, userId: number) {
   const user = await tx
     .selectFrom('users')
@@ -69,7 +69,7 @@ function findGoing(tx: Tx, userId: number, productId: number) {
     .executeTakeFirst()
 }
 
-/** What a renewal keeps of the card that pays it. */
+/** The columns of a renewal that describe its card. */
 export const cardColumns = (card: Omit<SavedCard, 'isDefault'>) => ({
   card_id: card.id,
   card_brand: card.brand,
@@ -78,7 +78,9 @@ export const cardColumns = (card: Omit<SavedCard, 'isDefault'>) => ({
   card_exp_year: card.expYear,
 })
 
-/** A code that holds for renewals goes with the renewal; it takes no further use. */
+/**
+ * A code that applies to renewals is copied to the renewal. Renewals consume no further use of it.
+ */
 const codeOf = ({ discount_code, code_type, code_amount, code_renewals }: Item) =>
   code_renewals > 0
     ? { code: discount_code, code_type, code_amount, code_charges: code_renewals }
@@ -113,7 +115,7 @@ async function insert(
   })
 }
 
-/** What was stopped goes on: it was asked for again. */
+/** A stopped renewal resumes, because the customer chose it again. */
 async function goOn(
   tx: Tx,
   orderId: string,

@@ -40,7 +40,7 @@ test('steps of a payment that was found finished are not asked about again', asy
   await counter.work()
   expect(await events()).toEqual([])
 
-  // What is news is asked about.
+  // A notification with new data is checked with the provider.
   await counter.coins(payment, 'refund')
   await counter.work()
   expect(await events()).toEqual([{ type: 'refunded', worked_at: null, error: expect.any(String) }])

@@ -88,7 +88,7 @@ test('while the provider is down, what may be paid is said to be not asked about
   expect(await ask()).toEqual(['waiting', false])
   await counter.switches({ stripe: { api: 'ok' } })
   expect(await ask()).toEqual(['finished', true])
-  // What is settled is known without asking.
+  // A settled payment is answered without calling the provider.
   await counter.switches({ stripe: { api: 'error' } })
   expect(await ask()).toEqual(['finished', true])
 })
@@ -122,7 +122,8 @@ test('webhooks in the wrong order come to the same end', async () => {
   await counter.session(session, 'refund')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('refunded')
-  // The refund was known when the first webhook was worked: the time went as it came.
+  // The refund was already known when the first webhook was processed, so the time was granted and
+  // revoked at once.
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
 })
 

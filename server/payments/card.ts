@@ -25,18 +25,19 @@ import { agreedRenewals } from './quote.ts'
 type Buyer = { id: number }
 
 type Press = Pick<Purchase, 'accepted' | 'address'> & {
-  /** Also what was bought a moment ago is bought once more. */
+  /** Buys the items again even if the same items were bought a moment ago. */
   again?: boolean | undefined
 }
 
 /**
- * Continues the card order that the customer has open for the same items and codes. Else places an
- * order and, once that is committed, opens the provider's session for it. An order that the
- * provider cannot take is failed and gives its codes back. One of total zero needs no provider: it
- * is finished, and the return page knows it by its own id.
+ * Continues the open card order that the customer has for the same items and codes. Otherwise
+ * places an order and, after the commit, opens the provider's session for it. If the provider
+ * cannot open one, the order fails and releases its codes. An order with total zero needs no
+ * provider: it is finished immediately, and the return page identifies it by the order id.
  *
- * Whoever presses twice, in two tabs or at once, pays once: the second press has the order of the
- * first, open or paid. Of presses for different items at once, only the last can be paid.
+ * A customer who submits twice, in two tabs or concurrently, pays once. The second request gets the
+ * order of the first, whether open or paid. Of concurrent requests for different items, only the
+ * last can be paid.
  */
 export async function startCardPayment(
   db: Database,
@@ -79,13 +80,17 @@ export async function startCardPayment(
   return openOrPaid(opened, order.items)
 }
 
-/** How long a press waits for another's session before it asks for it too, and then, in milliseconds. */
+/**
+ * How long a request waits for another request's session before it also calls the provider, and how
+ * long it waits after that, in milliseconds.
+ */
 const [soon, atLast] = [1000, 20_000]
 
 /**
- * The session that another press opens. One whose process has ended opens none: it is asked for
- * again then, by the order's own key, which makes no second one. While the first press still waits
- * for the provider, the provider refuses ours, and the first one's is waited for.
+ * Returns the session that another request is opening. If the process of that request has ended,
+ * calls the provider again with the order's own idempotency key, which creates no second session.
+ * While the first request still waits for the provider, the provider refuses ours, and this
+ * function waits for the first one's session.
  */
 async function shareSession(db: Database, orderId: string, open: () => Promise<Opened>) {
   const session = await waitForSession(db, orderId, soon)
@@ -101,8 +106,8 @@ async function shareSession(db: Database, orderId: string, open: () => Promise<O
 }
 
 /**
- * An order that cannot be paid gives its codes back. One for which another press has opened a session
- * meanwhile can be paid, or has been: it is handed out here, too.
+ * Opens a session. If that fails, the order fails and releases its codes. If another request has
+ * opened a session in the meantime, the order can be paid or is paid, and its session is returned.
  */
 async function openOrFail(db: Database, orderId: string, open: () => Promise<Opened>) {
   try {
@@ -114,11 +119,14 @@ async function openOrFail(db: Database, orderId: string, open: () => Promise<Ope
   }
 }
 
-/** A press that waited for the provider may find its order paid, by the session of another press. */
+/**
+ * A request that waited for the provider may find its order already paid through the session of
+ * another request.
+ */
 const openOrPaid = (opened: Opened, items: readonly PricedItem[]) =>
   opened.clientSecret === null ? paidBefore(opened) : toPay(opened, items)
 
-/** What costs nothing needs no secret. */
+/** An order with total zero has no client secret. */
 const toPay = ({ clientSecret, order_id, session_id }: Opened, items: readonly PricedItem[]) => ({
   ...{ clientSecret, order_id, session_id },
   paid_before: false,

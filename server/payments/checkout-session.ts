@@ -9,9 +9,9 @@ import { settleSession } from './settle-card.ts'
 const unpaid: string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 'failed']
 
 /**
- * How a card payment of this customer went, by its session, or by its order when there was nothing
- * to pay. Asks the provider while it is not paid, and says so when that gave no answer: what was
- * known before is then no news of the payment. Throws `unknown_order`.
+ * Returns the status of a card payment of this customer, by its session, or by its order if there
+ * was nothing to pay. While the payment is open, queries the provider. Says so if the provider gave
+ * no answer, because the stored status may then be outdated. Throws `unknown_order`.
  */
 export async function getCheckoutSession(
   db: Database,
@@ -34,7 +34,7 @@ async function isAnswered(db: Database, card: CardProvider | null, sessionId: st
     await settleSession(db, card, sessionId)
     return true
   } catch (error) {
-    // A session that the provider does not have was not paid there.
+    // A session that the provider does not know was not paid there.
     if (error instanceof ProviderRefused) return true
     if (error instanceof ProviderDown) return false
     throw error

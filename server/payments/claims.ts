@@ -2,27 +2,27 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 
-/** A payment that this process asks its provider about; others leave it alone meanwhile. */
+/** A payment that this process has claimed and queries at its provider. Other processes skip it. */
 export type Claim = {
   id: number
   provider: PaymentProvider
   provider_id: string
   order_id: string
-  /** Nobody has paid, and the time to pay is over. */
+  /** Nobody has paid, and the payment window is over. */
   over: boolean
   checkedBefore: Date
 }
 
 type Due = {
-  /** Which payments; the tables are `payments` and `orders`. */
+  /** Selects the payments. The available tables are `payments` and `orders`. */
   where: RawBuilder<boolean>
-  /** How long to wait between one question and the next. */
+  /** The minimum time between two queries of the same payment. */
   pause: RawBuilder<unknown>
   first: 'fresh' | 'longest due'
   limit: number
 }
 
-/** Takes payments that are due to be asked about, so that the next pause begins for them now. */
+/** Claims payments that are due for a query. Their next pause starts now. */
 export async function claimDue(
   db: Database,
   { where, pause, first, limit }: Due,
@@ -44,7 +44,7 @@ export async function claimDue(
   return rows
 }
 
-/** Gives back what was not asked about after all. */
+/** Releases a claimed payment that was not queried. */
 export async function unclaim(db: Database, { id, checkedBefore }: Claim) {
   await db.updateTable('payments').set({ checked_at: checkedBefore }).where('id', '=', id).execute()
 }
@@ -61,7 +61,7 @@ export async function postpone(
              where id = ${id}`.execute(db)
 }
 
-/** The provider is asked about an order's payments in the next round, however old they are. */
+/** Makes an order's payments due for a query in the next round, however old they are. */
 export async function askSoon(tx: Tx, orderId: string) {
   await tx
     .updateTable('payments')

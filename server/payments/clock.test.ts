@@ -18,7 +18,7 @@ async function move(body: object) {
   }).finally(() => {
     over = true
   })
-  // As the shop's worker would meanwhile.
+  // Run the jobs concurrently, as the shop's worker would.
   while (!over) await counter.work()
   expect((await moved).status).toBe(200)
   await counter.work()
@@ -45,7 +45,7 @@ test('cards are charged when the clock passes the time, each period once', async
   const { user, cookie } = await subscribe()
   await move({ to: 'renewal' })
   const listed = async () => {
-    // Four weeks on, the session is over.
+    // After four weeks, the sign-in session has expired.
     const found = counter.db
       .selectFrom('orders')
       .select('payment_status')
@@ -54,7 +54,7 @@ test('cards are charged when the clock passes the time, each period once', async
   }
   expect((await counter.call(orders.list, {}, { cookie })).status).toBe(401)
   expect(await listed()).toEqual(['finished', 'finished'])
-  // Over three more periods at once.
+  // Moves past three more periods at once.
   await move({ days: 91 })
   expect(await listed()).toEqual(Array(5).fill('finished'))
   const left = (await endOf(user.id)) - clock.now()

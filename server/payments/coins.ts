@@ -6,7 +6,7 @@ import { offered, reached } from './providers.ts'
 
 type Takers = Pick<Shop, 'crypto' | 'settings'>
 
-/** Those that take crypto, in the order in which a coin that several take is given to them. */
+/** Returns the crypto providers in order of preference for coins that several of them accept. */
 export function cryptoProviders({ crypto, settings }: Takers): CryptoProvider[] {
   const { first_crypto } = settings()
   return Object.values(crypto)
@@ -14,17 +14,19 @@ export function cryptoProviders({ crypto, settings }: Takers): CryptoProvider[] 
     .sort((a, b) => Number(b.name === first_crypto) - Number(a.name === first_crypto))
 }
 
-/** The coins that can be paid with, each once. Those of a provider that does not answer are left out. */
+/**
+ * Returns the accepted coins, each once. Leaves out the coins of a provider that does not answer.
+ */
 export async function listCoins(takers: Takers): Promise<CryptoCurrency[]> {
   return [...(await readCoins(takers)).coins.values()].map(({ coin }) => coin)
 }
 
-/** Who takes that coin; refuses one that nobody takes. */
+/** Returns the provider that accepts this coin. Throws if none does. */
 export async function takerOf(takers: Takers, code: string): Promise<CryptoProvider> {
   const { coins, failure } = await readCoins(takers)
   const found = coins.get(code)
   if (found) return found.provider
-  // It may be a coin of the one that does not answer.
+  // The coin may belong to the provider that does not answer.
   if (failure) return reached(Promise.reject(failure))
   throw new Refusal(currencyRefusals.unknown_currency)
 }
@@ -47,7 +49,7 @@ async function readCoins(takers: Takers) {
   return { coins, failure }
 }
 
-/** Refuses when the store takes no crypto. */
+/** Throws if the shop accepts no crypto. */
 export function requireCrypto(takers: Takers) {
   offered(cryptoProviders(takers)[0] ?? null)
 }

@@ -113,7 +113,7 @@ test('the rest may come as a payment of its own', async () => {
   const { user, order, payment } = await counter.newCryptoOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
-  // What NOWPayments does with a second transfer to the address of the first.
+  // NOWPayments handles a second transfer to the same address this way.
   const second = await counter.shop.crypto.nowpayments!.createPayment({
     orderId: order,
     amountCents: 800,

@@ -15,7 +15,7 @@ import { assertFewOpen } from './open-crypto-orders.ts'
 import { reached } from './providers.ts'
 import { keepPayment, presentPayment } from './records.ts'
 
-/** What the card form that a customer came from may be the cause of. */
+/** Refusals that the customer's own open card order may cause. */
 const heldBack = [
   discountRefusals.code_used_up,
   discountRefusals.code_used_by_you,
@@ -25,8 +25,8 @@ const heldBack = [
 export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
 
 /**
- * Places an order and has the provider open a payment for it, once the order is committed. An order
- * that the provider cannot take is failed and gives its codes back.
+ * Places an order and, after the commit, creates the provider's payment for it. If the provider
+ * cannot create one, the order fails and releases its codes.
  */
 export async function startCryptoPayment(
   db: Database,
@@ -42,7 +42,7 @@ export async function startCryptoPayment(
       return placeOrder(tx, { userId, type: 'crypto', items, admit, ...signed })
     })
   const order = await place().catch(async (error) => {
-    // A use of a code may be held by the card form that this customer came from.
+    // The customer's open card order may hold a use of the code.
     const held =
       shop.card &&
       heldBack.some((refusal) => isRefusal(error, refusal)) &&
@@ -70,7 +70,7 @@ export async function startCryptoPayment(
   return presentPayment(row, 'waiting')
 }
 
-/** What the provider says to a total, asked before the order's transaction begins. */
+/** Reads whether the provider accepts a total, before the order's transaction begins. */
 async function admission(takers: Pick<Shop, 'crypto' | 'settings'>, currency: string) {
   try {
     requireCrypto(takers)
@@ -86,7 +86,7 @@ async function admission(takers: Pick<Shop, 'crypto' | 'settings'>, currency: st
     }
     return { provider, admit }
   } catch (refusal) {
-    // An order with nothing to pay goes through all the same.
+    // An order with total zero is placed anyway.
     const admit = () => {
       throw refusal
     }

@@ -1,7 +1,10 @@
 import { type CardProvider, UnknownCustomer } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** The provider's customer of an account, made when there is none yet. Throws ProviderDown. */
+/**
+ * Returns the provider's customer of an account and creates one if there is none. Throws
+ * ProviderDown.
+ */
 export async function ensureCustomer(
   db: Database,
   card: CardProvider,
@@ -10,7 +13,7 @@ export async function ensureCustomer(
   return (await findCustomer(db, userId)) ?? (await makeCustomer(db, card, userId, null))
 }
 
-/** Null of an account that has never had one. */
+/** Returns null if the account has never had one. */
 export async function findCustomer(db: Database, userId: number): Promise<string | null> {
   const { stripe_customer_id: id } = await db
     .selectFrom('users')
@@ -21,8 +24,8 @@ export async function findCustomer(db: Database, userId: number): Promise<string
 }
 
 /**
- * Asks the provider as the account's customer. One that the provider does not know, as the shop's
- * keys are of another account now, is replaced once.
+ * Calls the provider on behalf of the account's customer. If the provider does not know the
+ * customer, because the shop's keys now belong to another account, replaces the customer once.
  */
 export async function asCustomer<T>(
   db: Database,
@@ -39,7 +42,9 @@ export async function asCustomer<T>(
   }
 }
 
-/** Of several requests at once the first is kept, and its customer answered to all. */
+/**
+ * If several requests create a customer concurrently, the first one is stored and returned to all.
+ */
 async function makeCustomer(
   db: Database,
   card: CardProvider,

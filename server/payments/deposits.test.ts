@@ -57,7 +57,7 @@ test.each([
     expect(body.stuck).toContain('arrived that it did not ask for')
     expect((await call(staffOrders.waiting, {}, admin)).body.unexpected).toBeGreaterThan(0)
 
-    // It is read again without an error, and told once.
+    // The payment can be read again without an error and is reported once.
     await db
       .updateTable('payments')
       .set({ checked_at: new Date(0) })
@@ -99,7 +99,7 @@ test('coins count at the rate of their arrival, whatever is seen in between', ()
       for (const [coins, at] of steps) stored = { worth: worthOf(stored, coins, at), coins }
       const dearest = Math.max(...steps.map(([, at]) => at.cents / at.coins))
       expect(stored.worth).toBeGreaterThanOrEqual(0)
-      // Never more than at the best of the rates.
+      // Never more than at the best rate.
       expect(stored.worth).toBeLessThanOrEqual(stored.coins * dearest * (1 + 1e-9) + 1e-5)
     }),
   )

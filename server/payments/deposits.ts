@@ -7,10 +7,10 @@ import { orderOf } from './records.ts'
 /** An exchange rate: this many coins are worth this many cents. */
 export type Rate = { cents: number; coins: number }
 
-/** Why staff have to look at a payment, which pays for nothing until then. */
+/** Why staff have to review a payment. Until then, it does not count towards the order. */
 export type Review = 'other_coin' | 'unknown_status'
 
-/** How long after the payment window coins still count at the rate of the order. */
+/** How long after the payment window coins still count at the order's rate. */
 const rateHeld = sql`interval '24 hours'`
 
 /**
@@ -50,7 +50,7 @@ export function worthOf(
     coins < stored.coins
       ? (stored.worth * coins) / stored.coins
       : stored.worth + ((coins - stored.coins) * rateCents) / rateCoins
-  // Without the dust of floating point, which is far below a coin's smallest unit.
+  // Removes floating-point errors, which are far below a coin's smallest unit.
   return Math.round(worth * 1e6) / 1e6
 }
 
@@ -59,7 +59,7 @@ type Stored = Pick<
   'id' | 'parent_id' | 'amount_cents' | 'pay_amount' | 'actually_paid' | 'worth_cents' | 'review'
 > & { itself: boolean; asked_currency: string }
 
-/** The payment as it is stored, or else the one to whose address its coins were sent. */
+/** Returns the stored payment, or the payment to whose address the coins were sent. */
 async function findStored(tx: Tx, orderId: string, provider: string, payment: CryptoPayment) {
   const { id, parentId, purchaseId } = payment
   const { rows } = await sql<Stored>`
@@ -78,17 +78,17 @@ async function findStored(tx: Tx, orderId: string, provider: string, payment: Cr
 
 export type Deposit = {
   review: Review | null
-  /** It was not seen to need a look before. */
+  /** The payment did not need a review before. */
   isNews: boolean
-  /** It came to the address of another payment. */
+  /** The coins arrived at the address of another payment. */
   isFurther: boolean
 }
 
 /**
- * Stores what the provider says of a crypto payment, and what of its order the coins have paid: what
- * arrived, in the coin that was asked for, at the rate that held when it arrived. A further transfer to
- * the same address has the price of the payment that was asked for, whatever it says of its own. Needs
- * the order locked.
+ * Stores the provider's data of a crypto payment and the value of its coins. Only coins of the
+ * requested currency count, at the rate that applied on arrival. A further transfer to the same
+ * address has the price of the original payment, whatever the provider reports for it. The caller
+ * has locked the order.
  */
 export async function storeDeposit(
   tx: Tx,

@@ -68,7 +68,7 @@ test('who sent money that fails is told what was seen, and staff offer it back o
   const [offer] = (await sale.mails()).filter(({ subject }) => subject.includes('say where'))
   expect(offer!.text).toContain('your payment failed on its way')
 
-  // Nobody says where: it is owed still, and staff find it again.
+  // The customer gives no address. The amount is still owed, and staff see the order again.
   await sql`update payouts set expires_at = now() where order_id = ${sale.order}`.execute(db)
   await withdrawLate(db)
   expect(await sale.isToLookAt()).toBe(true)

@@ -6,7 +6,7 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-/** A session that something else on the same account has made, as a payment link does. */
+/** Creates a session outside of the shop on the same account, as a payment link does. */
 async function payElsewhere(client_reference_id: string, cents: number) {
   const price = 'line_items[0][price_data]'
   const asked = await fetch(`${counter.sandboxUrl}/stripe/v1/checkout/sessions`, {

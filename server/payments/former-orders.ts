@@ -11,8 +11,9 @@ import { closed, openOrders, takeBack, unlessDown } from './open-card-orders.ts'
 import { keepPayment } from './records.ts'
 
 /**
- * The orders by card that a customer has open. In the transaction that places another, and that has the
- * customer's lock, of two at once only the later one sees the other.
+ * Returns a customer's open card orders. Call it in the transaction that places another order and
+ * holds the customer's lock. Of two concurrent transactions, only the later one then sees the
+ * other's order.
  */
 export async function listOpenIds(db: Database | Tx, userId: number): Promise<string[]> {
   const open = await openOrders(db, userId).limit(20).execute()
@@ -20,9 +21,9 @@ export async function listOpenIds(db: Database | Tx, userId: number): Promise<st
 }
 
 /**
- * Ends the orders of a customer whose sessions are still being opened, so that the order that is about
- * to be placed can use their codes, and answers those that have a session. In the transaction that
- * places the order, and that has the customer's lock.
+ * Expires the customer's card orders whose sessions are still being opened, so that the new order
+ * can use their codes. Returns the orders that have a session. Call it in the transaction that
+ * places the new order and holds the customer's lock.
  */
 export async function endUnopenedNow(tx: Tx, userId: number): Promise<string[]> {
   const former: string[] = []
@@ -31,12 +32,12 @@ export async function endUnopenedNow(tx: Tx, userId: number): Promise<string[]> 
   return former
 }
 
-/** After this time an order without a session is one whose process has ended. */
+/** After this time, the process of an order without a session has ended. */
 const openingTakes = '1 minute'
 
 /**
- * Ends what a process that ended before it had a session has left: nobody can pay it, and until it runs
- * out it would keep the last use of a code from the very customer who pressed.
+ * Expires the order of a process that ended before it had a session. Nobody can pay that order, and
+ * until it expires it would hold the last use of a code that the same customer wants to use.
  */
 export async function endUnopened(db: Database, userId: number) {
   const left = await openOrders(db, userId)
@@ -49,9 +50,9 @@ export async function endUnopened(db: Database, userId: number) {
 }
 
 /**
- * Closes what the same customer was about to pay, so that a new order is the only one that can be
- * charged. Throws `paid_meanwhile` when one of them was, `payment_in_progress` when
- * one is being paid, and `provider_unreachable` when that cannot be told.
+ * Closes the customer's open card orders so that only the new order can be charged. Throws
+ * `paid_meanwhile` if one of them was paid, `payment_in_progress` if one is being paid, and
+ * `provider_unreachable` if the provider cannot say.
  */
 export async function closeFormer(db: Database, card: CardProvider, orderIds: readonly string[]) {
   for (const id of orderIds) await closed(close(db, card, id))
@@ -59,8 +60,9 @@ export async function closeFormer(db: Database, card: CardProvider, orderIds: re
 }
 
 /**
- * Closes what a customer who pays by crypto has open by card. Answers whether there was anything. What the
- * provider cannot be asked of now stays open. Throws `paid_meanwhile` when one of them was.
+ * Closes the open card orders of a customer who pays by crypto. Returns whether there were any.
+ * Orders stay open while the provider cannot be reached. Throws `paid_meanwhile` if one of them was
+ * paid.
  */
 export async function giveUpCardOrders(db: Database, card: CardProvider, userId: number) {
   const open = await listOpenIds(db, userId)
@@ -69,7 +71,10 @@ export async function giveUpCardOrders(db: Database, card: CardProvider, userId:
   return open.length > 0
 }
 
-/** Closes those of a customer who is gone. Throws while the provider cannot be asked, to be tried again. */
+/**
+ * Closes the open card orders of a banned or deleted customer. Throws while the provider cannot be
+ * reached, so that the job retries.
+ */
 export async function endCardOrders(db: Database, card: CardProvider, userId: number) {
   for (const id of await listOpenIds(db, userId)) await close(db, card, id)
 }
@@ -79,13 +84,16 @@ async function close(db: Database, card: CardProvider, orderId: string) {
   if (found) await takeBack(db, card, { order_id: orderId, session_id: found.session_id })
 }
 
-/** An order whose session is being opened ends here, and `keepSession` hands the session to nobody. */
+/**
+ * Expires an order whose session is still being opened. `keepSession` then returns the session to
+ * nobody.
+ */
 const endOrFindSession = (db: Database | Tx, orderId: string) =>
   endUnlessOpened(db, orderId, 'window_over')
 
 /**
- * An order whose session could not be opened has failed, unless another press has opened one, which is
- * the answer: it can be paid, or has been.
+ * Fails an order whose session could not be opened. If another request has opened a session,
+ * returns it instead: the order can be paid or is paid.
  */
 export async function failUnopened(db: Database, orderId: string): Promise<Opened | null> {
   const found = await endUnlessOpened(db, orderId, 'failed')
@@ -120,7 +128,7 @@ async function assertNonePaid(db: Database, orderIds: readonly string[]) {
   if (paid) throw new Refusal(cardRefusals.paid_meanwhile)
 }
 
-/** An order that was paid by the session of another press. */
+/** Returns an order that was paid through the session of another request. */
 async function findPaid(db: Database, orderId: string): Promise<Opened | null> {
   const paid = await db
     .selectFrom('orders')
@@ -134,15 +142,16 @@ async function findPaid(db: Database, orderId: string): Promise<Opened | null> {
   return paid ? { order_id: orderId, session_id: paid.session_id, clientSecret: null } : null
 }
 
-/** As the provider opens it. */
+/** A session as the provider returns it. */
 export type Session = { sessionId: string; clientSecret: string }
-/** As the checkout takes it. What is paid has no secret any more. */
+/** A session as the checkout uses it. A paid order has no secret. */
 export type Opened = { order_id: string; session_id: string; clientSecret: string | null }
 
 /**
- * Keeps the session of an order. One that was paid meanwhile, by the session of another press, is answered
- * as paid. Throws `order_replaced` when another press has closed it, and `provider_unreachable` when that
- * one could open none and it has failed.
+ * Stores the session of an order. If the order was paid in the meantime through the session of
+ * another request, returns it as paid. Throws `order_replaced` if another request has closed the
+ * order, and `provider_unreachable` if another request could not open a session and the order has
+ * failed.
  */
 export async function keepSession(
   db: Database,
@@ -164,7 +173,7 @@ export async function keepSession(
     return status
   })
   if (status === 'waiting') return { order_id: order.id, session_id: sessionId, clientSecret }
-  // Nobody can pay it without its secret; that it is over is only tidier.
+  // Nobody can pay the session without its secret. Expiring it is only cleanup.
   await card.expireSession(sessionId).catch((error) => {
     if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
   })

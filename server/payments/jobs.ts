@@ -38,7 +38,7 @@ const rechecks = paymentProvider.options.map((provider) =>
     payload: nothing,
     waitsFor: provider,
     cron: '* * * * *',
-    // The next run is the next attempt.
+    // The job runs every minute, so the next run is the retry.
     attempts: 1,
     run: (shop) => recheckPayments(shop, [provider]),
   }),
@@ -49,7 +49,7 @@ const expire = job({
   does: 'Expires orders whose payment was never created',
   payload: nothing,
   cron: '* * * * *',
-  // The next run is the next attempt.
+  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: ({ db }) => expireUnpayable(db),
 })
@@ -71,14 +71,14 @@ const recheckOpenDisputes = job({
   payload: nothing,
   waitsFor: 'stripe',
   cron: '*/10 * * * *',
-  // The next run is the next attempt.
+  // The job runs every 10 minutes, so the next run is the retry.
   attempts: 1,
   run: async ({ db, card }) => {
     if (card) await recheckDisputes(db, card)
   },
 })
 
-/** Currencies come and go at the provider, which does not say so. */
+/** The provider adds and removes currencies without notice. */
 const refreshCurrencies = job({
   name: 'payments.refresh_currencies',
   does: 'Reads which crypto currencies are offered',
@@ -89,7 +89,7 @@ const refreshCurrencies = job({
   },
 })
 
-/** The form may be open in a tab still: what it would pay, nobody could use. */
+/** The card form may still be open in a tab, and nobody could use what it would pay for. */
 const giveUp = job({
   name: 'payments.give_up_orders',
   does: 'Takes back the open card forms of whoever was banned or deleted',

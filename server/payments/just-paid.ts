@@ -5,16 +5,17 @@ import type { WantedItem } from '#server/orders/priced-items.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 
 /**
- * The order of the same items and terms that the customer has paid by card, or got for free, in the
- * last minutes. Another request by a page that has not received its answer is far likelier than a
- * second purchase. The price is not compared: the first order may have used up a code.
+ * Returns the order with the same items and terms that the customer has paid by card, or received
+ * for free, in the last minutes. A repeated request from a page that lost its answer is far more
+ * likely than a second purchase. The price is not compared, because the first order may have used
+ * up a code.
  */
 export async function findJustPaid(db: Database, userId: number, wanted: readonly WantedItem[]) {
   const paid = await db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
     .select('orders.id as order_id')
-    // A free order has no session: the return page knows it by its own id.
+    // A free order has no session. The return page identifies it by the order id.
     .select(sql<string>`coalesce(provider_id, orders.id::text)`.as('session_id'))
     .select((eb) =>
       jsonArrayFrom(

@@ -102,7 +102,7 @@ test('an expired order keeps its price while its sale runs, and not after', asyn
   )
   expect(short?.text).toContain('$20.00')
 
-  // The difference buys it after all.
+  // Paying the difference completes the purchase.
   await pay(lost.payment, 'deposit-again')
   expect(await counter.ledger(buyer.user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
@@ -121,7 +121,7 @@ test.each([
   const product = await counter.addProduct({ price_cents: 2000 })
   const { order, payment } = await place(buyer, product)
   await close(buyer, order)
-  // The coin has lost half of its worth since: the shop asked for half of what is a price now.
+  // The coin has lost half of its value since. Halving the requested amount has the same effect.
   await sql`update payments set pay_amount = pay_amount / 2 where order_id = ${order}`.execute(db)
   await pay(payment, 'underpay')
   const { missing, payment_status } = await look(buyer, order)

@@ -19,7 +19,7 @@ afterEach(() => counter.reset())
 
 type Cards = NonNullable<typeof counter.shop.card>
 
-/** Until the test is over the card provider does this otherwise. Answers what it is without. */
+/** Overrides methods of the card provider until the test ends. Returns the original provider. */
 function playCards(otherwise: Partial<Cards>): Cards {
   const real = counter.shop.card!
   counter.shop.card = Object.create(real, Object.getOwnPropertyDescriptors(otherwise))
@@ -29,7 +29,7 @@ function playCards(otherwise: Partial<Cards>): Cards {
   return real
 }
 
-/** Has a press for a session wait until it is let. */
+/** Holds a request for a session until the test releases it. */
 function holdSession() {
   const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const real = playCards({
@@ -132,7 +132,7 @@ test('a press that fails leaves the session that another has opened, and its cod
   await expect.poll(() => counter.usesOf('OPENED')).toBe(1)
   await counter.switches({ stripe: { api: 'ok' } })
   const second = await press()
-  // What the first has asked is never answered, and it fails when it asks again.
+  // The first request gets no answer from the provider, and its retry fails.
   await counter.switches({ stripe: { api: 'error' } })
   expect(second.status).toBe(201)
   expect(await first).toMatchObject({ status: 201, body: { session_id: second.body.session_id } })
@@ -158,7 +158,7 @@ test('the session that comes after its order has failed is handed to nobody', as
       await held.promise
       return session
     },
-    // What it opened stays payable for whoever has its secret.
+    // The opened session stays payable for anyone with its secret.
     expireSession: async () => {
       throw new ProviderDown('away')
     },
@@ -195,7 +195,7 @@ test.each([
   'an open order that is paid while it is ended is settled: %s',
   async (_, term_length, paid_before) => {
     const { user, cookie, product, order, session } = await counter.newCardOrder()
-    // A form that ends soon is replaced, also by the same items.
+    // A session that expires soon is replaced even for the same items.
     await counter.db
       .updateTable('orders')
       .set({ expires_at: sql`now() + interval '10 minutes'` })
@@ -272,7 +272,7 @@ test('a free order that is requested several times at once is placed once', asyn
   expect(answers.filter(({ body }) => body.paid_before)).toHaveLength(2)
   expect(await counter.usesOf('FREE')).toBe(1)
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-  // Once more, on purpose.
+  // Buys again on purpose.
   expect((await counter.buyByCard(cookie, items, true)).body.paid_before).toBe(false)
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
 })
@@ -376,7 +376,7 @@ test('of presses for different items at the same moment one order can be paid', 
   const given = answers.filter(({ status }) => status === 201)
   for (const { code } of answers.filter((answer) => !given.includes(answer)))
     expect(code).toBe('order_replaced')
-  // Whichever forms were handed out are pressed, and the provider takes one payment.
+  // Submits every form that was returned. The provider takes one payment.
   await Promise.all(
     given.map(({ body }) => counter.session(body.session_id, 'confirm').catch(() => null)),
   )
@@ -393,7 +393,7 @@ test('a press whose former order is paid while it waits opens nothing to pay', a
   const { asked, open } = holdSession()
   const former = press(first)
   await asked
-  // The later press sees nothing that is open, and waits for its turn until the former is paid.
+  // The later request finds no open order and waits until the first one is paid.
   const later = await transaction(counter.db, async (tx) => {
     await waitForLock(tx, `card order of ${user.id}`)
     const waiting = press(other)
@@ -453,7 +453,8 @@ test('what was paid a moment ago is answered in place of a second order', async 
       clientSecret: null,
       paid_before: true,
     })
-  // Other terms are another purchase, and so is the same when it is meant, or later.
+  // Different terms are another purchase. So are the same items when the customer asks for them
+  // again, or later.
   expect((await press(3)).body).toMatchObject({ paid_before: false })
   expect((await press(1, true)).body).toMatchObject({ paid_before: false })
   await counter.db

@@ -21,10 +21,10 @@ import { reached } from './providers.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
- * A card needs an order before its bank has said yes, and every try would leave one behind, with its
- * codes taken. So a customer has at most one open order by card: the same items at the same prices
- * continue it, and other items replace it. Returns the open order, or undefined when a new one is to
- * be placed; throws what placing it would.
+ * A card payment needs an order before the bank accepts it, so every attempt would leave an order
+ * behind that holds its codes. Therefore a customer has at most one open card order. The same items
+ * at the same prices continue it, and other items replace it. Returns the open order, or undefined
+ * if a new one must be placed. Throws the same errors as placing the order.
  */
 export async function continueCardOrder(
   db: Database,
@@ -35,17 +35,18 @@ export async function continueCardOrder(
   const open = await findOpen(db, userId)
   if (open.length === 0) return undefined
   const items = await priceItems(db, wanted, userId)
-  // What would be refused replaces nothing: the open form may be in use in another tab.
+  // An order that would be refused must not replace the open one, which may be in use in another
+  // tab.
   assertBuyable(items)
   const totalCents = totalOf(items)
   if (totalCents > 0) admit(totalCents)
   const asked = fingerprint(items)
   for (const order of open) {
     const same = order.lasting && fingerprintOf(order.items) === asked
-    // Beside one that can still be paid nothing else to pay is opened.
+    // A second payable order is not opened while another can still be paid.
     if (!same && totalCents > 0) await closed(takeBack(db, card, order))
     else if (!same) await unlessDown(takeBack(db, card, order))
-    // It may have been paid in another tab since.
+    // The order may have been paid in another tab since.
     else if (await isOpenStill(db, card, order)) {
       await placeUnder(db, userId, order.order_id)
       if (accepted) await acceptFor(db, order.order_id, accepted)
@@ -55,9 +56,9 @@ export async function continueCardOrder(
 }
 
 /**
- * The order that another request of this customer has placed for the same items and prices since
- * this one looked, and what was open before it. For the transaction that is about to place one, and
- * that has the customer's lock.
+ * Returns the order that a concurrent request of this customer has placed for the same items and
+ * prices, and the orders that were open before it. Call it in the transaction that is about to
+ * place an order and holds the customer's lock.
  */
 export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purchase['items']) {
   const placed = await openOrders(tx, userId)
@@ -73,15 +74,15 @@ export async function findPlacedMeanwhile(tx: Tx, userId: number, wanted: Purcha
   const { order_id: id, totalCents, expiresAt } = same
   return {
     order: { id, totalCents, expiresAt, items },
-    // The latest come first.
+    // The orders are sorted newest first.
     former: placed.slice(at + 1).map(({ order_id }) => order_id),
   }
 }
 
 /**
- * The session of an order that another request is opening, without its secret when it is paid by now;
- * undefined when it has none after so many milliseconds. Throws `provider_unreachable` when opening it
- * failed, and `order_replaced`.
+ * Waits for the session of an order that another request is opening. Returns it without its secret
+ * if it is paid, or undefined if there is none after `within` milliseconds. Throws
+ * `provider_unreachable` if opening it failed, and `order_replaced`.
  */
 export async function waitForSession(db: Database, orderId: string, within: number) {
   const until = performance.now() + within
@@ -94,7 +95,7 @@ export async function waitForSession(db: Database, orderId: string, within: numb
       .executeTakeFirstOrThrow()
     const { payment_status, session_id, clientSecret } = order
     if (payment_status === 'expired') throw new Refusal(cardRefusals.order_replaced)
-    // The session of an order that has failed meanwhile is handed to nobody: its codes were given back.
+    // The session of a failed order is returned to nobody, because its codes were released.
     if (payment_status === 'failed') throw new Refusal(providerRefusals.provider_unreachable)
     if (session_id) {
       const open = payment_status === 'waiting'
@@ -105,7 +106,7 @@ export async function waitForSession(db: Database, orderId: string, within: numb
   return undefined
 }
 
-/** It is shown again, with the legal pages as they are now. */
+/** The checkout shows the order again, with the current editions of the legal pages. */
 async function acceptFor(db: Database, orderId: string, { terms, refunds }: Accepted) {
   await db
     .updateTable('orders')
@@ -132,7 +133,7 @@ function findOpen(db: Database, userId: number) {
     .execute()
 }
 
-/** The latest first. */
+/** Newest first. */
 export function openOrders(db: Database, userId: number) {
   return openByCard(db, userId)
     .select('orders.id as order_id')
@@ -169,7 +170,7 @@ async function isOpenStill(db: Database, card: CardProvider, order: OpenOrder) {
 
 type WithSession = Pick<OpenOrder, 'order_id' | 'session_id'>
 
-/** Takes the session back at the provider; one that was paid meanwhile is settled as paid. */
+/** Expires the session at the provider. If it was paid in the meantime, settles it as paid. */
 export function takeBack(db: Database, card: CardProvider, order: WithSession): Promise<void> {
   const { session_id: id } = order
   return unlessUnknown(
@@ -179,7 +180,10 @@ export function takeBack(db: Database, card: CardProvider, order: WithSession): 
   )
 }
 
-/** Throws `payment_in_progress` when the provider refuses to close a session, as it then does. */
+/**
+ * Throws `payment_in_progress` if the provider refuses to close a session, which it does while a
+ * payment is being processed.
+ */
 export async function closed(closing: Promise<void>) {
   try {
     await closing
@@ -189,7 +193,7 @@ export async function closed(closing: Promise<void>) {
   }
 }
 
-/** A session that the provider does not know is over. */
+/** Treats a session that the provider does not know as expired. */
 async function unlessUnknown(db: Database, { order_id }: WithSession, asking: Promise<void>) {
   try {
     await asking
@@ -199,7 +203,9 @@ async function unlessUnknown(db: Database, { order_id }: WithSession, asking: Pr
   }
 }
 
-/** What the provider cannot be asked now, or refuses, is asked again by the reconciling job. */
+/**
+ * Ignores calls that the provider does not answer or refuses. The reconciliation job retries them.
+ */
 export async function unlessDown(asking: Promise<void>) {
   try {
     await asking

@@ -8,13 +8,13 @@ import { getOrder } from '#server/orders/orders.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-/** An open order holds the uses of its codes for an hour, whether or not anybody means to pay. */
+/** An open order holds the uses of its codes for an hour, even if the customer does not pay. */
 const mostOpen = 3
 
-/** Any constant will do: orders of one customer in crypto are placed one after the other. */
+/** An arbitrary constant. The lock serialises the crypto orders of one customer. */
 const lockSpace = 7_213_342
 
-/** Refuses when this customer has as many crypto orders waiting as they may. */
+/** Throws if this customer already has the maximum number of open crypto orders. */
 export async function assertFewOpen(tx: Tx, userId: number) {
   await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
   const { open } = await tx
@@ -29,9 +29,9 @@ export async function assertFewOpen(tx: Tx, userId: number) {
 }
 
 /**
- * Cancels an order that its customer does not want to pay any more, as when they chose another coin. It
- * releases its price: coins that arrive later count with their value on arrival, towards the price that
- * the order has then (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
+ * Cancels an order that its customer no longer wants to pay, for example to choose another coin. It
+ * releases its price: coins that arrive later count with their value on arrival, towards the price
+ * that the order has then (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
  */
 export async function cancelCryptoOrder(
   db: Database,
@@ -52,7 +52,7 @@ export async function cancelCryptoOrder(
   return getOrder(db, userId, id)
 }
 
-/** What the provider cannot be asked now is asked by the reconciling job, for a week. */
+/** If the provider cannot be reached now, the reconciliation job queries it for a week. */
 async function readAgain(db: Database, crypto: CryptoProviders, orderId: string) {
   const rows = await db
     .selectFrom('payments')

@@ -39,7 +39,8 @@ export function logsOutages<Provider extends object>(
     await unlessItFails(logRecovery(db, key, entry))
   }
 
-  // Logged before the caller goes on: an outage that is logged late would outlive its end.
+  // Log before the caller continues. Otherwise the start of an outage could be logged after its
+  // end.
   return watchCalls(provider, { answered, failed })
 }
 

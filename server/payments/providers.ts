@@ -6,13 +6,13 @@ import {
 } from '#server/adapters/payments/payments.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** The provider of a payment method; refuses when the store has none. */
+/** Returns the provider of a payment method. Throws if the shop has none. */
 export function offered<Provider>(provider: Provider | null): Provider {
   if (!provider) throw new Refusal(providerRefusals.method_unavailable)
   return provider
 }
 
-/** Turns a provider that cannot be reached, rejects the shop's key or refuses the request into a refusal. */
+/** Converts provider errors to refusals: unreachable, invalid key or rejected request. */
 export async function reached<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

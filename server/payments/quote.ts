@@ -5,7 +5,10 @@ import { renewalCents, totalOf } from '#server/orders/pricing.ts'
 import { termOf } from '#server/products/plans.ts'
 import { quoteTax } from '#server/taxes/country.ts'
 
-/** What a cart costs now. What cannot be bought is told per item and left out of the total. */
+/**
+ * Returns the current price of a cart. Items that cannot be bought carry their problem and do not
+ * count in the total.
+ */
 export async function quoteItems(
   db: Database,
   wanted: readonly WantedItem[],
@@ -37,7 +40,7 @@ export async function quoteItems(
   }
 }
 
-/** What a card is charged later for these items, as the quote tells it. */
+/** Returns the later card charges for these items, as the quote shows them. */
 export function agreedRenewals(items: readonly PricedItem[]) {
   return items.flatMap((item) => {
     const renewal = renewalOf(item)

@@ -23,7 +23,7 @@ async function hasRefunds(db: Database, orderId: string) {
     .selectFrom('refunds')
     .select('id')
     .where('order_id', '=', orderId)
-    // What a bank took is no refund of the provider's.
+    // Amounts taken by a bank in a dispute are not refunds of the provider.
     .where('dispute_id', 'is', null)
     .executeTakeFirst()
   return refund !== undefined

@@ -7,9 +7,10 @@ import { workPaymentEvent } from './jobs.ts'
 
 /**
  * Stores a verified event and enqueues its job, once however often the provider sends it. Events of
- * one topic share a job. An event that arrives while another of its topic is worked waits a second,
- * so that one job works all that arrive meanwhile. So does what tells of a saved card: who charged it
- * is told as well and settles it now, and this is for when that answer was lost.
+ * one topic share a job. An event that arrives while another event of its topic is being processed
+ * is delayed by a second, so that one job processes all events that arrive in that time. Events
+ * about charges of a saved card are also delayed: the process that made the charge receives the
+ * answer and settles it immediately. The event matters only if that answer was lost.
  */
 export async function receiveEvent(
   db: Database,

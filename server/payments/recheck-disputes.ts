@@ -8,20 +8,21 @@ import { settleCardEvent } from './settle-card.ts'
 
 const round = 50
 
-/** Reads open disputes again, each every hour: events of them get lost. */
+/** Rereads each open dispute every hour, because dispute events can get lost. */
 export async function recheckDisputes(db: Database, card: CardProvider) {
   const failures = await forEach(await claim(db), async ({ intent }) => {
     try {
       await settleCardEvent(db, card, { about: 'dispute', paymentIntentId: intent })
     } catch (error) {
-      // Another time it may answer. Or it is of another account, as when the keys were changed.
+      // The provider may answer next time. Or the dispute belongs to another account, for example
+      // after the keys were changed.
       if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
     }
   })
   report(failures, 'disputes could not be read again')
 }
 
-/** From now on the next hour: others leave them alone meanwhile. */
+/** Claims disputes for the next hour. Other processes skip them. */
 async function claim(db: Database) {
   const { rows } = await sql<{ intent: string }>`
     with due as materialized (

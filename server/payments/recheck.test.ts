@@ -9,7 +9,7 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-/** Makes every payment one that was last asked about a while ago. */
+/** Makes the last query of every payment lie a while back. */
 async function passTime({ over = false } = {}) {
   await counter.db
     .updateTable('payments')
@@ -95,7 +95,7 @@ test('a payment that the provider does not know holds up nobody', async () => {
   expect(await counter.statusOf(unknown.order)).toBe('expired')
 })
 
-/** Orders that are open, of sessions that the provider has forgotten. */
+/** Creates open orders whose sessions the provider does not know. */
 async function openForgotten(count: number) {
   const { user } = await counter.customer()
   await sql`

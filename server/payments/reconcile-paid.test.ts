@@ -55,7 +55,7 @@ test('a refund by card of which no webhook told is found', async () => {
   expect(await counter.statusOf(order)).toBe('refunded')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
   expect(await foundLost()).toBe(before + 1)
-  // What the refund caused, the end of the renewal, was told of in vain too.
+  // The refund ended the renewal, and the event for that was lost too.
   await look()
   const all = await foundLost()
   await look()

@@ -12,8 +12,8 @@ import { receiveEvent } from './receive-event.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 /**
- * Reconciles paid orders with these providers: finds refunds, disputes and their ends whose webhook
- * was lost. Leaves out the last minutes, whose webhooks may still be on their way.
+ * Reconciles paid orders with these providers. Finds refunds, disputes and dispute outcomes whose
+ * webhook was lost. Leaves out the last minutes, because their webhooks may still arrive.
  */
 export async function reconcilePaid(
   { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
@@ -83,11 +83,11 @@ async function knownOf(db: Database, ids: string[]): Promise<Set<string>> {
   return new Set(known.map(({ event_id }) => event_id))
 }
 
-/** Every day at first, and every five days at the end of the month. */
+/** Daily at first, and every five days by the end of the month. */
 const pause = sql`greatest(interval '20 hours', (now() - payments.created_at) / 6)`
 const round = 60
 
-/** Crypto has no list of what happened: the payments of the last weeks are read again. */
+/** Crypto providers have no list of events, so the payments of the last weeks are read again. */
 async function askAboutPaid(db: Database, crypto: CryptoProvider) {
   const failures: unknown[] = []
   const asking = askAgain(db, pause, [crypto.name], ({ provider_id }) =>

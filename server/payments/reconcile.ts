@@ -11,7 +11,7 @@ import { settleCrypto } from './settle-crypto.ts'
 
 type Providers = Pick<Shop, 'db' | 'card' | 'crypto'>
 
-/** Payments of a round, and how many of them are the freshest, whatever waits besides. */
+/** The number of payments per round, and how many of them are always the newest. */
 const batch = 60
 const freshest = 40
 
@@ -19,13 +19,13 @@ const freshest = 40
 const longestRun = 45_000
 const endOfRun = () => performance.now() + longestRun
 
-/** A payment is asked about less often the older it is. */
+/** The older a payment is, the less often it is queried. */
 const pause = sql`greatest(interval '45 seconds', (now() - payments.created_at) / 12)`
 
 /**
- * Asks these providers about payments that are not settled, so that a lost webhook loses nothing, and
- * expires orders whose window is over. Fresh orders go first, as their customers are waiting. Expired
- * crypto orders are asked about for a week, as late money counts.
+ * Queries these providers about unsettled payments, so that lost webhooks have no effect, and
+ * expires orders whose window is over. New orders go first, because their customers are waiting.
+ * Expired crypto orders are queried for a week, because late money counts.
  */
 export async function recheckPayments(
   providers: Providers,

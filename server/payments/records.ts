@@ -21,7 +21,7 @@ const shown = [
   'expires_at',
 ] as const
 
-/** Keeps a payment that was just created. A webhook may have been faster and known it before. */
+/** Stores a payment that was just created. A webhook may have stored it before. */
 export function keepPayment(db: Database, payment: Insertable<Payments>) {
   const { client_secret, expires_at } = payment
   return db
@@ -34,7 +34,10 @@ export function keepPayment(db: Database, payment: Insertable<Payments>) {
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps what the provider now says of a payment, also of one that it began by itself. */
+/**
+ * Stores the provider's current data of a payment, including payments that the provider created on
+ * its own.
+ */
 export async function updatePayment(db: Database, payment: Insertable<Payments>) {
   const { status, provider_reference, actually_paid, confirmed } = payment
   const { card_brand, card_last4, card_country, card_fingerprint, transaction_id } = payment
@@ -46,7 +49,7 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
         status,
         provider_reference,
         actually_paid,
-        // What is seen of it may turn out to be nothing.
+        // Coins that were seen may never be confirmed.
         seen_coins: sql`greatest(payments.seen_coins, payments.actually_paid, excluded.actually_paid)`,
         confirmed,
         card_brand,
@@ -70,8 +73,9 @@ type ProviderPayment = {
 }
 
 /**
- * The order that a payment belongs to: by the provider's id of it, or of the payment to whose address it
- * was sent, by the purchase that both are of, or else by the order that the provider was given.
+ * The order that a payment belongs to. It is found by the provider's id of the payment or of the
+ * payment to whose address it was sent, by their common purchase, or by the order id given to the
+ * provider.
  */
 export function orderOf({
   provider,
@@ -120,7 +124,7 @@ export function presentPayment(row: Row, status: PaymentStatus, missing: number 
   }
 }
 
-/** A payment of this customer. Throws `unknown_payment`. */
+/** Returns a payment of this customer. Throws `unknown_payment`. */
 export async function getPayment(db: Database, userId: number, id: number) {
   const found = await db
     .selectFrom('payments')

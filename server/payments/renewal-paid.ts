@@ -3,8 +3,8 @@ import type { Tx } from '#server/kernel/database.ts'
 import { nextCharge } from '#server/subscriptions/renewal-states.ts'
 
 /**
- * Ends the period of a renewal whose charge is paid and delivered: the next charge follows the new
- * expiry date. The caller has locked the order and its customer.
+ * Closes the period of a renewal whose charge is paid and delivered. The next charge follows the
+ * new expiry date. The caller has locked the order and its customer.
  */
 export async function renewalPaid(tx: Tx, orderId: string, paymentIntentId: string | null) {
   await sql`

@@ -4,8 +4,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { cardColumns } from './begin-renewals.ts'
 
 /**
- * Takes over a saved card that its bank has renewed or replaced, which the provider charges under the
- * same id. What failed by the former is tried by the next run of the job that charges.
+ * Updates a saved card that its bank has renewed or replaced. The provider keeps its id. The next
+ * run of the charge job retries the renewals that failed with the old card.
  */
 export async function renewCard(
   db: Database,
@@ -19,7 +19,7 @@ export async function renewCard(
     .set(cardColumns(card))
     .set({
       due_at: sql`case when state = 'retrying' then now() else due_at end`,
-      // Stopped, it does not wait for another card any more.
+      // A stopped renewal no longer waits for another card.
       gives_up_at: sql`case when state = 'stopping' then null else gives_up_at end`,
     })
     .where('card_id', '=', cardId)

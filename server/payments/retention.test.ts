@@ -13,7 +13,7 @@ test('what was told of a payment goes after days, and that it was told after a m
     { event_id: 'fresh', received_at: daysAgo(2), worked_at: daysAgo(2) },
     { event_id: 'worked', received_at: daysAgo(10), worked_at: daysAgo(4) },
     { event_id: 'waiting', received_at: daysAgo(10), worked_at: null },
-    // The daily look at the provider still finds it there.
+    // The daily reconciliation can still find this event at the provider.
     { event_id: 'listed', received_at: daysAgo(29), worked_at: daysAgo(29) },
     { event_id: 'old', received_at: daysAgo(31), worked_at: daysAgo(31) },
     { event_id: 'never worked', received_at: daysAgo(31), worked_at: null },

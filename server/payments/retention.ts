@@ -6,7 +6,8 @@ const scrubbed = '{}'
 
 export const paymentRetention: readonly RetentionRule[] = [
   {
-    // Long enough to look into what went wrong over a weekend. It holds names and addresses.
+    // Long enough to investigate a problem after a weekend. The payload contains names and
+    // addresses.
     what: 'What a provider told of a payment, once it was worked',
     table: 'payment_events',
     since: 'worked_at',
@@ -15,7 +16,8 @@ export const paymentRetention: readonly RetentionRule[] = [
     set: sql`payload = ${scrubbed}`,
   },
   {
-    // The daily look at Stripe goes back 29 days: an event that it finds is known here.
+    // The daily reconciliation with Stripe goes back 29 days. The events that it finds must still
+    // be known here.
     what: 'That a provider told of it',
     table: 'payment_events',
     since: 'received_at',
@@ -23,7 +25,7 @@ export const paymentRetention: readonly RetentionRule[] = [
   },
 ]
 
-/** Empties the payload of what providers told of this user. What waits to be worked stays. */
+/** Empties the payload of a user's provider events. Events that are still pending stay. */
 export async function forgetPaymentEventsOf(tx: Tx, userId: number) {
   await sql`
     with names as (

@@ -7,7 +7,10 @@ import { renewCard } from './renewed-card.ts'
 import { settleFraudWarning } from './settle-fraud-warning.ts'
 import { settleCardPayment } from './settle-payment.ts'
 
-/** Settles what an event is about by what the provider now says of it. Not ours: does nothing. */
+/**
+ * Settles the object of an event by the provider's current data. Ignores objects that are not the
+ * shop's.
+ */
 export async function settleCardEvent(
   db: Database,
   card: CardProvider,
@@ -31,14 +34,14 @@ export async function settleCardEvent(
       const warning = await card.readFraudWarning(event.warningId)
       const { paymentIntentId } = warning
       if (!paymentIntentId) return
-      // What became of the payment comes first: what is disputed is not given back.
+      // Read the dispute first: a disputed payment is not refunded.
       await settleCardEvent(db, card, { about: 'dispute', paymentIntentId })
       return settleFraudWarning(db, card, warning)
     }
   }
 }
 
-/** Reads a session from the provider and settles its order by it. */
+/** Reads a session from the provider and settles its order. */
 export async function settleSession(
   db: Database,
   card: CardProvider,
@@ -55,9 +58,8 @@ export async function settleSession(
 }
 
 /**
- * Reads a charge of a saved card and settles its order once it is paid. Anything else that becomes
- * of the charge is handled by whoever made it, from the answer. A charge of another shop is left
- * alone.
+ * Reads a charge of a saved card and settles its order once it is paid. The caller that made the
+ * charge handles all other outcomes from the provider's answer. Ignores charges of other shops.
  */
 export async function settleIntent(
   db: Database,

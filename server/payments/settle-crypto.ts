@@ -10,17 +10,23 @@ import type { OrderEvent } from '#server/orders/status.ts'
 import { type Deposit, rateOnArrival, storeDeposit } from './deposits.ts'
 import { orderOf } from './records.ts'
 
-/** Payouts are built on payments, which name the job of theirs that offers a surplus back. */
+/**
+ * Payouts depend on payments. Therefore payments refer to the job that offers a surplus back only
+ * by its name.
+ */
 const surplusJob = { name: 'payouts.over' }
 
-/** What may be missing is never worth more, in cents, however large the order is. */
+/** The maximum underpayment in cents, however large the order is. */
 const mostMissing = 100
 
-/** Reads a payment from the provider and settles its order by it. Does nothing when it is not one of ours. */
+/**
+ * Reads a payment from the provider and settles its order. Ignores payments that are not the
+ * shop's.
+ */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.getPayment(paymentId)
   const { name: provider } = crypto
-  // A further transfer has the price of the payment to whose address it was sent.
+  // A further transfer has the price of the original payment at its address.
   if (payment.parentId && !(await isStored(db, provider, payment.parentId)))
     await settleCrypto(db, crypto, payment.parentId)
   const arrival = await rateOnArrival(db, crypto, payment)
@@ -33,7 +39,7 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
     const event = await eventOf(tx, order.id, payment, deposit)
     if (event) await settleLocked(tx, order, event)
     if (event === 'finished') await giveWay(tx, order.id)
-    // No event of the order tells what comes in once it is finished.
+    // A finished order has no further event, so the job for a surplus is enqueued here.
     if (order.status === 'finished' && payment.confirmed)
       await sql`select ${addJob(surplusJob, sql`${JSON.stringify({ order: order.id })}`)}
                  where exists (select from payments where order_id = ${order.id}
@@ -56,7 +62,7 @@ const hasArrived = ({ status, actuallyPaid }: CryptoPayment, { review }: Deposit
   actuallyPaid > 0 &&
   ['confirming', 'partially_paid', 'finished'].includes(status)
 
-/** Staff and the customer hear of coins that pay for nothing; see `Review`. */
+/** Notifies staff and the customer of coins that do not count towards the order; see `Review`. */
 function recordUnexpected(
   tx: Tx,
   { id, userId }: { id: string; userId: number },
@@ -77,8 +83,9 @@ function recordUnexpected(
 }
 
 /**
- * An order may be paid by several transfers. It is finished when all that arrived covers it, whatever
- * one of them says of itself, but for the little that may be missing once the coins are confirmed.
+ * An order may be paid by several transfers. It is finished when the sum that arrived covers it,
+ * whatever the status of a single transfer. Once the coins are confirmed, the underpayment
+ * tolerance applies.
  */
 async function eventOf(
   tx: Tx,
@@ -92,7 +99,8 @@ async function eventOf(
   if (isFurther && !isPaying && status !== 'confirming') return null
   if (status === 'failed') return (await wasSeen(tx, orderId)) ? 'failed_seen' : 'failed'
   if (!isPaying) return status
-  // What is on its way back does not pay; an offer that nobody has approved yet gives way to the rest.
+  // Coins that are being paid back do not count. An offer that is not approved yet is withdrawn
+  // when the rest arrives.
   const back = sql`(select coalesce(sum(amount_cents), 0) from payouts
     where order_id = ${orderId} and kind = 'short' and status in ('approved', 'sent', 'done'))`
   const { covered } = await tx

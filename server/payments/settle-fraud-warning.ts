@@ -4,8 +4,8 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { askForRefund } from '#server/refunds/ask.ts'
 
 /**
- * Keeps a warning of fraud for the order that its payment has paid, and asks for the refund that the
- * settings want. Not ours: does nothing.
+ * Stores a fraud warning for the order that its payment has paid, and requests the refund that the
+ * settings require. Ignores warnings about other payments.
  */
 export async function settleFraudWarning(db: Database, card: CardProvider, warning: FraudWarning) {
   const paid = await db

@@ -7,7 +7,7 @@ import { beginRenewals } from './begin-renewals.ts'
 import { updatePayment } from './records.ts'
 import { renewalPaid } from './renewal-paid.ts'
 
-/** Records what the provider says of a card payment and settles its order by it. */
+/** Stores the provider's data of a card payment and settles its order. */
 export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPayment) {
   const before = await lockOrder(tx, orderId)
   if (!before) throw new Error(`There is no order ${orderId}`)
@@ -28,14 +28,15 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
   const isNew =
     before.paidAt === null || (before.status === 'disputed' && !(await isDelivered(tx, orderId)))
   await settleDisputed(tx, before, payment, async (status) => {
-    // Just paid, or paid before it was disputed and heard of only now that this is won.
+    // The order was just paid, or it was paid before a dispute and the shop learns of that only
+    // after winning.
     if (status !== 'finished' || !isNew) return
     if (before.renews) await renewalPaid(tx, orderId, payment.paymentIntentId)
     else await beginRenewals(tx, orderId, before.userId, payment.savedCard)
   })
 }
 
-/** What is disputed was paid, also where the shop hears of that first. */
+/** A disputed payment was paid, even if the dispute is the first that the shop learns of it. */
 function notePaid(tx: Tx, orderId: string, at: Date | null) {
   return tx
     .updateTable('orders')

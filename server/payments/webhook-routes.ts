@@ -12,12 +12,12 @@ import { receiveEvent } from './receive-event.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was signed; of webhooks only. */
+    /** The signed body. Only set for webhooks. */
     rawBody: Buffer | undefined
   }
 }
 
-/** To be registered as a plugin: its own body parser must not be everybody's. */
+/** Register this as a plugin, so that its body parser does not apply to other routes. */
 export async function webhookRoutes(app: FastifyInstance) {
   const { shop } = app
   app.decorateRequest('rawBody', undefined)
@@ -64,13 +64,13 @@ const headers = {
   nowpayments: 'x-nowpayments-sig',
   btcpay: 'btcpay-sig',
 } as const
-/** Anybody can send nonsense, as often as they like: it is told once an hour. */
+/** Anyone can send forged webhooks at any rate, so they are logged at most once an hour. */
 const everySeconds = 3600
 
 /**
- * The event of a request with a valid signature, of the keys in use or of those that are being tried.
- * The limit of an address counts invalid signatures alone, and after the check: whoever
- * shares an address with the provider cannot use up the provider's limit.
+ * Returns the event of a request that is signed with the keys in use or the keys being tested. The
+ * limit per address counts only invalid signatures and applies after the check. Clients that share
+ * an address with the provider therefore cannot use up the provider's limit.
  */
 async function signed(
   app: FastifyInstance,
@@ -81,9 +81,9 @@ async function signed(
 ): Promise<WebhookEvent> {
   const signature = String(request.headers[headers[name]] ?? '')
   const body = request.rawBody!
-  // The contract's body is an object, so this is no null.
+  // The contract's body is an object, so this is not null.
   const told = request.body as object
-  // First, as the secret that is tried with other keys may be the one in use.
+  // Check the trial first: its secret may be the same as the one in use.
   const tried =
     name !== 'nowpayments' && (await hearTrial(app.shop, name, { told, body, signature }))
   const event = tried || provider?.verifyWebhook(body, signature)

@@ -17,7 +17,7 @@ const counter = await fileFixture(
     STRIPE_WEBHOOK_SECRET: stripeSecret,
     NOWPAYMENTS_API_KEY: 'key',
     NOWPAYMENTS_IPN_SECRET: ipnSecret,
-    // Nobody answers there.
+    // No server listens on this port.
     NOWPAYMENTS_URL: 'http://127.0.0.1:9',
   }),
 )
@@ -133,7 +133,7 @@ test('of a card and its owner nothing is stored or logged that an event of Strip
     .select(['payload', 'object_id', 'intent_id'])
     .orderBy('id')
     .execute()
-  // What the timeline finds them by.
+  // The timeline finds the events by these ids.
   expect(rows.map(({ object_id, intent_id }) => [object_id, intent_id])).toEqual([
     ...[
       ['ch_1', 'pi_1'],
@@ -145,7 +145,7 @@ test('of a card and its owner nothing is stored or logged that an event of Strip
     ['plan_1', null],
   ])
   const words = [...leaves(card), ...leaves(billing_details), 'fingerprint', 'checks', 'billing']
-  // Without what they are found by: a number of the card may be a digit of a time.
+  // Leaves out ids and times, because they may contain the same digits as the card.
   const logs = await counter.db
     .selectFrom('logs')
     .select(['type', 'message', 'details'])

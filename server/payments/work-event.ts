@@ -9,8 +9,8 @@ import { settleCardEvent } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 /**
- * Works a stored event with all that wait of its topic: reads its object again from the provider
- * and settles by that.
+ * Processes a stored event together with all pending events of its topic. Reads the object from the
+ * provider again and settles it.
  */
 export async function workEvent({ db, card, crypto }: Shop, id: number) {
   const waiting = await findWaiting(db, id)
@@ -42,12 +42,15 @@ type Waiting = {
   type: string
   provider: PaymentProvider
   payload: unknown
-  /** What was read of the payment last. */
+  /** The data of the payment from the last read. */
   status: string | null
   actuallyPaid: number | null
 }
 
-/** Known before the provider is asked: what it tells of later may not be in its answer. */
+/**
+ * Select the events before calling the provider. The provider's answer may not include later
+ * events.
+ */
 async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select waiting.id, waiting.type, waiting.provider, waiting.payload, status, actually_paid as "actuallyPaid"
@@ -60,7 +63,10 @@ async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
   return rows
 }
 
-/** Whether who charged a saved card had the answer and has settled it. Later events tell what became of it. */
+/**
+ * Returns whether the process that charged a saved card has already settled the payment. Later
+ * events report later changes.
+ */
 function isSettled({ type, status }: Waiting): boolean {
   return type === 'payment_intent.succeeded' && status === 'finished'
 }
@@ -73,8 +79,8 @@ const onTheWay: readonly (PaymentStatus | undefined)[] = [
 ]
 
 /**
- * Whether the payment already shows this notification. The provider sends one for each step, and
- * working the first may have found the payment finished.
+ * Returns whether the payment already reflects this notification. The provider sends one for each
+ * step, and processing the first may have found the payment finished.
  */
 function isKnown({ status, actuallyPaid }: Waiting, notice: CryptoNotice): boolean {
   return (

@@ -10,7 +10,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 export type Counter = Awaited<ReturnType<typeof openCounter>>
 export type Customer = Awaited<ReturnType<Counter['customer']>>
 
-/** A test shop that sells: the sandbox's providers, and short words for what a sale is made of. */
+/** A test shop with the sandbox's providers and helpers to make sales. */
 export async function openCounter(env: Record<string, string> = {}) {
   const shop = await openTestShop({ withSandbox: true, env })
   const { db, app, call, sandboxUrl } = shop
@@ -36,7 +36,7 @@ export async function openCounter(env: Record<string, string> = {}) {
     return db.insertInto('discounts').values(values).returning('id').executeTakeFirstOrThrow()
   }
 
-  /** A customer who means every press, unless `again` is false. */
+  /** Buys by card. A repeated purchase is intentional unless `again` is false. */
   const buyByCard = (cookie: string, body: Parameters<typeof cardBody>[0], again = true) =>
     call(
       payments.createCheckoutSession,
@@ -57,7 +57,7 @@ export async function openCounter(env: Record<string, string> = {}) {
   return {
     ...shop,
     control,
-    /** What the sandbox tells of itself. */
+    /** Reads the state of the sandbox. */
     read: async (path: string) => (await fetch(`${sandboxUrl}/control${path}`)).json(),
 
     addProduct,
@@ -77,7 +77,9 @@ export async function openCounter(env: Record<string, string> = {}) {
     buyByCard,
     buyByCrypto,
 
-    /** A new customer's order of a new product. `code` is one that can be used once. */
+    /**
+     * Places a new customer's order of a new product. `code` is the name of a code with one use.
+     */
     async newCardOrder(term_length: Months = 1, code?: string) {
       const { buyer, product, item } = await newSale(term_length, code)
       const { status, body } = await buyByCard(buyer.cookie, [item])
@@ -91,7 +93,7 @@ export async function openCounter(env: Record<string, string> = {}) {
       return { ...buyer, product, order: body.order_id, payment: body.id, body }
     },
 
-    /** Makes something happen to a session or a payment, and waits until the webhooks were sent. */
+    /** Triggers an action on a session or a payment and waits until its webhooks were sent. */
     session: (id: string, action: string, more: { amount?: number; card?: string } = {}) =>
       control(`/stripe/sessions/${id}/${action}?wait=true`, more),
     refund: (id: string, action: 'succeed' | 'fail' | 'cancel') =>
@@ -114,7 +116,7 @@ export async function openCounter(env: Record<string, string> = {}) {
       return messages as { subject: string; text: string }[]
     },
 
-    /** Works what is in the queue, and what that puts there, as the worker would. */
+    /** Runs the queued jobs and the jobs that they enqueue. */
     work: () => workJobs(shop),
 
     queue: () =>
@@ -129,7 +131,10 @@ export async function openCounter(env: Record<string, string> = {}) {
       return order.payment_status
     },
 
-    /** Days of each entry in a customer's ledger, to the minute: what was used until then is not. */
+    /**
+     * Returns each entry of a customer's ledger with its days, rounded to the minute to hide the
+     * time used during the test.
+     */
     async ledger(userId: number) {
       const entries = await db
         .selectFrom('time_entries')

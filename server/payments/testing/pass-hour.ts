@@ -1,6 +1,9 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** As if an hour had passed: the window is over, and the provider may be asked again. */
+/**
+ * Simulates that an hour has passed. The payment window is over, and the provider may be queried
+ * again.
+ */
 export async function passHour(db: Database, orderId: string) {
   const earlier = new Date(Date.now() - 3_601_000)
   await db
