@@ -1,4 +1,4 @@
 import { refusals } from './refusals.ts'
 
-/** Told where somebody signs in, and by the loader. */
+/** Returned when a banned user signs in, and by the loader API. */
 export const accountRefusals = refusals({ banned: [403, 'This account is banned'] })

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** Bytes of each string of a pair. */
+/** Minimum and maximum length of each string of a pair, in bytes. */
 export const alternativeBytes = { least: 8, most: 64 }
 export const mostAlternatives = 256
-/** Bytes that the declaration can have. */
+/** Maximum size of the declaration, in bytes. */
 export const maxAlternativesText = 100_000
 
-/** Two strings that do the same in a release, in hex; how often the first of them is in it. */
+/** Two strings, in hex, that are interchangeable in a release, and how often `a` occurs in it. */
 export type Pair = { a: string; b: string; times: number }
 
 const two = z.tuple([z.string(), z.string()])
@@ -18,7 +18,10 @@ const declared = z.array(
 const shape =
   'It is a list in JSON, as [{"text": ["Loading the game", "Loading our game"]}, {"hex": ["4889c8…", "488bc1…"], "times": 2}].'
 
-/** What an operator declared equivalent, or a sentence that says what is wrong with it. */
+/**
+ * Parses the equivalent strings that an operator declared. If the text is invalid, returns a
+ * sentence that explains the error.
+ */
 export function readAlternatives(text: string): { pairs: Pair[] } | { fault: string } {
   const list = declared.safeParse(json(text))
   if (!list.success) {

@@ -23,7 +23,7 @@ export const apiKey = z
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.input<typeof apiKey>
 
-/** Keys with which build pipelines call. */
+/** API keys for build pipelines. */
 export const apiKeys = {
   list: endpoint({
     method: 'GET',

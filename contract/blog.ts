@@ -4,7 +4,7 @@ import { picture } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
-/** A post as a list shows it. */
+/** A post as shown in a list. */
 export const postSummary = z
   .object({
     id,

@@ -43,7 +43,7 @@ const publicBrand = z.object({
   touch_icon: z.string().nullable().meta({ description: 'What a home screen shows' }),
   version: z.string().meta({ description: 'Changes with what pictures of links show' }),
 })
-/** What every page knows of it. */
+/** The part of the brand that every page receives. */
 export type PublicBrand = z.output<typeof publicBrand>
 
 const heroAlt = z

@@ -8,7 +8,7 @@ import { done } from './wire.ts'
 
 const subject = z
   .string('Please enter a subject')
-  // What is pasted over several lines becomes one.
+  // Text pasted over several lines becomes one line.
   .transform((text) => text.replace(/\p{Cc}+/gu, ' '))
   .pipe(line(200, 'Please enter a subject', 'The subject must be at most 200 characters long'))
 
@@ -33,7 +33,7 @@ const alias = (name: string) =>
     .optional()
     .meta({ description: `Another name of ${name}` })
 
-/** What a mail says. `body` and `content` are one thing. */
+/** The content of the mail. `content` is an alias of `body`. */
 const written = { subject: z.string(), body: z.string().optional(), content: alias('`body`') }
 const words = z
   .object(written)
@@ -58,7 +58,7 @@ export const recipientGroup = z
   .meta({ id: 'RecipientGroup' })
 export type RecipientGroup = z.input<typeof recipientGroup>
 
-/** Writing a campaign and sending it off. */
+/** Creating, editing and sending a campaign. */
 export const campaignForm = {
   groups: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { id, pathId, timestamp } from './wire.ts'
 
 export const campaignStatus = z.enum(['running', 'paused', 'cancelled', 'finished'])
 
-/** What became of a campaign for one recipient. All but the first two are final. */
+/** The delivery status of a campaign for one recipient. All but the first two are final. */
 export const recipientStatus = z.enum([
   'queued',
   'sending',
@@ -18,14 +18,14 @@ export const recipientStatus = z.enum([
 ])
 export type RecipientStatus = z.output<typeof recipientStatus>
 
-/** The groups that are no product's subscribers, and what they are called. */
+/** Display names of the recipient groups that are not the subscribers of a product. */
 export const groupNames = {
   all: 'All Users',
   subscribers: 'Active Subscribers',
   admins: 'Administrators',
 } as const
 
-/** What to call a group by. */
+/** The display name of a group. */
 export function groupName(group: string): string {
   return groupNames[group as keyof typeof groupNames] ?? `${group} Subscribers`
 }

@@ -1,12 +1,12 @@
-/** Members of the shop's staff, by what they are trusted with. */
+/** Roles of staff members. */
 export type Role = 'support' | 'admin'
 
 const everybody: readonly Role[] = ['support', 'admin']
 const admins: readonly Role[] = ['admin']
 
 /**
- * What staff may do, and who of them. An endpoint names the capability that it needs. The server
- * refuses by it, and pages hide what their reader may not do.
+ * Which roles have which capability. An endpoint names the capability that it requires. The server
+ * rejects calls without it, and pages hide what the signed-in staff member may not do.
  */
 const capabilities = {
   use_back_office: everybody,
@@ -47,11 +47,11 @@ export type Capability = keyof typeof capabilities
 
 export type Roles = { admin: boolean; support: boolean }
 
-/** Whether a user is staff that may do this. */
+/** Whether the user is a staff member with this capability. */
 export function can(user: Roles, capability: Capability): boolean {
   return capabilities[capability].some((role) => user[role])
 }
 
-/** What an API key may do: each has some of these. */
+/** Scopes of API keys. Each key has one or more of them. */
 export const scopes = ['report_status', 'upload_releases', 'promote_releases'] as const
 export type Scope = (typeof scopes)[number]

@@ -7,8 +7,11 @@ export const captchaNames: Record<PublicConfig['captcha']['kind'], string> = {
   turnstile: 'Cloudflare Turnstile',
 }
 
-/** Those of others, which keys are needed for. */
+/** Captchas of external providers, which require keys. */
 export const hostedCaptchas = ['turnstile', 'hcaptcha', 'recaptcha'] as const
 
-/** Where one of them is tried. Its document allows the scripts of all, so it is loaded anew. */
+/**
+ * The page where staff test a captcha provider. Its CSP allows the scripts of all providers, so it
+ * is opened with a full page load.
+ */
 export const captchaTrialPage = '/admin/settings/services/captcha'

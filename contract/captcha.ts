@@ -2,10 +2,13 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { commonRefusals, refusals } from './refusals.ts'
 
-/** What the widget says it is for, where the provider signs that; the server expects the same. */
+/**
+ * The action that the widget reports, for providers that sign it. The server expects the same
+ * value.
+ */
 export const captchaAction = 'account'
 
-/** How long a challenge of the store's own can be answered. */
+/** How long a challenge of the built-in captcha can be answered, in seconds. */
 export const challengeSeconds = 600
 
 const unsolved = commonRefusals.captcha_unsolved.sentence
@@ -19,7 +22,7 @@ function tokenOf(body: { token?: unknown; recaptcha?: unknown }) {
   return body.token ?? body.recaptcha
 }
 
-/** A body with a captcha's token, which goes by either name. */
+/** A request body with a captcha token, which clients can send under either of two names. */
 export function withCaptcha<Fields extends z.ZodRawShape>(fields: Fields) {
   return z
     .object({

@@ -9,12 +9,15 @@ const brands: Record<string, string> = {
   visa: 'Visa',
 }
 
-/** As people write it: of `amex` 'American Express'. One that is not known here is a card all the same. */
+/**
+ * The display name of a card brand: 'American Express' for `amex`. Unknown brands are shown as a
+ * generic card.
+ */
 export function brandName(brand: string | null): string {
   return brands[brand ?? ''] ?? 'Card'
 }
 
-/** As it stands in a line: 'Visa ••4242'. */
+/** The card in short form: 'Visa ••4242'. */
 export function shortCardName({ brand, last4 }: { brand: string | null; last4: string }): string {
   return `${brandName(brand)} ••${last4}`
 }

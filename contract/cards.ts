@@ -4,7 +4,7 @@ import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 import { done } from './wire.ts'
 
-/** How many a customer may keep. */
+/** Maximum number of saved cards per customer. */
 export const mostCards = 20
 
 export const cardId = z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a computer is told by. */
+/** The hardware components that identify a device. */
 export const componentKinds = [
   'board',
   'bios_uuid',
@@ -18,7 +18,9 @@ const values = z
   .max(16)
   .optional()
 
-/** By kind, the SHA-256 of each normalised value: no serial number travels. */
+/**
+ * The SHA-256 of each normalised value, by component kind. Serial numbers are never transmitted.
+ */
 export const components = z
   .strictObject({
     board: values,

@@ -21,19 +21,22 @@ export const loginName = z
 
 export const email = emailAddress.meta({ example: 'mara@example.com' })
 
-/** Long passwords are welcome, but hashing must not become a way to keep the server busy. */
+/**
+ * Long passwords are allowed, up to a limit: otherwise hashing could be abused to overload the
+ * server.
+ */
 export const signupPassword = z
   .string()
   .min(8, 'Password must be at least 8 characters long')
   .max(256, 'Password must be at most 256 characters long')
 
-/** A password of this length is hard to guess, whatever characters it has. */
+/** A password of at least this length is hard to guess, whatever characters it has. */
 const passphraseLength = 15
 
 const orPassphrase = (pattern: RegExp) => (password: string) =>
   password.length >= passphraseLength || pattern.test(password)
 
-/** The rules of a new password in their order. The error names only the first broken rule. */
+/** The rules of a new password, in order. The error names only the first broken rule. */
 export const newPassword = z
   .string()
   .min(8, { error: 'Password must be at least 8 characters long', abort: true })
@@ -52,7 +55,7 @@ export const newPassword = z
     description: `With an uppercase letter, a lowercase letter and a number, or at least ${passphraseLength} characters long`,
   })
 
-/** The rules as a hint below the field. */
+/** The password rules as the hint below the field. */
 export const newPasswordHint = `At least 8 characters, with an uppercase letter, a lowercase letter and a number, or a passphrase of at least ${passphraseLength} characters`
 
 export const mailedToken = z
@@ -61,7 +64,7 @@ export const mailedToken = z
   .max(128)
   .meta({ description: 'The token of the mailed link' })
 
-/** Of a new password that keeps its rules and is guessed all the same. */
+/** For a new password that satisfies the rules but is easy to guess. */
 export const passwordRefusals = refusals({
   common_password: [
     422,
@@ -73,18 +76,21 @@ export const passwordRefusals = refusals({
   ],
 })
 
-/** Of a name or an address that another user has. */
+/** For a user name or an address that another user has. */
 export const takenRefusals = refusals({
   username_taken: [409, 'This username is already taken'],
   email_taken: [409, 'This email address is already taken'],
 })
 
-/** Of the password that somebody signed in is asked for again. */
+/** For calls that require a signed-in user to enter the current password again. */
 export const currentPasswordRefusals = refusals({
   wrong_password: [400, 'The current password is not correct'],
 })
 
-/** Six digits of the authenticator app, or a recovery code; spaces and hyphens are for the eye. */
+/**
+ * Six digits of the authenticator app, or a recovery code. Spaces and hyphens only help
+ * readability.
+ */
 export const factorCode = z
   .string()
   .trim()
@@ -99,7 +105,7 @@ export const factorCodeRefusals = refusals({
   ],
 })
 
-/** Of calls that take a code for a factor that is on. */
+/** For calls that require a code of an active second factor. */
 export const takenCodeRefusals = {
   ...factorCodeRefusals,
   ...refusals({
@@ -110,14 +116,16 @@ export const takenCodeRefusals = {
   }),
 }
 
-/** Of who turned their factor off meanwhile, or never had one. */
+/** For users whose second factor was turned off since the page was loaded, or who never had one. */
 export const factorOffRefusals = refusals({
   factor_off: [409, 'Your second factor is off, so it has no codes'],
 })
 
 const either = 'Enter your password, or a code of your second factor'
 
-/** By which somebody signed in proves once more who they are: the one or the other. */
+/**
+ * The password or a second-factor code, with which a signed-in user confirms their identity again.
+ */
 export const passwordOrCode = z
   .object({
     password: z.string().min(1, 'Enter your password').max(256).optional(),

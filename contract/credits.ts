@@ -12,13 +12,13 @@ export const countedStates = ['updating', 'maintenance', 'offline'] as const
 export const roundings = ['second', 'hour', 'day'] as const
 export const modes = ['credit', 'still'] as const
 
-/** 0: nobody has set anything, and what is usual holds. */
+/** 0 if the policy was never changed and the defaults apply. */
 const revision = z.int().min(0).meta({ description: 'Goes up with each change, from 0' })
 
 const minutes = 'Enter whole minutes from 0 to 10080'
 const factor = 'Enter a factor from 1 to 2, with at most two decimals'
 
-/** What becomes of the time in which modules of a product are down. */
+/** How customers are compensated for the time in which modules of a product are down. */
 const policy = z.object({
   repos: z.array(moduleName).max(100).meta({ description: 'The modules that the product needs' }),
   states: z
@@ -61,7 +61,7 @@ export const batchStates = [
 ] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** Why a run is left out of a batch. */
+/** Why a subscription is excluded from a compensation batch. */
 export const leftOutFor = [
   'deleted',
   'banned',

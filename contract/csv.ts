@@ -1,16 +1,18 @@
-/** By this mark spreadsheets know that the text is UTF-8. */
+/** The byte order mark, from which spreadsheets recognise UTF-8. */
 export const bom = '\ufeff'
 
-/** A line of RFC 4180. */
+/** A row in the format of RFC 4180. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-// What spreadsheets run as a formula, full-width signs too. A cell that begins with an apostrophe
-// gets one more, so that removing one restores the cell.
-// A negative amount is none: with an apostrophe it would be text, which no sheet adds up.
+// Cells that spreadsheets would run as a formula, including those with full-width signs. A cell
+// that begins with an apostrophe gets another one, so that removing one restores the cell. Negative
+// amounts do not match: with an apostrophe they would become text, which spreadsheets do not add
+// up.
 const formula = /^(?!-\d+(\.\d+)?$)'*[=+\-@\t\r\n＝＋－＠]/
-// Where the list separator of a country is another one than the comma, a cell may begin there, too.
+// Some countries use a list separator other than the comma, so a cell may also begin after one of
+// these characters.
 const formulaWithin = /([;\t])(?='*[=+\-@＝＋－＠])/g
 
 function cell(text: string): string {

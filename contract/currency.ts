@@ -1,8 +1,8 @@
 type Known = { name: string; cardMinimumCents: number }
 
 /**
- * What a shop can sell in, by its code of ISO 4217: all of two decimals (docs/decisions/currency.md).
- * `cardMinimumCents` is the smallest charge that Stripe takes, by
+ * The currencies that a shop can sell in, by ISO 4217 code. All have two decimals
+ * (docs/decisions/currency.md). `cardMinimumCents` is the smallest charge that Stripe accepts, from
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts.
  */
 export const currencies = {
@@ -36,26 +36,26 @@ const formatsOf = (currency: Currency) => {
   return { currency, exact, brief: formatOf({ trailingZeroDisplay: 'stripIfInteger' }), sign }
 }
 
-// One process is one shop, and so is a page: what it sells in is set once and does not change after its
-// first order, so that whatever writes an amount need not be handed it.
+// A process or page serves exactly one shop. The currency is set once and does not change after the
+// shop's first order, so functions that format amounts do not need it as a parameter.
 let current = formatsOf('USD')
 
-/** Told by the settings in the server, and by the configuration in a page. */
+/** Called with the settings on the server, and with the public configuration in a page. */
 export function setCurrency(currency: Currency) {
   if (currency !== current.currency) current = formatsOf(currency)
 }
 
-/** What the shop sells in. */
+/** The currency of the shop. */
 export const shopCurrency = (): Currency => current.currency
 
-/** What stands before a number: `$`, `€`, `CA$`, or a code and a space. */
+/** The prefix of an amount: `$`, `€`, `CA$`, or a code and a space. */
 export const currencySign = () => current.sign
 
 const written = (format: Intl.NumberFormat, cents: number) =>
   format.format(cents / 100).replace('-', '−')
 
-/** `$1,234.50`, as readers of American English have it, on the server and in every browser. */
+/** `$1,234.50`, in the format of American English on the server and in every browser. */
 export const formatMoney = (cents: number) => written(current.exact, cents)
 
-/** `$50`, and `$19.99` where there are cents: for limits in sentences. */
+/** `$50`, or `$19.99` if there are cents. Used for limits in sentences. */
 export const formatBriefMoney = (cents: number) => written(current.brief, cents)

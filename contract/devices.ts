@@ -11,7 +11,7 @@ import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
-/** A computer that a loader of a customer is bound to. */
+/** A device that a customer's loader is bound to. */
 export const device = z
   .object({
     id: z.int(),
@@ -26,7 +26,7 @@ export const device = z
   .meta({ id: 'Device' })
 export type Device = z.input<typeof device>
 
-/** A loader that was paired and has not played: its computer is not known yet. */
+/** A loader that was linked but has not played yet, so its device is not known. */
 const unplayed = z
   .object({ id, name: z.string(), os: z.string(), paired_at: timestamp })
   .meta({ id: 'UnplayedPairing' })
@@ -99,5 +99,8 @@ export const devices = {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** `22 November`: when a device can be released again, as the refusal and the page say it. */
+/**
+ * `22 November`: the day from which a device can be released again, as shown in the refusal and on
+ * the page.
+ */
 export const releaseDay = (at: Date) => day.format(at)

@@ -4,7 +4,7 @@ import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, money, pathId, plan } from './wire.ts'
 
-/** As customers type it; kept in upper case. */
+/** As customers type it; stored in upper case. */
 export const discountCode = z
   .string()
   .trim()
@@ -14,12 +14,12 @@ export const discountCode = z
   .transform((code) => code.toUpperCase())
   .meta({ example: 'WELCOME10' })
 
-/** How a code reduces a price: 0 a fixed amount, 1 a percentage. */
+/** The kind of discount: 0 is a fixed amount, 1 is a percentage. */
 export const discountType = z
   .union([z.literal(0), z.literal(1)])
   .meta({ description: '0 fixed amount, 1 percentage' })
 
-/** Why a code does not count. */
+/** Why a code cannot be used. */
 export const discountRefusals = refusals({
   unknown_code: [404, 'This discount code does not exist'],
   code_for_other_product: [409, 'This code is not for {product}'],
@@ -31,7 +31,7 @@ export const discountRefusals = refusals({
   order_below_minimum: [409, 'This discount code needs an order of at least {minimum}'],
 })
 
-/** Of codes that were tried one after the other. */
+/** For attempts to guess codes one after the other. */
 export const guessRefusals = refusals({
   too_many_codes_tried: [
     429,

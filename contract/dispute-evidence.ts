@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** Characters of one field, and of all of them together, as Stripe takes them. */
+/** Stripe's limits in characters: for one field, and for all fields together. */
 export const mostEvidence = 20_000
 export const mostOfAllEvidence = 150_000
 
-/** What a bank is told, by the provider's names; those with `rows` are texts of several lines. */
+/** The evidence sent to the bank, by Stripe's field names. Fields with `rows` are multi-line. */
 export const evidenceFields = [
   { name: 'product_description', label: 'What was sold', rows: 4 },
   { name: 'service_date', label: 'Delivered on' },
@@ -40,6 +40,6 @@ export const evidence = z
   .meta({ description: 'By Stripe’s names; an empty text is left out' })
 export type Evidence = z.output<typeof evidence>
 
-/** Characters of all fields. */
+/** Total characters of all fields. */
 export const lengthOf = (given: Evidence) =>
   Object.values(given).reduce((sum, text) => sum + (text?.length ?? 0), 0)

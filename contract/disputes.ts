@@ -14,7 +14,7 @@ export const disputeState = z.enum(disputeStates).meta({
 })
 export type DisputeState = z.output<typeof disputeState>
 
-/** A dispute of an order, in a line. */
+/** A dispute of an order, as a row of a list. */
 export const disputeLine = z
   .object({
     id,
@@ -27,6 +27,6 @@ export const disputeLine = z
   .meta({ id: 'DisputeLine' })
 export type DisputeLine = z.input<typeof disputeLine>
 
-/** What was done to the time of a disputed order. */
+/** What happened to the customer's time when the order was disputed. */
 export const disputeOpening = z.enum(['frozen', 'revoked', 'left'])
 export type DisputeOpening = z.output<typeof disputeOpening>

@@ -9,7 +9,7 @@ export const documentKinds = ['receipt', 'invoice', 'credit_note', 'cancellation
 export const documentKind = z.enum(documentKinds)
 export type DocumentKind = z.output<typeof documentKind>
 
-/** What stands at the head of each. */
+/** The heading of each kind of document. */
 export const documentTitles: Record<DocumentKind, string> = {
   receipt: 'Receipt',
   invoice: 'Invoice',
@@ -17,15 +17,15 @@ export const documentTitles: Record<DocumentKind, string> = {
   cancellation: 'Cancellation of a credit note',
 }
 
-/** As it is written on the document: `INV-12`, `TEST-CN-3`. */
+/** The number as printed on the document: `INV-12`, `TEST-CN-3`. */
 export const documentNumber = z
   .string()
   .regex(/^[A-Z]{2,8}(-[A-Z]{2})?-[1-9]\d{0,9}$/, 'Must be the number of a document')
   .meta({ description: 'As it is written on the document', example: 'INV-12' })
 
 /**
- * The words and figures of a document as they were when it was made. It is kept in this form, so a
- * field that is added later has a default, by which older documents can still be read.
+ * The content of a document at the time it was created. It is stored in this form, so a field that
+ * is added later needs a default: older documents must still be readable.
  */
 export const document = z
   .object({
@@ -91,10 +91,13 @@ export const document = z
   .meta({ id: 'Document' })
 export type Document = z.input<typeof document>
 
-/** Whether it stands for the sale itself, and takes nothing back. */
+/** Whether the document records the sale itself, not a refund. */
 export const isSaleKind = (kind: DocumentKind) => kind === 'receipt' || kind === 'invoice'
 
-/** What the law wants said where the company owes the tax; `day` writes a date. Null where it does not. */
+/**
+ * The legally required note for sales where the company owes the tax. `day` formats a date. Null if
+ * the note does not apply.
+ */
 export function reverseChargeText(
   { reverse_charge, buyer }: Pick<z.output<typeof document>, 'reverse_charge' | 'buyer'>,
   day: (at: Date) => string,
@@ -105,7 +108,7 @@ export function reverseChargeText(
   return `Reverse charge: the customer owes the VAT (Article 196 of Directive 2006/112/EC). VIES confirmed the VAT ID ${buyer.company?.vat_id ?? ''} on ${day(confirmed_at)}${proof}.`
 }
 
-/** How staff find one. */
+/** A document as a row in the staff's list. */
 export const documentLine = z
   .object({
     number: documentNumber,

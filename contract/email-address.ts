@@ -8,7 +8,10 @@ const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const domainName = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`)
 
-/** Converts the domain to ASCII, as mail servers spell it: `bücher.example` becomes `xn--bcher-kva.example`. */
+/**
+ * Converts the domain to ASCII, as mail servers expect it: `bücher.example` becomes
+ * `xn--bcher-kva.example`.
+ */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
@@ -45,7 +48,7 @@ const addressBy = (find: (address: string) => string | null) =>
       if (message) context.addIssue({ code: 'custom', message })
     })
 
-/** An address that mail can be sent to. All pages and endpoints that take an address use it. */
+/** A deliverable email address. All pages and endpoints that accept an address use this schema. */
 export const emailAddress = addressBy(findFault)
 
 export const emailAddressOrNothing = addressBy((address) => address && findFault(address))

@@ -3,9 +3,10 @@ import { type Capability, can, type Roles, type Scope } from './capabilities.ts'
 import type { DeclaredRefusal } from './refusals.ts'
 
 /**
- * Who calls: `anyone`; a `user` who is signed in; a member of `staff`, who may do what the endpoint
- * names; a program with an API `key` of the operator's, or a customer's `loader` that was paired and
- * signs what it sends: no sign-in stands in for either.
+ * Who may call an endpoint. `anyone`: no authentication. `user`: a signed-in user. `staff`: a staff
+ * member with the capability that the endpoint names. `key`: a program with one of the operator's
+ * API keys. `loader`: a customer's linked loader, which signs its requests. A session cannot
+ * replace a key or a loader's signature.
  */
 export type Who = 'anyone' | 'user' | 'staff' | 'key' | 'loader'
 
@@ -15,8 +16,8 @@ type Access =
   | { who: 'key'; can?: never; scope: Scope }
 
 /**
- * Whether that signed-in user may make the call: the server refuses by it, and a page hides what
- * its reader may not do.
+ * Whether the signed-in user may make the call. The server rejects calls with it, and pages hide
+ * actions with it.
  */
 export function may(user: Roles, { who, can: capability }: Access): boolean {
   return who !== 'key' && who !== 'loader' && (capability === undefined || can(user, capability))
@@ -29,49 +30,52 @@ type Schema = z.ZodType
 
 export type Endpoint = Access & {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path below the API's base, parameters in braces as OpenAPI writes them: `/products/{id}`. */
+  /** Path below the API base, with parameters in braces as in OpenAPI: `/products/{id}`. */
   path: string
-  /** One line for the API document's index. */
+  /** One line for the index of the API document. */
   summary: string
-  /** What the types do not say: rules, side effects, units. Markdown. */
+  /** What the types do not express: rules, side effects, units. Markdown. */
   description?: string
   /** The body carries a captcha token that is checked before the handler runs. */
   captcha?: true
   limit?: RateLimit
-  /** Goes on while the store is under maintenance (sign-in, payments under way, status page, webhooks). */
+  /** Available during maintenance (sign-in, payments in progress, status page, webhooks). */
   duringMaintenance?: true
-  /** Answers in a shop that has not opened yet (sign-in, setting up, webhooks); staff may always call. */
+  /** Available before the shop opens (sign-in, setup, webhooks). Staff may always call. */
   beforeOpening?: true
-  /** The answer is the same for everyone and kept in memory until this topic changes. */
+  /** The response is the same for all callers and cached in memory until this topic changes. */
   cached?: 'catalogue' | 'blog' | 'status' | 'currencies' | 'settings'
   params?: Schema
-  /** Undeclared query parameters are refused, all of them when this is left out. */
+  /** Undeclared query parameters are rejected. If omitted, all query parameters are rejected. */
   query?: z.ZodObject
-  /** Ignores all query parameters, as an outside service or its proxy may add some to a webhook. */
+  /**
+   * Ignores all query parameters, because an external service or its proxy may add some to a
+   * webhook.
+   */
   ignoresQuery?: true
   body?: Schema
   result: Schema
-  /** Success status; 200 when left out. */
+  /** Success status. Default: 200. */
   status?: 200 | 201 | 202 | 204
-  /** How many bytes a request may have when that is more than usual, as with a picture in it. */
+  /** Maximum request size in bytes if larger than the default, for example for a picture. */
   bodyLimit?: number
-  /** The body is a file: it is handed on as it comes, in place of a parsed `body`. */
+  /** The body is a file: the handler receives it as a stream instead of a parsed `body`. */
   consumes?: 'application/octet-stream' | 'application/offset+octet-stream'
-  /** Media type of the answer when it is not JSON, for the API document. */
+  /** Media type of the response if it is not JSON, for the API document. */
   produces?:
     | 'text/plain'
     | 'text/csv'
     | 'application/octet-stream'
     | 'application/pdf'
     | 'application/zip'
-  /** What it may refuse, beside what `commonRefusals` has for every call. */
+  /** The refusals of this endpoint, in addition to `commonRefusals`, which apply to every call. */
   refusals?: Readonly<Record<string, DeclaredRefusal>>
 }
 
 /**
- * Declares one call of the API. Validation, types on both sides and the OpenAPI document all
- * derive from it. Schemas are codecs where the wire and the code differ (units and cents,
- * ISO text and Date): `z.input` is the wire, `z.output` is the server's side.
+ * Declares one API call. Validation, types on both sides and the OpenAPI document all derive from
+ * it. Schemas are codecs where the wire format and the code differ (units and cents, ISO text and
+ * Date): `z.input` is the wire format, `z.output` is the server's type.
  */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   const { query } = declaration
@@ -93,11 +97,11 @@ type Parts<E, Side extends 'input' | 'output'> = Part<E, 'params', Side> &
   Part<E, 'query', Side> &
   Part<E, 'body', Side>
 
-/** What a caller passes, as it travels. */
+/** The caller's input in wire format. */
 export type Input<E extends Endpoint> = Parts<E, 'input'>
-/** What a handler receives, parsed and converted. */
+/** The handler's input, parsed and converted. */
 export type Parsed<E extends Endpoint> = Parts<E, 'output'>
-/** What a caller gets back, as it travels. */
+/** The result that the caller receives, in wire format. */
 export type Result<E extends Endpoint> = z.input<E['result']>
-/** What a handler returns, before it is converted for the wire. */
+/** The result that a handler returns, before conversion to wire format. */
 export type Returned<E extends Endpoint> = z.output<E['result']>

@@ -1,11 +1,14 @@
 import * as z from 'zod'
 
-/** What an address of a video shows: a file that the browser plays, or a page of who has the video. */
+/**
+ * The kind of video behind an address: a file that the browser plays itself, or a video on a
+ * hosting site.
+ */
 export type FilmSource =
   | { kind: 'file'; src: string; type: 'video/mp4' | 'video/webm'; origin: string | null }
   | { kind: 'frame'; src: string; site: 'YouTube' | 'Vimeo'; origin: string }
 
-/** The video at an address as people copy it from their browser; null when it is none. */
+/** Parses a video address as copied from a browser. Returns null if it is not a video. */
 export function readFilmAddress(address: string): FilmSource | null {
   const own = /^\/(?!\/)/.test(address)
   const url = urlOf(own ? `https://own.invalid${address}` : address)
@@ -21,7 +24,10 @@ const types: Record<string, 'video/mp4' | 'video/webm'> = {
   webm: 'video/webm',
 }
 
-/** By name: pages allow its host, in a header where a semicolon begins another rule. */
+/**
+ * Only host names are accepted. Pages put the host into a CSP header, where a semicolon would start
+ * another directive.
+ */
 function urlOf(address: string): URL | null {
   if (!URL.canParse(address)) return null
   const url = new URL(address)
@@ -29,7 +35,7 @@ function urlOf(address: string): URL | null {
   return url.protocol === 'https:' && plain ? url : null
 }
 
-/** Its player without cookies. */
+/** Uses YouTube's player without cookies. */
 function youtube({ hostname, pathname, searchParams }: URL): FilmSource | null {
   const host = hostname.replace(/^(www|m)\./, '')
   const origin = 'https://www.youtube-nocookie.com'
@@ -45,7 +51,7 @@ function youtube({ hostname, pathname, searchParams }: URL): FilmSource | null {
   return { kind: 'frame', src: `${origin}/embed/${id}?autoplay=1`, site: 'YouTube', origin }
 }
 
-/** One that is not listed has a second part, which the player needs. */
+/** The path of an unlisted video has a second part, which the player needs. */
 function vimeo({ hostname, pathname, searchParams }: URL): FilmSource | null {
   if (!/^(www\.|player\.)?vimeo\.com$/.test(hostname)) return null
   const [, id, hash = searchParams.get('h')] =
@@ -56,7 +62,7 @@ function vimeo({ hostname, pathname, searchParams }: URL): FilmSource | null {
   return { kind: 'frame', src: `${origin}/video/${id}?${query}`, site: 'Vimeo', origin }
 }
 
-/** Empty for none. */
+/** An empty text means no video. */
 export const filmAddress = z
   .string()
   .trim()

@@ -14,7 +14,7 @@ export const serviceName = z.enum([
 ])
 export type ServiceName = z.output<typeof serviceName>
 
-/** What is watched as services are: those with keys, the register of VAT IDs, and the store of files. */
+/** The monitored services: those with keys, the VAT ID register, and the file store. */
 export const watchedName = z.enum([...serviceName.options, 'vies', 'files'])
 export type WatchedName = z.output<typeof watchedName>
 
@@ -132,7 +132,7 @@ export const failedJob = z
   .meta({ id: 'FailedJob' })
 export type FailedJob = z.input<typeof failedJob>
 
-/** What of a domain tells mailbox providers that its mail is its own. */
+/** The DNS records of a domain that let mailbox providers authenticate its mail. */
 export const mailCheck = z
   .object({
     kind: z.enum(['spf', 'dkim', 'dmarc']),

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { refusals } from './refusals.ts'
 
-/** Bytes of a picture that staff upload. */
+/** Maximum size of an uploaded picture, in bytes. */
 export const maxImageBytes = 5 * 1024 * 1024
 
-/** Of a picture that is not taken. */
+/** For a picture that is rejected. */
 export const pictureRefusals = refusals({
   image_too_large: [422, 'Image size must be less than 5MB'],
   not_an_image: [422, 'Please upload an image file. PNG, JPG, WebP and AVIF are taken.'],
@@ -18,17 +18,20 @@ export const pictureRefusals = refusals({
 export const imageTooLarge = pictureRefusals.image_too_large.sentence
 export const notAnImage = pictureRefusals.not_an_image.sentence
 
-/** Of a picture that is fetched from an address. */
+/** For a picture that the server downloads from an address. */
 export const linkedPictureRefusals = refusals({
   bad_image_url: [422, 'The image URL must begin with https:// or http://'],
   image_url_not_public: [422, 'The image URL leads to an address that is not public'],
   image_not_fetched: [422, 'The image could not be fetched from its URL'],
 })
 
-/** What a file dialog offers. */
+/** The types that a file dialog offers. */
 export const takenImageTypes = 'image/png,image/jpeg,image/webp,image/avif'
 
-/** Whether a file is one of these, by its first bytes: a name or a type may say anything. */
+/**
+ * Whether a file has one of these types, by its first bytes. File names and declared types cannot
+ * be trusted.
+ */
 export function isTakenImage(bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, 16))
   return (
@@ -39,12 +42,12 @@ export function isTakenImage(bytes: Uint8Array): boolean {
   )
 }
 
-/** What a request with a picture in it may weigh: base64 makes it a third longer. */
+/** Maximum size of a request that contains a picture: base64 makes it a third longer. */
 export const imageBodyLimit = 8 * 1024 * 1024
 
 const dataUrlHead = /^data:image\/[a-z0-9.+-]{1,40};base64,/
 
-/** A picture as a data URL. That it is one is seen when the server decodes it. */
+/** A picture as a data URL. The server validates the picture when it decodes it. */
 export const imageUpload = z
   .string()
   .refine((text) => text.length <= (maxImageBytes * 4) / 3 + 100, imageTooLarge)

@@ -6,7 +6,7 @@ import { id, timestamp } from './wire.ts'
 export const incidentState = z.enum(['planned', 'open', 'closed', 'cancelled'])
 export type IncidentState = z.output<typeof incidentState>
 
-/** What a state is called wherever somebody reads it. */
+/** The display name of each state. */
 export const incidentStateNames: Record<IncidentState, string> = {
   planned: 'Planned',
   open: 'Goes on',
@@ -31,7 +31,7 @@ export const incident = z
   .meta({ id: 'Incident' })
 export type Incident = z.input<typeof incident>
 
-/** How the status page shows a module's past. */
+/** Number of days in a module's history on the status page. */
 export const historyDays = 90
 
 export const moduleHistory = z
@@ -50,7 +50,7 @@ export const moduleHistory = z
   .meta({ id: 'ModuleHistory' })
 export type ModuleHistory = z.input<typeof moduleHistory>
 
-/** A product of which a module is not operational. */
+/** A product with a module that is not operational. */
 export const affectedProduct = z
   .object({
     game_id: id,

@@ -17,7 +17,7 @@ export const infraction = z
   .meta({ id: 'Infraction' })
 export type Infraction = z.input<typeof infraction>
 
-/** What staff note themselves. Loaders and the shop have kinds of their own. */
+/** The kinds that staff can record. Loaders and the shop record other kinds. */
 export const staffInfractions = [
   { type: 'leak', label: 'Leaked a build' },
   { type: 'sharing', label: 'Shared the account' },
@@ -29,7 +29,7 @@ export type StaffInfraction = (typeof staffInfractions)[number]['type']
 
 const one = { params: z.object({ uid: pathId }) }
 
-/** What a user did against the rules. */
+/** Violations of the rules by a user. */
 export const infractions = {
   list: endpoint({
     method: 'GET',

@@ -11,7 +11,7 @@ const largestOf = (seconds: number) =>
     units.findIndex(([length]) => seconds >= length),
   )
 
-/** A length in its two largest units, rounded as everywhere else, as `3 hours 12 minutes`. */
+/** A duration in its two largest units, rounded as everywhere else: `3 hours 12 minutes`. */
 export function exactly(seconds: number): string {
   const [unit] = units[largestOf(seconds) + 1] ?? [1]
   let left = Math.round(seconds / unit) * unit

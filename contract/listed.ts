@@ -1,4 +1,4 @@
-// Without schemas: the store's page says it, and loads none.
+// This file has no schemas: the storefront page imports it and must not load the schema library.
 
-/** Products that the store lists at most. */
+/** Maximum number of products in the store's list. */
 export const mostListed = 500

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { refusals } from './refusals.ts'
 
-/** How many rows a page can have. */
+/** The page sizes that a client can request. */
 export const pageSizes = [10, 25, 50, 100] as const
 
-/** Which page of a list, counted from zero. Spread into an endpoint's query. */
+/** The page number, counted from zero, and the page size. Spread into an endpoint's query. */
 export function paged(defaultLimit: number) {
   return {
     page: z.coerce.number().int().min(0).max(1_000_000).default(0).meta({
@@ -17,8 +17,8 @@ export function paged(defaultLimit: number) {
 }
 
 /**
- * Paging for a list that also returns `next`: the next page then neither repeats nor skips a row when rows
- * are added or removed in between. `parts` is how many numbers that cursor consists of.
+ * Paging for a list that also returns `next`: the next page neither repeats nor skips a row when
+ * rows are added or removed in between. `parts` is the number of numbers in that cursor.
  */
 export function continued(defaultLimit: number, parts = 1) {
   const first = parts === 1 ? '\\d{1,17}' : '\\d{0,17}'
@@ -35,13 +35,13 @@ export function continued(defaultLimit: number, parts = 1) {
   }
 }
 
-/** The cursor of the next page of a list that takes `after`. */
+/** The cursor of the next page, for a list that accepts `after`. */
 export const nextPage = z
   .string()
   .nullable()
   .meta({ description: 'The `after` of the next page; null if this page is not full' })
 
-/** What is looked for, trimmed; nothing is the same as none. */
+/** The search text, trimmed. An empty text is the same as no search. */
 export const search = z
   .string()
   .trim()
@@ -49,13 +49,13 @@ export const search = z
   .transform((text) => text || undefined)
   .optional()
 
-/** A yes or no in a query. */
+/** A boolean in a query. */
 export const flag = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .optional()
 
-/** Of a page that lies beyond those that a list leads to. */
+/** For a page beyond the last one that a list can reach. */
 export const pagingRefusals = refusals({
   too_deep: [400, 'Only the newest {most} matches can be paged to. Please narrow the search.'],
 })

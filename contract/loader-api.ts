@@ -9,10 +9,10 @@ import { channel } from './releases.ts'
 import { line } from './text.ts'
 import { timestamp } from './wire.ts'
 
-/** Where the loader's API lies, below the API's base. */
+/** The path of the loader API, below the API base. */
 export const loaderBase = '/loader/v1'
 
-/** How far a loader's clock may be off, in seconds. */
+/** Maximum clock skew of a loader, in seconds. */
 export const mostSkew = 120
 
 const base64url = (most: number) =>

@@ -1,9 +1,9 @@
 import { accountRefusals } from './account-refusals.ts'
 
 /**
- * What the loader's API decides: a sentence for people, and what they can do. The loader, the
- * customer's page and docs/loader.md have them from here. Values that are known only when it
- * happens stand in braces.
+ * The decisions of the loader API: a sentence for the customer and the advice that goes with it.
+ * The loader, the customer's page and docs/loader.md use these texts. Values known only at run time
+ * are in braces.
  */
 export const loaderCodes = {
   VALID: { sentence: 'You can play.', advice: '' },
@@ -91,13 +91,13 @@ export type LoaderCode = keyof typeof loaderCodes
 
 export const loaderCodeNames = Object.keys(loaderCodes) as [LoaderCode, ...LoaderCode[]]
 
-/** `FROZEN` of time that its customer has paused. */
+/** `FROZEN` for time that the customer has paused. */
 export const pausedWords = {
   sentence: 'You have paused your time until {paused_until}.',
   advice: 'Press Resume now on your dashboard, under Subscriptions, and start the loader again.',
 }
 
-/** `FROZEN` of time that a dispute holds. */
+/** `FROZEN` for time that is frozen by a dispute. */
 export const heldWords = {
   sentence: 'A payment of this time is disputed. Your time is kept until your bank decides.',
   advice:
@@ -105,11 +105,11 @@ export const heldWords = {
 }
 
 type CodeValues = {
-  /** A dispute holds the time. */
+  /** The time is frozen by a dispute. */
   held?: boolean | undefined
   minimum?: string | undefined
   retry_after?: number | undefined
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   paused_until?: number | null | undefined
 }
 
@@ -119,7 +119,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** What a code says and advises, with what is known now. */
+/** The sentence and the advice of a code, with the known values filled in. */
 export function sayCode(code: LoaderCode, { paused_until: until, held, ...rest }: CodeValues = {}) {
   const frozen = until ? pausedWords : held ? heldWords : loaderCodes.FROZEN
   const { sentence, advice } = code === 'FROZEN' ? frozen : loaderCodes[code]

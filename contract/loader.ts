@@ -25,7 +25,7 @@ export const loaderStatus = z
   .meta({ id: 'LoaderStatus' })
 export type LoaderStatus = z.input<typeof loaderStatus>
 
-/** Of the file itself, wherever it is asked for. */
+/** For the loader's file, on every endpoint that serves it. */
 export const loaderFileRefusals = refusals({
   no_loader: [404, 'There is no loader to download yet'],
   withdrawn: [403, `${loaderCodes.BUILD_REVOKED.sentence} ${loaderCodes.BUILD_REVOKED.advice}`],

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { refusals } from './refusals.ts'
 
-/** Bytes of a logo that is uploaded. */
+/** Maximum size of an uploaded logo, in bytes. */
 export const maxLogoBytes = 1_000_000
-/** An SVG travels to every visitor as it is. */
+/** Lower than for other formats, because an SVG is sent to every visitor unchanged. */
 export const maxSvgBytes = 200_000
 
-/** Of a logo that is not taken. Each says what to do. */
+/** For a logo that is rejected. Each sentence says what to do. */
 export const logoRefusals = refusals({
   logo_too_large: [422, 'The logo must have less than 1 MB. Export it smaller and try again.'],
   not_a_logo: [422, 'Please upload the logo as an SVG or PNG file.'],
@@ -35,7 +35,7 @@ export const notALogo = logoRefusals.not_a_logo.sentence
 
 const dataUrlHead = /^data:image\/(svg\+xml|png);base64,/
 
-/** A logo as a data URL. What it is is seen when the server reads it. */
+/** A logo as a data URL. The server determines its format when it decodes it. */
 export const logoUpload = z
   .string()
   .refine((text) => text.length <= (maxLogoBytes * 4) / 3 + 100, logoTooLarge)

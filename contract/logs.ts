@@ -4,7 +4,7 @@ import { continued, nextPage, pagingRefusals } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timeBound, timestamp } from './wire.ts'
 
-/** In the order of the level's number. */
+/** In the order of the numeric level. */
 export const logLevels = ['info', 'success', 'warning', 'error'] as const
 
 export const log = z
@@ -51,7 +51,7 @@ const filters = {
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),
 }
 
-/** How many of the newest matches can be paged to: what lies beyond is found by narrowing. */
+/** How many of the newest matches can be paged to. Older ones require a narrower filter. */
 export const reachableLogs = 10_000
 
 export const logs = {

@@ -1,29 +1,35 @@
 import type * as z from 'zod'
 import { optionalWords, prose, words } from './text-fields.ts'
 
-/** A text of a mail, and what its editor says of it. */
+/** A text of a mail, and its label in the editor. */
 export type MailField = {
   label: string
   hint?: string
   most: number
-  /** Of several lines, each of which is a paragraph. */
+  /** Multi-line: each line is a paragraph. */
   lines?: number
-  /** May be empty, which leaves it out. */
+  /** May be empty. The mail then omits it. */
   optional?: boolean
-  /** Placeholders without which the mail would not do what it is sent for. */
+  /** Required placeholders: without them the mail would not serve its purpose. */
   needs?: readonly string[]
 }
 
 export type MailText = {
   title: string
-  /** When it is sent. */
+  /** When the mail is sent. */
   detail: string
-  /** What its texts may have in braces beside `{shop}`, with what is put in. */
+  /**
+   * The placeholders that its texts may contain in addition to `{shop}`, with a description of
+   * each.
+   */
   placeholders: Readonly<Record<string, string>>
   fields: Readonly<Record<string, MailField>>
 }
 
-/** Keeps the names of placeholders and fields, by which the server is held to give each of them. */
+/**
+ * Preserves the literal names of placeholders and fields, so that the compiler makes the server
+ * supply every value.
+ */
 export function mailText<P extends string, F extends string>(mail: {
   title: string
   detail: string
@@ -46,7 +52,7 @@ export const paragraphs = (label: string, more: Partial<MailField> = {}): MailFi
   ...more,
 })
 
-/** How every mail begins. */
+/** The first fields of every mail. */
 export const top = {
   subject: line('Subject'),
   preheader: line('After the subject', { hint: 'Mailboxes show it in their list.' }),
@@ -54,13 +60,13 @@ export const top = {
 }
 export const text = paragraphs('Text', { lines: 5, hint: 'Every line is a paragraph.' })
 export const button = line('Button', { most: 60, hint: 'The shop puts its address in.' })
-/** And how it ends. */
+/** The last fields of every mail. */
 export const end = {
   notes: paragraphs('Small print', { optional: true }),
   reason: line('Why it came'),
 }
 
-/** What may be written into a field: known placeholders, and those that it needs. */
+/** The schema of a field: it allows only known placeholders and requires the needed ones. */
 export function fieldOf(mail: MailText, field: MailField): z.ZodType<string, string> {
   const { most, lines, optional, needs = [] } = field
   const known = ['shop', ...Object.keys(mail.placeholders)]

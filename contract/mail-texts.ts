@@ -33,8 +33,9 @@ const severalEnd = {
 }
 
 /**
- * The mails whose words staff can write. What is said only now and then is a field of its own, named
- * for when. Facts and links are no words: the shop puts them below the text.
+ * The mails whose texts staff can edit. A sentence that only some mails contain is a field of its
+ * own, named after its condition. Facts and links are not editable: the shop adds them below the
+ * text.
  */
 export const mailTexts = {
   'mail-verification': mailText({
@@ -565,7 +566,7 @@ export const isMailText = (name: string): name is MailTextName => Object.hasOwn(
 
 type FieldsOf<Name extends MailTextName> = keyof (typeof mailTexts)[Name]['fields'] & string
 
-/** What is put in for placeholders, but for `{shop}`. */
+/** The values of a mail's placeholders, except `{shop}`. */
 export type MailValues<Name extends MailTextName> = Record<
   keyof (typeof mailTexts)[Name]['placeholders'] & string,
   string
@@ -578,7 +579,7 @@ type Shapes = {
   >
 }
 
-/** What may be written of each. */
+/** The schemas of the editable texts. */
 export const mailTextShapes = Object.fromEntries(
   Object.entries<MailText>(mailTexts).map(([name, mail]) => [
     name,

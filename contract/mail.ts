@@ -4,7 +4,7 @@ import { continued, nextPage, search } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
-/** Of what sends a mail at once. */
+/** For calls that send a mail immediately. */
 export const noMailServer = refusals({ no_mail_server: [409, 'No mail server is configured'] })
 
 export const mailStatus = z.enum(['queued', 'sent', 'failed'])

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { imageBodyLimit, imageUpload, pictureRefusals } from './image-upload.ts'
 import { picture } from './products.ts'
 
-/** What an editor of texts needs of the server. */
+/** The calls that a text editor needs. */
 export const media = {
   preview: endpoint({
     method: 'POST',

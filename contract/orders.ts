@@ -23,7 +23,7 @@ export type PaymentStatus = z.output<typeof paymentStatus>
 
 export const orderType = z.enum(['card', 'crypto', 'free'])
 
-/** What a card is charged next unless the customer stops it. */
+/** The next charge of the card, unless the customer stops it. */
 export const renewal = z
   .object({ product: z.string(), at: timestamp, price: money })
   .meta({ id: 'Renewal', description: 'When the card is charged for a product next, and how much' })
@@ -137,7 +137,7 @@ export type Order = z.input<typeof order>
 
 export const orderRefusals = refusals({ unknown_order: [404, 'Order not found'] })
 
-/** So many of a customer's are listed, the latest. */
+/** The number of a customer's latest orders that are listed. */
 export const mostOrders = 200
 
 export const orders = {

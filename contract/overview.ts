@@ -3,11 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { paymentStatus } from './orders.ts'
 import { id, money } from './wire.ts'
 
-/** How many days the charts can look back, today among them. */
+/** The periods of the charts in days, including today. */
 export const chartPeriods = [7, 30, 90, 365] as const
 export type ChartPeriod = (typeof chartPeriods)[number]
 
-/** What a point of the charts sums up: so many points that each of them can be told apart. */
+/**
+ * The interval that a point of a chart covers. It keeps the number of points low enough to tell
+ * them apart.
+ */
 export const chartBins = { 7: 'day', 30: 'day', 90: 'week', 365: 'month' } as const
 export type ChartBin = (typeof chartBins)[ChartPeriod]
 

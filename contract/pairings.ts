@@ -25,7 +25,7 @@ const pairingRefusals = refusals({
 })
 const byCode = { params: z.object({ code: z.string().max(20) }) }
 
-/** The customer's side of pairing, at `/link`. */
+/** The customer's side of linking a device, at `/link`. */
 export const pairings = {
   get: endpoint({
     method: 'GET',

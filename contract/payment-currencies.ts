@@ -42,7 +42,7 @@ export const paymentCurrencies = {
         .regex(/^[a-z0-9]{2,20}$/)
         .meta({ example: 'btc' }),
     }),
-    // An exponent is no amount that a wallet takes, nor are the digits that a double has beyond its own.
+    // Wallets do not accept exponents, nor digits beyond the precision of a double.
     result: z.codec(z.string().meta({ example: '0.00021' }), z.number(), {
       decode: Number,
       encode: (coins) => plain.format(coins),

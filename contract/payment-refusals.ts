@@ -1,6 +1,6 @@
 import { refusals } from './refusals.ts'
 
-/** Of a call that needs a payment provider, when it cannot have it. */
+/** For calls that need a payment provider that is unavailable. */
 export const providerRefusals = refusals({
   provider_unreachable: [
     502,
@@ -17,7 +17,7 @@ export const currencyRefusals = refusals({
   unknown_currency: [422, 'This currency is not available'],
 })
 
-/** Of an order by card. */
+/** For card orders. */
 export const cardRefusals = refusals({
   below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum}'],
   order_replaced: [

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 
-/** Who takes payments, by the name that its webhooks, its keys and its rows go by. */
+/** The payment providers, by the name used in webhook paths, keys and database rows. */
 export const paymentProvider = z.enum(['stripe', 'nowpayments', 'btcpay'])
 export type PaymentProvider = z.output<typeof paymentProvider>
 
-/** As they are called on pages and in mails. */
+/** Display names for pages and mails. */
 export const paymentProviderNames: Record<PaymentProvider, string> = {
   stripe: 'Stripe',
   nowpayments: 'NOWPayments',

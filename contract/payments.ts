@@ -46,7 +46,7 @@ export const placingOrderRefusals = refusals({
   ],
 })
 
-/** Of an order that is placed. */
+/** For placing an order. */
 const placingRefusals = {
   ...productRefusals,
   ...discountRefusals,
@@ -55,7 +55,7 @@ const placingRefusals = {
   ...placingOrderRefusals,
 }
 
-/** What an item renews for, as the quote says it of the same. */
+/** The renewal terms of an item, in the same form as in the quote. */
 export const agreedRenewal = quotedRenewal
   .pick({ price: true, discount: true, goes_on: true, running: true })
   .extend({ id: id.meta({ description: 'Id of the product' }) })

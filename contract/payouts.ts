@@ -5,22 +5,25 @@ import { refusals } from './refusals.ts'
 import { line } from './text.ts'
 import { money, timestamp } from './wire.ts'
 
-/** `given` once its customer has confirmed an address; `withdrawn` also when nobody gave one in time. */
+/**
+ * `given`: the customer has confirmed an address. `withdrawn`: cancelled, or no address was given
+ * in time.
+ */
 export const payoutStatuses = ['offered', 'given', 'approved', 'sent', 'done', 'withdrawn'] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** What exchanges call the memo of this network. */
+/** The name that exchanges use for the memo of this network. */
 export const memoName = (network: string | null) =>
   network?.toLowerCase() === 'xrp' ? 'Destination tag' : 'Memo'
 
-/** Why coins go back: an order that is refunded, too much that was paid, or too little. */
+/** Why crypto is returned: the order was refunded, overpaid or underpaid. */
 export const payoutKinds = ['refund', 'over', 'short'] as const
 export type PayoutKind = (typeof payoutKinds)[number]
 
-/** Returning less costs more than it is worth, in the shop's currency. */
+/** In the shop's currency. Returning a smaller amount costs more than it is worth. */
 export const leastSurplus = 1
 
-/** What a customer and staff see of a payout. */
+/** A payout as the customer and staff see it. */
 export const payout = z
   .object({
     status: z.enum(payoutStatuses),

@@ -1,11 +1,13 @@
 const pattern = /\{(\w+)\}/g
 
-/** The names that stand in braces in a text. */
+/** The placeholder names in a text. */
 export function placeholdersOf(text: string): string[] {
   return [...text.matchAll(pattern)].map(([, name]) => name!)
 }
 
-/** A text, or all texts in something, with what stands in braces put in. Unknown ones stay. */
+/**
+ * Replaces the placeholders in a text, or in all texts of an object. Unknown placeholders remain.
+ */
 export function fillIn<T>(value: T, values: Readonly<Record<string, string>>): T {
   if (typeof value === 'string') {
     return value.replace(pattern, (braces, name) => values[name] ?? braces) as T
@@ -16,10 +18,15 @@ export function fillIn<T>(value: T, values: Readonly<Record<string, string>>): T
   return Object.fromEntries(filled) as T
 }
 
-/** What a brace that has lost the other one, or a name beside spaces, was to be. */
+/**
+ * A likely misspelled placeholder: a brace without its counterpart, or a name with spaces around
+ * it.
+ */
 const misspelled = /\{\s*\w*\s*\}?|\w*\s*\}/
 
-/** What a text in which only these may stand in braces is refused with; undefined when it is fine. */
+/**
+ * The error message if a text contains placeholders other than the known ones, otherwise undefined.
+ */
 export function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
   const name = placeholdersOf(text).find((each) => !known.includes(each))
   const unknown =

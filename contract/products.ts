@@ -61,7 +61,7 @@ export const productPage = product
   .meta({ id: 'ProductPage' })
 export type ProductPage = z.input<typeof productPage>
 
-/** Why a product cannot be had. */
+/** Why a product is unavailable. */
 export const productRefusals = refusals({
   unknown_product: [404, 'Product not found'],
   product_unavailable: [409, '{product} is currently unavailable'],

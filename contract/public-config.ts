@@ -3,45 +3,47 @@ import type { Currency } from './currency.ts'
 import type { Seller } from './seller.ts'
 import type { FooterTexts } from './text-pages.ts'
 
-/** Which widget tells people from programs; those of a provider go by the store's key there. */
+/** The captcha widget of the page. External providers use the store's site key. */
 export type CaptchaPage =
   | { kind: 'altcha' }
   | { kind: 'recaptcha' | 'hcaptcha' | 'turnstile'; siteKey: string }
 
-/** Who may create an account: anybody, people with a customer's referral code, or nobody. */
+/** Who may create an account: anyone, people with a customer's referral code, or nobody. */
 export type Registration = 'open' | 'by_referral' | 'closed'
 
-/** What the server tells every visitor's browser; nothing in it depends on who asks. */
+/** The configuration that every visitor's browser receives. It is the same for all visitors. */
 export type PublicConfig = {
   /** The product's name, as in the loader's file name. */
   shopName: string
   brand: PublicBrand
   footer: FooterTexts
-  /** Who sells, for the foot of every page; null when nobody said. */
+  /** The seller's details for the page footer, or null if not set. */
   seller: Seller | null
-  /** The editions of the terms and the refund policy that count now. */
+  /** The current versions of the terms and the refund policy. */
   editions: { terms: number; refunds: number }
-  /** What the shop sells in. */
+  /** The currency that the shop sells in. */
   currency: Currency
-  /** In which days are told where the reader's own is not known. */
+  /** The time zone for dates if the visitor's time zone is not known. */
   timeZone: string
   /** Origin of the site, without a trailing slash. */
   siteUrl: string
   /** Another base for the API, without a trailing slash; null means `/api` on this host. */
   apiUrl: string | null
-  /** Where the community chat is; null when the store has none. */
+  /** The address of the community chat, or null if the store has none. */
   communityUrl: string | null
   registration: Registration
-  /** Visitors have been let in; before that only who sets the shop up gets further. */
+  /** The shop is open to visitors. Before that, only the operator who sets it up has access. */
   opened: boolean
-  /** Present only in test mode: the base of the sandbox's pages. */
+  /** Only in test mode: the base URL of the sandbox's pages. */
   sandbox: { url: string } | null
   captcha: CaptchaPage
-  /** Null when the store takes no cards. */
+  /** Null if the store does not accept cards. */
   stripe: { publishableKey: string; scriptUrl: string } | null
-  /** The store takes crypto payments. */
+  /** The store accepts crypto payments. */
   crypto: boolean
-  /** Mail goes out: without it nobody can verify an address or choose a new password. */
+  /**
+   * The shop can send mail. Without mail, users can neither verify an address nor reset a password.
+   */
   mail: boolean
   /** Discord accounts can be linked. */
   discord: boolean

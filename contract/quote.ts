@@ -30,7 +30,10 @@ const checkoutItem = z
   .transform(({ term_length, plan, ...item }) => ({ ...item, plan: plan ?? planOf(term_length!) }))
   .meta({ id: 'CheckoutItem' })
 
-/** What a customer wants to buy: at most 20 products, each once. Prices are never taken from here. */
+/**
+ * The items that a customer wants to buy: at most 20 products, each once. Prices from the client
+ * are never used.
+ */
 export const checkoutItems = z
   .array(checkoutItem)
   .min(1, 'Your cart is empty')
@@ -68,7 +71,10 @@ export const quotedRenewal = z.object({
     }),
 })
 
-/** Whether a card is charged for it later: as asked for here, or because it renews already and goes on to. */
+/**
+ * Whether a card is charged for the item later: because the customer chose renewal here, or because
+ * it already renews.
+ */
 export function isChargedLater(
   renewal: Pick<z.output<typeof quotedRenewal>, 'on' | 'goes_on' | 'running'>,
 ): boolean {

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { money, timestamp } from './wire.ts'
 
-/** `asked` until the provider has answered; what `failed` or was `canceled` can be asked for again. */
+/**
+ * `asked` until the provider has answered. A `failed` or `canceled` refund can be requested again.
+ */
 export const refundStatuses = ['asked', 'pending', 'succeeded', 'failed', 'canceled'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-/** What a customer sees of a refund. */
+/** A refund as the customer sees it. */
 export const refund = z
   .object({
     id: z.uuid(),

@@ -1,17 +1,19 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** An expected "no": the code that programs branch on, its status, and the sentence for people. */
+/**
+ * An expected rejection: a code that programs branch on, an HTTP status, and a sentence for people.
+ */
 export type DeclaredRefusal<Code extends string = string, Sentence extends string = string> = {
   readonly code: Code
   readonly status: number
-  /** Values that are known only when it happens stand in braces: `The code {code} is taken`. */
+  /** Values that are known only at run time are in braces: `The code {code} is taken`. */
   readonly sentence: Sentence
 }
 
 /**
- * Declares refusals by code: `refusals({ unknown_lot: [404, 'Lot not found'] })`. Endpoints
- * list them and rules throw them, so that code, status and sentence are written once. A code is
- * stable and means the same everywhere in the API.
+ * Declares refusals by code: `refusals({ unknown_lot: [404, 'Lot not found'] })`. Endpoints list
+ * them and domain rules throw them, so code, status and sentence are defined once. A code is stable
+ * and has the same meaning everywhere in the API.
  */
 export function refusals<
   const D extends Record<string, readonly [status: number, sentence: string]>,
@@ -24,12 +26,14 @@ export function refusals<
   }
 }
 
-/** A sentence with its values in place of what stands in braces. */
+/** Fills the values into the placeholders of a sentence. */
 export function fill(sentence: string, values: Record<string, string | number> = {}): string {
   return sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces))
 }
 
-/** What any call may be refused with, whatever it is about; `refusalsOf` tells which apply. */
+/**
+ * The refusals that can apply to any call. `refusalsOf` returns those that apply to an endpoint.
+ */
 export const commonRefusals = refusals({
   bad_request: [400, 'The request could not be understood'],
   empty_body: [400, 'The request has no body'],
@@ -59,10 +63,15 @@ export const commonRefusals = refusals({
   not_open: [503, 'This shop opens soon'],
 })
 
-/** Why visitors are kept out, by the refusal that tells them: nobody has opened the shop yet, or it is under maintenance. */
+/**
+ * Why the shop is closed to visitors, as the refusal's code: it has not opened yet, or it is under
+ * maintenance.
+ */
 export type Closed = 'not_open' | 'maintenance'
 
-/** Everything that a call may be refused with: what it declares, and what follows from the rest. */
+/**
+ * All refusals of an endpoint: those that it declares and those that its other properties imply.
+ */
 export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
   const { who, method, body, consumes, params, query, captcha, duringMaintenance, beforeOpening } =
     endpoint
@@ -89,7 +98,7 @@ export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
   ]
 }
 
-/** The codes that a caller of the endpoint may branch on. */
+/** The refusal codes that a caller of the endpoint may branch on. */
 export type CodeOf<E extends Endpoint> =
   | keyof typeof commonRefusals
   | (E extends { refusals: infer Own } ? keyof Own & string : never)

@@ -7,7 +7,7 @@ import { fileRefusals, minimum, release, sha256, staffReleases } from './staff-r
 import { line } from './text.ts'
 import { done, pathId, timestamp } from './wire.ts'
 
-/** Files that one person can have under way. */
+/** Maximum number of unfinished uploads per person. */
 export const mostUploads = 5
 
 export const releaseUpload = z
@@ -62,7 +62,7 @@ const params = z.object({ id: z.uuid() })
 const headers =
   'By [tus 1.0.0](https://tus.io/protocols/resumable-upload): with `Tus-Resumable: 1.0.0`.'
 
-/** A file's way here, in parts, before it is taken in as a release by `staffReleases.add`. */
+/** Uploads a file in parts. `staffReleases.add` then creates a release from it. */
 export const releaseUploads = {
   list: endpoint({
     ...staff,
@@ -124,7 +124,7 @@ const key = {
   duringMaintenance: true,
 } as const
 
-/** The same for a build pipeline, by the key that began the upload. */
+/** The same for a build pipeline, authorised by the key that started the upload. */
 export const pipelineUploads = {
   begin: endpoint({
     ...key,

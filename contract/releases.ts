@@ -6,14 +6,15 @@ import { id, pathId, timestamp } from './wire.ts'
 export const channel = z.enum(['stable', 'beta'])
 export type Channel = z.output<typeof channel>
 
-// Of semver.org, without build metadata: two that differ in it alone are neither the older one.
+// As in semver.org, but without build metadata: versions that differ only in metadata have no
+// order.
 const number = '(?:0|[1-9]\\d*)'
-// No longer than what is counted exactly: with more a version is none.
+// At most 15 digits, which a number represents exactly. Longer ones are not a valid version.
 const part = '(?:0|[1-9]\\d{0,14})'
 const identifier = `(?:${number}|\\d*[a-zA-Z-][0-9a-zA-Z-]*)`
 const semantic = new RegExp(`^${part}\\.${part}\\.${part}(?:-${identifier}(?:\\.${identifier})*)?$`)
 
-/** How a release is called, by Semantic Versioning. */
+/** The version of a release, in Semantic Versioning. */
 export const releaseVersion = z
   .string()
   .trim()
@@ -50,7 +51,7 @@ const currentRelease = z.object({
 })
 export type CurrentRelease = z.input<typeof currentRelease>
 
-/** What customers choose among releases, and read of them. */
+/** The releases that customers can read and choose. */
 export const releases = {
   choice: endpoint({
     method: 'GET',

@@ -7,7 +7,10 @@ import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 import { id, money, pathId, term, timestamp } from './wire.ts'
 
-/** `on` until the next charge; `stopping` ends with the time; `held` charges nothing for now. */
+/**
+ * `on`: charges at the next date. `stopping`: ends when the paid time ends. `held`: no charges for
+ * now.
+ */
 export const renewalStates = [
   'on',
   'charging',
@@ -19,7 +22,7 @@ export const renewalStates = [
 ] as const
 export type RenewalState = (typeof renewalStates)[number]
 
-/** Why one is over. */
+/** Why a renewal ended. */
 export const renewalEnds = [
   'stopped',
   'unpaid',
@@ -33,7 +36,7 @@ export const renewalEnds = [
 ] as const
 export type RenewalEnd = (typeof renewalEnds)[number]
 
-/** A renewal by card as its customer sees it. */
+/** A card renewal as the customer sees it. */
 export const cardRenewal = z
   .object({
     id,

@@ -4,7 +4,7 @@ import { paymentStatus } from './orders.ts'
 import { ticketStatus } from './tickets.ts'
 import { id, timestamp } from './wire.ts'
 
-/** At most so many of each kind are found. */
+/** Maximum number of results of each kind. */
 export const mostFound = 5
 
 const found = z
@@ -25,7 +25,7 @@ const found = z
   .meta({ id: 'Found' })
 export type Found = z.input<typeof found>
 
-/** What the command palette looks through. */
+/** The search of the command palette. */
 export const staffSearch = {
   search: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
 import { done, timestamp } from './wire.ts'
 
-/** How many there are of a new set. */
+/** The number of codes in a new set. */
 export const recoveryCodeCount = 10
 
 const password = z.string().min(1, 'Enter your password').max(256)
@@ -24,7 +24,7 @@ const factorOn = refusals({
   factor_on: [409, 'Your second factor is on already'],
 })
 
-/** Security comes before maintenance, as with the password. */
+/** Security actions remain available during maintenance, as with the password. */
 const always = { duringMaintenance: true, beforeOpening: true } as const
 const limit = { max: 10, seconds: 600, by: 'user' } as const
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Who sells: what laws of trade want a customer to be told. */
+/** The seller's details that trade law requires the shop to publish. */
 export const seller = z
   .object({
     name: z.string().meta({ description: 'Of the person or the company' }),

@@ -22,7 +22,7 @@ const formats: Record<string, string> = {
 
 const misfit = 'This does not have the right form'
 
-/** What is said of an issue for which the declaration has no sentence of its own. */
+/** The default sentence for an issue whose schema does not declare one. */
 function sentenceOf(issue: Issue): string {
   if (issue.input === undefined) return 'This is required'
   switch (issue.code) {
@@ -73,5 +73,6 @@ function oneOfAll(issues: z.core.$ZodIssue[]): string {
   return issues.length > 0 && values.length === issues.length ? oneOf(values.flat()) : misfit
 }
 
-// The library's own sentences are for programmers: “expected string, received undefined”.
+// The library's default messages are written for programmers: “expected string, received
+// undefined”.
 z.config({ localeError: sentenceOf })

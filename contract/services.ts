@@ -8,7 +8,7 @@ import { realShopOnly } from './setup.ts'
 import { line } from './text.ts'
 import { done, timestamp } from './wire.ts'
 
-/** A key as it is copied from a provider's page. */
+/** A key as copied from a provider's page. */
 const key = z
   .string()
   .trim()
@@ -16,7 +16,7 @@ const key = z
   .max(300)
   .regex(/^[\x21-\x7e]*$/, 'A key has no spaces and no special characters')
 
-/** As Discord shows it: whoever has it can write to the channel. */
+/** The webhook address as Discord shows it. Anyone who has it can write to the channel. */
 export const discordWebhookUrl = key.regex(
   /^(https:\/\/((canary|ptb)\.)?discord(app)?\.com\/api(\/v\d+)?\/webhooks\/\d{17,20}\/[\w-]{20,200})?$/,
   'It is an address such as https://discord.com/api/webhooks/…',
@@ -76,7 +76,7 @@ const shared = {
   limit: { max: 20, seconds: 600, by: 'user' },
 } as const
 
-/** Of setups that make something at the provider. */
+/** For setups that create something at the provider. */
 const aloneRefusals = refusals({
   setting_up_already: [409, 'Somebody else is setting this up. Please try again in a minute.'],
 })
@@ -172,7 +172,8 @@ export const services = {
         .min(1, 'Enter the address of the server')
         .max(253)
         .regex(/^([a-z0-9.-]*|\[[0-9a-f:.]+\])$/i, 'Enter the name alone, as in mail.example.com')
-        // Four numbers and what stands in brackets look like addresses, and are not always some.
+        // Four numbers, or text in square brackets, look like an IP address but are not always a
+        // valid one.
         .refine(
           (host) => host === '' || URL.canParse(`http://${host}`),
           'This is neither a name nor an address',

@@ -30,7 +30,7 @@ export const me = z
   .meta({ id: 'Me' })
 export type Me = z.input<typeof me>
 
-/** How many sessions of a user are listed at most, those that were used last. */
+/** Maximum number of listed sessions per user, the most recently used ones. */
 export const listedSessions = 50
 
 export const ownSession = z
@@ -45,10 +45,10 @@ export const ownSession = z
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.input<typeof ownSession>
 
-/** Security comes before maintenance. */
+/** Security actions remain available during maintenance. */
 const always = { duringMaintenance: true, beforeOpening: true } as const
 
-/** Told whether or not there is an account at the address. */
+/** Returned whether or not an account exists at the address. */
 export const mailPauseRefusals = refusals({
   mail_too_soon: [429, 'Please wait a minute before asking for another email'],
   mailed_often: [
@@ -57,7 +57,7 @@ export const mailPauseRefusals = refusals({
   ],
 })
 
-/** Told before anything is stored: an account that nobody can verify is of no use. */
+/** Returned before anything is stored: an account that cannot be verified is useless. */
 export const mailRefusals = refusals({
   mail_not_set_up: [
     409,

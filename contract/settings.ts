@@ -12,7 +12,7 @@ import { timeZoneName } from './time-zone-name.ts'
 
 const codes = Object.keys(currencies) as Currency[]
 
-/** How often a referral code may be used can be at most this. */
+/** Upper limit for the number of uses of a referral code. */
 export const mostReferralCodeUses = 100
 
 const mostLogMonths = 600
@@ -32,7 +32,10 @@ const retryDays = 'Please enter up to eight days, each later than the one before
 
 const lineOrNothing = (most: number) => z.union([z.literal(''), line(most)])
 
-/** By its numbers a version is told to be older; releases that are no semantic versions have them too. */
+/**
+ * Loaders are compared by the numbers of their version. Versions that are not semantic versions
+ * have numbers too.
+ */
 const oldestLoader = z
   .string()
   .trim()
@@ -183,13 +186,14 @@ const given = z.strictObject({
   }),
 })
 
-/** What staff set, as the database has it too: by these names, and in these types. */
+/** The settings with the same names and types as in the database. */
 export type Settings = z.output<typeof given>
 export const settingNames = given.keyof().options
 
 export const storeSettings = given
   .extend({
-    // One that was set before it had to begin with a number is shown, so that it can be changed.
+    // A stored value from before values had to begin with a number is still shown, so that it can
+    // be changed.
     loader_minimum: z.string(),
     currency_fixed: z
       .boolean()

@@ -8,7 +8,7 @@ import { taxMode } from './settings.ts'
 import { line } from './text.ts'
 import { done, timestamp } from './wire.ts'
 
-/** What follows the `#` of the link that the terminal prints. */
+/** The part after the `#` in the setup link that the terminal prints. */
 const setupToken = z.string().min(20).max(128).meta({ description: 'The token of the setup link' })
 
 export const realShopOnly = refusals({

@@ -9,7 +9,7 @@ import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { line } from './text.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
-/** A post as the list of staff shows it. */
+/** A post as a row in the staff's list. */
 export const staffPostSummary = z
   .object({
     id,

@@ -7,7 +7,7 @@ import { refusals } from './refusals.ts'
 import { userRefusals } from './staff-users.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
-/** What happened to the computers of a user. */
+/** Events of a user's devices. */
 export const deviceHappenings = [
   'bound',
   'drifted',

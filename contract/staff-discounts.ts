@@ -6,7 +6,7 @@ import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, money, pathId, timestamp, tooManyDecimals } from './wire.ts'
 
-/** Codes that one call adds or removes. */
+/** Maximum number of codes that one call adds or removes. */
 export const mostDiscounts = 1000
 
 const terms = {
@@ -50,14 +50,14 @@ const terms = {
     }),
 }
 
-/** What several fields of a code are wrong in together. */
+/** Errors that involve several fields of a code. */
 export const discountFaults = {
   percent: 'A percentage is a whole number from 1 to 100',
   renewals: 'A code that holds for renewals takes at most 99 percent off',
   end: 'The end must be after the start',
 }
 
-/** A new code. Percentages go by whole numbers up to 100, fixed amounts by cents. */
+/** A new code. Percentages are whole numbers up to 100, fixed amounts have cent precision. */
 const newDiscount = z
   .object(terms)
   .refine(({ type, amount }) => type === 0 || (amount <= 100 && Number.isInteger(amount)), {
@@ -93,7 +93,10 @@ export const staffDiscount = z
   .meta({ id: 'StaffDiscount' })
 export type StaffDiscount = z.input<typeof staffDiscount>
 
-/** A code as its text, or as it was seen: not the one that somebody added anew under the same text. */
+/**
+ * The code's text, or its text and id. The id protects a code that was added again under the same
+ * text.
+ */
 const removedCode = z.union([discountCode, z.object({ code: discountCode, id })])
 
 export const staffDiscounts = {

@@ -10,7 +10,7 @@ import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { refundEffects } from './staff-refunds.ts'
 import { id, money, pathId, timestamp } from './wire.ts'
 
-/** `open` are those that the bank has not decided. */
+/** `open` matches disputes that the bank has not decided. */
 export const disputeFilters = ['open', ...disputeState.options] as const
 
 export const listedDispute = z
@@ -68,7 +68,10 @@ export const staffDispute = listedDispute
   .meta({ id: 'StaffDispute' })
 export type StaffDispute = z.input<typeof staffDispute>
 
-/** What accepting a dispute does, told by doing it. */
+/**
+ * The effects of accepting a dispute, computed by performing it in a transaction that is rolled
+ * back.
+ */
 const acceptEffects = refundEffects
   .omit({ whole: true })
   .extend({

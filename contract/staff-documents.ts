@@ -15,7 +15,7 @@ export const listedDocument = documentLine
   .meta({ id: 'ListedDocument' })
 export type ListedDocument = z.input<typeof listedDocument>
 
-/** How many of the newest matches can be paged to: what lies beyond is found by narrowing. */
+/** How many of the newest matches can be paged to. Older ones require a narrower filter. */
 export const reachableDocuments = 10_000
 
 const period = {

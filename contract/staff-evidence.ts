@@ -6,7 +6,7 @@ import { verdict } from './staff-traces.ts'
 import { line } from './text.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
-/** Days for which a file is kept, unless it is deleted by hand. */
+/** Retention of a file in days, unless it is deleted manually. */
 export const evidenceDays = 400
 
 const evidence = z
@@ -41,7 +41,7 @@ export const evidenceRefusals = refusals({
   backup_running: [409, 'A backup is being made. Delete it when that is done.'],
 })
 
-/** Leaked files that were traced and kept. */
+/** Leaked files that were traced and stored. */
 export const staffEvidence = {
   list: endpoint({
     ...staff,

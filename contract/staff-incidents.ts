@@ -38,10 +38,13 @@ export const newIncident = z.object({
   planned_end: timestamp.nullable().optional(),
 })
 
-/** As many runs are looked at beforehand. */
+/** Maximum number of subscriptions that a preview covers. */
 export const mostRehearsedRuns = 20_000
 
-/** What closing or correcting gives at once to those whose time stands or stood still. */
+/**
+ * The immediate effects of closing or correcting an incident for customers whose time is or was
+ * frozen.
+ */
 export const incidentEffects = batchEffects
   .pick({ people: true, runs: true, seconds: true, worth: true, left_out: true })
   .extend({

@@ -16,7 +16,7 @@ const named = (name: MailTextName) =>
 const tested = (name: MailTextName) =>
   named(name).extend({ sample: sample.meta({ description: 'As the preview names it' }) })
 
-/** All of a list, of which a union wants to know that there is one. */
+/** One schema for every name. The cast is needed because a union requires at least one member. */
 function each<T>(make: (name: MailTextName) => T) {
   const [first, ...others] = mailTextNames
   return [make(first), ...others.map(make)] as [T, ...T[]]
@@ -24,7 +24,7 @@ function each<T>(make: (name: MailTextName) => T) {
 
 const staff = { who: 'staff', can: 'manage_settings' } as const
 
-/** A mail with words that are being written, about made-up facts. */
+/** Previews of a mail with unsaved texts and sample data. */
 export const staffMailTexts = {
   preview: endpoint({
     ...staff,

@@ -13,13 +13,13 @@ import { orderTax } from './taxes.ts'
 import { ticket } from './tickets.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
-/** What of an order somebody has to look at. */
+/** Why an order needs attention. */
 export const toLookAt = ['refund', 'payout', 'failed', 'unexpected'] as const
 
-/** More than so many matches are not counted. */
+/** Matches beyond this number are not counted. */
 export const countedOrders = 10_000
 
-/** Of each thing that a searched text may be, so many orders are looked through, the newest. */
+/** For each possible meaning of a search text, the number of newest orders that are searched. */
 export const searchedOrders = 500
 
 const units = z.coerce
@@ -72,10 +72,10 @@ export const listedOrder = z
   .meta({ id: 'ListedOrder' })
 export type ListedOrder = z.input<typeof listedOrder>
 
-/** Of an order to which more has happened, the latest are told. */
+/** For an order with more events than this, only the latest are returned. */
 export const mostMoments = 300
 
-/** Of one moment in this order: what was done before what came of it. */
+/** The order of events at the same moment: a cause comes before its effects. */
 export const timelineKinds = [
   'order',
   'payment',
@@ -127,7 +127,7 @@ const payment = z
   })
   .meta({ id: 'StaffPayment' })
 
-/** Each time that a card was asked for what a renewal's period costs. */
+/** Each attempt to charge a card for a period of a renewal. */
 const renewalCharge = z
   .object({
     id,

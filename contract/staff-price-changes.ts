@@ -7,12 +7,12 @@ import { refusals } from './refusals.ts'
 import { revision } from './revisions.ts'
 import { id, money, pathId, plan, timestamp } from './wire.ts'
 
-/** Days between the mail that announces a higher price and the first charge that costs it. */
+/** Days between the mail that announces a higher price and the first charge at that price. */
 export const noticeDays = 30
 
 export const longestPriceReason = 300
 
-/** Renewals that pay the same now, and the same then. */
+/** Renewals with the same current price and the same new price. */
 const priceGroup = z.object({
   plan,
   old_price: money,
@@ -25,7 +25,7 @@ const moved = z.object({
   month: money.meta({ description: 'What they pay more, or less, in 30 days' }),
 })
 
-/** What moving them does, told by doing it and taking it back. */
+/** The effects of moving them, computed in a transaction that is rolled back. */
 export const priceChangePreview = z
   .object({
     revision: revision.meta({ description: 'Of the product whose prices these are' }),

@@ -30,7 +30,7 @@ const planShape = {
   popular: z.boolean(),
 }
 
-/** A plan at a price of its own, or by what it saves. */
+/** A plan with a fixed price, or with a saving in percent. */
 const productPlan = z
   .object(planShape)
   .refine(({ savings, price }) => (savings === null) !== (price === null), {

@@ -20,7 +20,7 @@ export type RefundReason = z.output<typeof reason>
 
 export const longestRefundNote = 1000
 
-/** What can be given back of an order, item by item. */
+/** The refundable amounts of an order, item by item. */
 export const refundable = z
   .object({
     items: z.array(
@@ -93,7 +93,7 @@ export const newRefund = wanted.extend({
     .default(''),
 })
 
-/** What a refund does, told by doing it and taking it back. */
+/** The effects of a refund, computed by performing it in a transaction that is rolled back. */
 export const refundEffects = z
   .object({
     amount: money,

@@ -8,12 +8,12 @@ import { channel, releaseVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
-/** Bytes that a release can have. */
+/** Maximum size of a release, in bytes. */
 export const maxReleaseBytes = 500 * 1024 * 1024
 
 export const mostNotes = 20_000
 
-/** Of a file that is not taken as a release. */
+/** For a file that is rejected as a release. */
 export const fileRefusals = refusals({
   release_too_large: [413, 'A release has at most 500 MB'],
   not_a_program: [422, 'This file is not a Windows program'],
@@ -30,7 +30,7 @@ export const fileRefusals = refusals({
   ],
 })
 
-/** Of a file, in hex. */
+/** The SHA-256 of a file, in hex. */
 export const sha256 = z
   .string()
   .trim()
@@ -105,7 +105,7 @@ const aboveRefusals = refusals({
 
 const notes = z.string().trim().max(mostNotes, 'Notes have at most 20,000 characters')
 
-/** Of a file that is to become a release. */
+/** For a file that is to become a release. */
 const newRefusals = {
   ...fileRefusals,
   ...refusals({
@@ -261,7 +261,7 @@ export const staffReleases = {
 
 const key = { who: 'key', limit: { max: 60, seconds: 60, by: 'address' } } as const
 
-/** What a build pipeline does with releases, by an API key. */
+/** Release calls for a build pipeline, authorised by an API key. */
 export const pipelineReleases = {
   add: endpoint({
     ...key,
@@ -279,7 +279,7 @@ export const pipelineReleases = {
       product: pathId.optional().meta({ description: 'Whose module it is; left out: the loader' }),
       channel: channel.default('stable'),
       minimum: minimum.default(''),
-      // What stands in an address ends up in logs of proxies, which cut it.
+      // Query strings end up in proxy logs, which truncate them.
       notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters here').default(''),
       alternatives: z.coerce
         .number()

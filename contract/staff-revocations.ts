@@ -6,7 +6,10 @@ import { releaseVersion } from './releases.ts'
 import { line } from './text.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
-/** For how long a revocation can be undone, in hours; a suspension can be lifted at any time. */
+/**
+ * The number of hours within which a revocation can be undone. A suspension can be lifted at any
+ * time.
+ */
 export const undoHours = 24
 
 export const longestRevocationReason = 300
@@ -30,7 +33,7 @@ const unnamed = 'Say which: a build, a customer or a version'
 
 const counts = z.object({ active: z.int(), suspended: z.int(), revoked: z.int() })
 
-/** What an act does, told by doing it and taking it back. */
+/** The effects of an action, computed by performing it in a transaction that is rolled back. */
 export const revocationEffects = z
   .object({
     customers: z.int(),

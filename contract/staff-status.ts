@@ -16,7 +16,7 @@ import { done } from './wire.ts'
 const staffModule = moduleStatus.extend({ revision }).meta({ id: 'StaffModule' })
 export type StaffModule = z.input<typeof staffModule>
 
-/** The modules of the status page, as staff edit them; pipelines report through `status`. */
+/** The modules of the status page, as staff edit them. Pipelines report through `status`. */
 export const staffStatus = {
   list: endpoint({
     method: 'GET',

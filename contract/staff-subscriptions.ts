@@ -10,7 +10,7 @@ import { paused, time_not_paused } from './subscriptions.ts'
 import { line } from './text.ts'
 import { done, id, pathId, plan, timestamp } from './wire.ts'
 
-/** What staff give at once, in days. */
+/** The gift lengths that staff can choose, in days. */
 export const giftTerms = [
   { days: 30, label: '1 Month' },
   { days: 90, label: '3 Months' },
@@ -39,7 +39,7 @@ export const staffSubscription = z
   .meta({ id: 'StaffSubscription' })
 export type StaffSubscription = z.input<typeof staffSubscription>
 
-/** In hours: a day shy of nothing, a year. */
+/** Maximum length of a gift in hours: one year. */
 export const mostGiftHours = 365 * 24
 export const longestGiftReason = 300
 export const longestGiftNote = 1000
@@ -67,7 +67,7 @@ const standing = z.object({
   role: z.boolean().meta({ description: 'The Discord role of the product is due' }),
 })
 
-/** What giving time or taking it back does, told by doing it. */
+/** The effects of granting or revoking time, computed in a transaction that is rolled back. */
 const timeEffects = z
   .object({
     seconds: z.int().meta({ description: 'Below zero when it is taken back' }),

@@ -58,7 +58,7 @@ export type TicketState = z.input<typeof ticketState>
 const unknown = { unknown_ticket: ticketRefusals.unknown_ticket }
 const one = { params: z.object({ id: pathId }) }
 
-/** The tickets of all customers, as staff work them. */
+/** The tickets of all customers, for staff. */
 export const staffTickets = {
   list: endpoint({
     method: 'GET',

@@ -5,10 +5,10 @@ import { refusals } from './refusals.ts'
 import { maxReleaseBytes } from './staff-releases.ts'
 import { id, money, timestamp } from './wire.ts'
 
-/** Of a file that is traced: room for two copies put together. */
+/** Maximum size of a traced file, in bytes: it can hold two concatenated copies. */
 export const maxTraceBytes = 2 * maxReleaseBytes
 
-/** Files that are kept as evidence at a time. */
+/** Maximum number of files stored as evidence at the same time. */
 export const mostEvidence = 100
 
 export const verdict = z.enum([
@@ -22,7 +22,7 @@ export const verdict = z.enum([
 ])
 export type Verdict = z.output<typeof verdict>
 
-/** Of each list, the latest; no more is told. */
+/** Only this many of the latest entries of each list are returned. */
 const latest = 10
 
 const customer = z.object({
@@ -137,7 +137,7 @@ export type Trace = z.input<typeof trace>
 const staff = { who: 'staff', can: 'manage_loader' } as const
 const limit = { max: 60, seconds: 600, by: 'user' } as const
 
-/** Whose copy a file is. */
+/** Finds the customer whose copy a file is. */
 export const staffTraces = {
   file: endpoint({
     ...staff,
@@ -178,7 +178,7 @@ export const staffTraces = {
         .max(400)
         .trim()
         .toLowerCase()
-        // A line of `sha256sum`, with the name of its file.
+        // Accepts a line of `sha256sum`, which also has the file name.
         .transform((text) => /^\\?([0-9a-f]{64})\s+\S/.exec(text)?.[1] ?? text)
         .pipe(
           z

@@ -33,7 +33,7 @@ export const user = z
   .meta({ id: 'User' })
 export type User = z.input<typeof user>
 
-/** How many of the newest matches can be paged to: what lies beyond is found by searching. */
+/** How many of the newest matches can be paged to. Older ones require a search. */
 export const reachableUsers = 10_000
 
 export const userRefusals = refusals({ unknown_user: [404, 'User not found'] })

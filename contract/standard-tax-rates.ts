@@ -1,13 +1,13 @@
 /**
- * Standard rates of value added tax in percent, and the day from which each counts, with one before
- * where it changed since 2024. Taken from:
- * - EU: European Commission, Taxes in Europe Database (TEDB), 'VAT rates applied in the Member States'.
- *   All 27 with their days were compared with TEDB's history of standard rates of 23 September 2026
- *   (github.com/vatnode/eu-vat-rates-data, `data/eu-vat-rates-history.json`).
+ * Standard rates of value added tax in percent, with the day from which each applies. If a rate
+ * changed since 2024, the previous rate is listed too. Sources:
+ * - EU: European Commission, Taxes in Europe Database (TEDB), 'VAT rates applied in the Member
+ * States'. All 27 rates and their days were compared with TEDB's history of standard rates of 23
+ * September 2026 (github.com/vatnode/eu-vat-rates-data, `data/eu-vat-rates-history.json`).
  * - GB: gov.uk, 'VAT rates'
  * - NO: Skatteetaten, 'Value added tax'
  * - CH: Federal Tax Administration, 'VAT rates as of 1 January 2024'
- * The last three are those of 31 December 2025; no change of them was found since.
+ * The last three are as of 31 December 2025. No later change of them was found.
  */
 export const standardTaxRates: readonly string[] = [
   'AT 1984-01-01 20',
@@ -46,5 +46,5 @@ export const standardTaxRates: readonly string[] = [
   'SK 2025-01-01 23',
 ]
 
-/** When these were compared. */
+/** The day on which these rates were compared. */
 export const standardTaxRatesOf = '2026-09-23'

@@ -29,7 +29,7 @@ const limit = { max: 120, seconds: 60, by: 'address' } as const
 
 export const moduleRefusals = refusals({ unknown_module: [404, 'There is no such module'] })
 
-/** So that each list of them is whole, and their order can be changed. */
+/** Limited so that every list of modules is complete and its order can be changed. */
 export const mostModules = 500
 export const fullRefusals = refusals({
   modules_full: [409, 'The status page has {most} modules already. Take one off first.'],

@@ -8,7 +8,7 @@ import { done, id, pathId, plan, timestamp } from './wire.ts'
 /** The longest pause that a shop can allow, in days. */
 export const mostPauseDays = 30
 
-/** Why somebody's time cannot be paused now. */
+/** Why a subscription cannot be paused now. */
 export const pauseRefusals = refusals({
   pauses_off: [409, 'Time cannot be paused here'],
   nothing_to_pause: [409, 'You have no time of this product that could be paused'],
@@ -102,7 +102,7 @@ export const timeCauses = [
   'pause_back',
 ] as const
 
-/** One line of the ledger that a subscription's end is the sum of. */
+/** An entry of the ledger. The end of a subscription is the sum of its entries. */
 export const timeEntry = z
   .object({
     id,

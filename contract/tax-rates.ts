@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { isCountry } from './countries.ts'
 import { standardTaxRates } from './standard-tax-rates.ts'
 
-/** So many of their own staff may set. */
+/** Maximum number of rates that staff can set. */
 export const mostTaxRates = 300
 
 const form = 'Each line is a country, a day and a rate in percent, such as DE 2027-01-01 20'
 
 type Rate = { country: string; from: string; percent: number }
 
-/** A rate as it is written: `DE 2027-01-01 20`. Null of what is none. */
+/** Parses a rate such as `DE 2027-01-01 20`. Returns null if it is invalid. */
 function parseRate(text: string): Rate | null {
   const [, country, from, percent] =
     /^([A-Z]{2}) (\d{4}-\d{2}-\d{2}) (\d{1,2}(?:\.\d{1,2})?)$/.exec(text) ?? []
@@ -19,7 +19,7 @@ function parseRate(text: string): Rate | null {
 
 const dayOf = (text: string) => text.slice(0, 13)
 
-/** What staff set in place of the rates that the shop brings. */
+/** The rates that staff set, which override the built-in ones. */
 export const taxRates = z
   .array(z.string().max(24, form))
   .max(mostTaxRates, `At most ${mostTaxRates} rates`)
@@ -40,9 +40,9 @@ export const taxRates = z
   })
 
 /**
- * The rate of a country on a day (`2027-01-01`), in percent; null where there is none. Of the shop's
- * own and of the standard ones the latest that has begun, its own first: a standard rate that comes
- * with a later version does not undo what staff decided.
+ * The tax rate of a country on a day (`2027-01-01`) in percent, or null if there is none. The
+ * latest rate in effect applies, and the shop's own rates come first: a standard rate from a later
+ * version does not override a decision of staff.
  */
 export function rateAt(country: string | null, day: string, own: readonly string[]): number | null {
   const latest = (rates: readonly string[]) => {
@@ -53,7 +53,10 @@ export function rateAt(country: string | null, day: string, own: readonly string
   return text ? (parseRate(text)?.percent ?? null) : null
 }
 
-/** The tax in a sum that includes it, in cents; `rate` in percent. As exact for what goes back. */
+/**
+ * The tax included in an amount, in cents; `rate` in percent. Refunds are calculated with the same
+ * precision.
+ */
 export function taxIn(cents: number, rate: number): number {
   const hundredths = Math.round(rate * 100)
   return Math.sign(cents) * Math.round((Math.abs(cents) * hundredths) / (10_000 + hundredths))

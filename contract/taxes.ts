@@ -5,7 +5,7 @@ import { refusals } from './refusals.ts'
 import { line, lines } from './text.ts'
 import { done, money, timestamp } from './wire.ts'
 
-/** Of an order that is placed while the customer's country is asked for. */
+/** For an order that requires the customer's country. */
 export const taxRefusals = refusals({ country_required: [422, 'Please choose your country'] })
 
 export const vatIdRefusals = refusals({
@@ -21,9 +21,12 @@ const companyRefusals = refusals({
 })
 
 /**
- * What a company pays as tax: `reverse_charge`: none, as VIES has confirmed its VAT id. `waiting`: as
- * anybody, until VIES answers. `unknown`: as anybody, as VIES does not know the id. `taxed`: as anybody,
- * without a VAT id, in the seller's own country, or where VIES does not reach.
+ * The tax that a company pays.
+ * - `reverse_charge`: none, because VIES has confirmed its VAT id.
+ * - `waiting`: the normal tax until VIES answers.
+ * - `unknown`: the normal tax, because VIES does not know the id.
+ * - `taxed`: the normal tax, because there is no VAT id, the company is in the seller's country, or
+ * VIES does not cover its country.
  */
 export const companyTaxes = ['reverse_charge', 'waiting', 'unknown', 'taxed'] as const
 
@@ -41,7 +44,7 @@ const companyFields = z.object({
   }),
 })
 
-/** Who a customer buys for. */
+/** The company that a customer buys for. */
 export const company = z
   .object({
     ...companyFields.shape,
@@ -50,7 +53,7 @@ export const company = z
   .meta({ id: 'Company' })
 export type Company = z.input<typeof company>
 
-/** What tax a cart's total has in it. */
+/** The tax included in a cart's total. */
 export const quotedTax = z
   .object({
     country: country.nullable().meta({ description: 'As the customer chose it; null: ask them' }),
@@ -62,7 +65,7 @@ export const quotedTax = z
   })
   .meta({ id: 'QuotedTax' })
 
-/** Whether what is known of a customer's country is the same from both sides. */
+/** Whether the two pieces of evidence for a customer's country agree. */
 export const evidences = ['agrees', 'disagrees', 'one', 'none'] as const
 
 export const orderTax = z

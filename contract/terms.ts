@@ -1,15 +1,15 @@
 import type { Months } from './wire.ts'
 
-/** How long something is bought for: `7d`, `2w`, `3m`, or `lifetime`. */
+/** The term of a purchase: `7d`, `2w`, `3m`, or `lifetime`. */
 export type Plan = string
 
 type Unit = 'd' | 'w' | 'm'
 
-/** A card renews after three years at most, so nothing but a lifetime is longer. */
+/** A card renews after three years at most, so only a lifetime plan is longer. */
 const units: Record<Unit, { name: string; most: number; days: (count: number) => number }> = {
   d: { name: 'Day', most: 365, days: (count) => count },
   w: { name: 'Week', most: 52, days: (count) => count * 7 },
-  // What the shop calls a month: 1, 3, 6 and 12 months are 30, 90, 180 and 365 days.
+  // 1, 3, 6 and 12 months are 30, 90, 180 and 365 days.
   m: {
     name: 'Month',
     most: 36,
@@ -17,7 +17,7 @@ const units: Record<Unit, { name: string; most: number; days: (count: number) =>
   },
 }
 
-/** Null of a lifetime. */
+/** Returns null for a lifetime plan. */
 function read(plan: Plan): { unit: Unit; count: number } | null {
   return plan === 'lifetime'
     ? null
@@ -31,7 +31,7 @@ export function isPlan(text: string): boolean {
   return count <= units[unit].most
 }
 
-/** Null of a lifetime, which has no end. */
+/** Returns null for a lifetime plan, which has no end. */
 export function daysOf(plan: Plan): number | null {
   const term = read(plan)
   return term && units[term.unit].days(term.count)
@@ -40,26 +40,26 @@ export function daysOf(plan: Plan): number | null {
 export const planOf = (months: Months): Plan => `${months}m`
 
 /**
- * What a plan for life enters into the ledger: a thousand years of seconds, which are added to and taken
- * back as any other time. A run with as many is shown without its end.
+ * The ledger entry of a lifetime plan: a thousand years in seconds, which are added and revoked
+ * like any other time. A subscription with this much time is shown without an end.
  */
 export const lifetimeSeconds = 365_000 * 86_400
 
 export const isLifetime = (seconds: number) => seconds >= lifetimeSeconds
 
-/** How many months a plan has; null where it is not sold by the month. */
+/** The number of months in a plan, or null if it is not in months. */
 export function monthsIn(plan: Plan): number | null {
   const term = read(plan)
   return term?.unit === 'm' ? term.count : null
 }
 
-/** 1, 3, 6 or 12 months, which the wire calls `term_length`; null for any other plan. */
+/** 1, 3, 6 or 12 months, which the API calls `term_length`. Null for any other plan. */
 export function monthsOf(plan: Plan): Months | null {
   const months = monthsIn(plan)
   return months === 1 || months === 3 || months === 6 || months === 12 ? months : null
 }
 
-/** A plan as a request gives it: 1, 3, 6 and 12 months as `term_length`, any other as `plan`. */
+/** A plan in request format: 1, 3, 6 and 12 months as `term_length`, any other as `plan`. */
 export function inputOf(plan: Plan): { term_length: Months } | { plan: Plan } {
   const months = monthsOf(plan)
   return months ? { term_length: months } : { plan }
@@ -73,7 +73,7 @@ export function labelOf(plan: Plan): string {
   return term.count === 1 ? `1 ${name}` : `${term.count} ${name}s`
 }
 
-/** A plan as an operator sets it: at a price of its own, or by what it saves in percent. */
+/** A plan as the operator configures it: with a fixed price, or with a saving in percent. */
 export type PlanRule = {
   plan: Plan
   popular: boolean
@@ -86,7 +86,7 @@ const saving = (months: Months, savings: number): PlanRule => ({
   popular: false,
 })
 
-/** The plans of every product that has none of its own. */
+/** The plans of every product that has no plans of its own. */
 export const defaultPlans: readonly PlanRule[] = [
   saving(1, 0),
   saving(3, 10),
@@ -94,17 +94,17 @@ export const defaultPlans: readonly PlanRule[] = [
   saving(12, 30),
 ]
 
-/** Plans of one product. */
+/** Maximum number of plans per product. */
 export const mostPlans = 12
 
-/** What a product's prices are made from. */
+/** The inputs for a product's prices. */
 export type PriceRule = {
   monthlyCents: number
-  /** Null: those of every product. */
+  /** Null: the default plans apply. */
   plans: readonly PlanRule[] | null
-  /** Totals of what saves are rounded up to the next 99 cents, never above the monthly price. */
+  /** Rounds totals with a saving up to the next 99 cents, but never above the regular price. */
   endsIn99: boolean
-  /** What every plan is reduced by at this moment; 0 without a sale. */
+  /** The current sale's reduction of every plan, in percent; 0 without a sale. */
   salePercent: number
 }
 
@@ -113,15 +113,15 @@ export type PlanPrice = {
   popular: boolean
   /** Percent below the monthly price. */
   savings: number
-  /** At the monthly price; null of a lifetime, which no months add up to. */
+  /** The cost at the monthly price. Null for a lifetime plan, which has no number of months. */
   regularCents: number | null
-  /** Without a sale. */
+  /** The price without a sale. */
   listCents: number
-  /** What it costs now. */
+  /** The current price. */
   cents: number
 }
 
-/** The monthly price for as long as a plan runs, by the day where it is not months. */
+/** The monthly price for the length of a plan. Plans that are not in months are prorated by day. */
 function regularOf(monthlyCents: number, plan: Plan): { times: number; per: number } | null {
   const term = read(plan)
   if (!term) return null
@@ -130,9 +130,9 @@ function regularOf(monthlyCents: number, plan: Plan): { times: number; per: numb
 }
 
 /**
- * The price of a plan in cents. One that saves costs monthly price × (1 − savings/100) × months, rounded
- * half up to a cent. The one place that knows it: what is shown, kept in the cart and charged comes from
- * here.
+ * The price of a plan in cents. A plan with a saving costs monthly price × (1 − savings/100) ×
+ * months, rounded half up to a cent. This is the only place that calculates it: the displayed,
+ * stored and charged prices all come from here.
  */
 export function priceOfPlan(product: PriceRule, rule: PlanRule): PlanPrice {
   const { monthlyCents, endsIn99, salePercent } = product
@@ -154,10 +154,10 @@ export function priceOfPlan(product: PriceRule, rule: PlanRule): PlanPrice {
   return { plan, popular, savings, regularCents, listCents, cents }
 }
 
-/** What each plan of a product costs, in the operator's order. */
+/** The price of each plan of a product, in the operator's order. */
 export function pricesOf(product: PriceRule): PlanPrice[] {
   return (product.plans ?? defaultPlans).map((rule) => priceOfPlan(product, rule))
 }
 
-/** Products in one order. */
+/** Maximum number of products per order. */
 export const mostItems = 20

@@ -2,22 +2,22 @@ import * as z from 'zod'
 import { unknownPlaceholder } from './placeholders.ts'
 import { line } from './text.ts'
 
-/** What every text of a page may have in braces. */
+/** The placeholders that every text of a page may contain. */
 export const shopOnly = ['shop'] as const
 
 type Known = readonly string[]
 
-/** A text of one line, which is shown in a heading or on a button. */
+/** A single-line text for a heading or a button. */
 export function words(most: number, known: Known = shopOnly) {
   return checked(line(most, 'Write something here'), known)
 }
 
-/** The same where nothing need stand. */
+/** The same, but it may be empty. */
 export function optionalWords(most: number, known: Known = shopOnly) {
   return checked(z.union([z.literal(''), line(most)]), known)
 }
 
-/** A text of several lines. */
+/** A multi-line text. */
 export function prose(most: number, known: Known = shopOnly, least = 1) {
   return checked(
     z
@@ -39,7 +39,7 @@ function checked<S extends z.ZodType<string, string>>(schema: S, known: Known) {
 const badAddress =
   'Write an address that begins with / for a page of the shop, https://, http:// or mailto:'
 
-/** Where a link leads: a page of the shop, another site, or somebody’s mailbox. */
+/** A link target: a page of the shop, another site, or a mail address. */
 export const linkAddress = z
   .string()
   .trim()
@@ -58,7 +58,7 @@ function isLinkAddress(text: string): boolean {
   }
 }
 
-/** A list of such entries, of which there may be so many. The first text of each is its own. */
+/** A list of entries with a maximum length. The first text of each entry must be unique. */
 export function entries<S extends z.ZodObject>(entry: S, most: number) {
   const [name] = Object.keys(entry.shape) as [string]
   return z

@@ -76,7 +76,7 @@ export const footerTexts = z.strictObject({
 })
 export type FooterTexts = z.output<typeof footerTexts>
 
-/** What a legal text may have in braces, beside the name of the shop: who sells. */
+/** The placeholders that a legal text may contain: the shop's name and the seller's details. */
 export const legalPlaceholders = ['shop', 'site', 'seller', 'address', 'contact'] as const
 
 export const legalTexts = z.strictObject({ body: prose(60_000, legalPlaceholders) })
@@ -86,7 +86,7 @@ export const legalNames = ['terms', 'refunds', 'privacy'] as const
 export const legalName = z.enum(legalNames)
 export type LegalName = z.output<typeof legalName>
 
-/** The texts that staff can write: page by page, and those of mails. */
+/** The texts that staff can edit, by page, and the texts of mails. */
 export const textPages = {
   landing: landingTexts,
   faq: faqTexts,
@@ -104,10 +104,13 @@ export const textName = z.enum(
 export type TextName = z.output<typeof textName>
 export type TextsOf<Name extends TextName> = z.output<(typeof textPages)[Name]>
 
-/** Texts that bind the operator, who reads and accepts them before the shop opens. */
+/** Legally binding texts, which the operator must read and accept before the shop opens. */
 export const textsToAccept = [...legalNames, 'faq', 'footer'] as const satisfies TextName[]
 
-/** Whether nobody has accepted a text yet. Publishing it the first time accepts it, even unchanged. */
+/**
+ * Whether a text was never accepted. Publishing it for the first time accepts it, even if
+ * unchanged.
+ */
 export const awaitsAcceptance = ({ name, version }: { name: TextName; version: number }) =>
   version === 0 && (textsToAccept as readonly TextName[]).includes(name)
 
@@ -115,8 +118,8 @@ export const isLegal = (name: string): name is LegalName =>
   (legalNames as readonly string[]).includes(name)
 
 /**
- * The shape of a page's texts as visitors get them: what is put in for placeholders may be longer
- * than what may be written.
+ * The schema of a page's texts as visitors receive them. Filled-in placeholders may exceed the
+ * length limits of the editor.
  */
 export function shown<S extends z.ZodObject>(page: S): z.ZodType<z.output<S>, z.output<S>> {
   return loose(page) as never

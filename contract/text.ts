@@ -1,16 +1,15 @@
 import * as z from 'zod'
 
-// What a text of one line must not have: ends of lines, and marks that turn the direction of what
-// stands around it, so that a name or a subject reads as another.
+// Characters that a single-line text must not contain: line ends, and marks that change the text
+// direction, because they could make a name or subject look like a different one.
 const marks = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-// What leaves something to see: neither spaces nor marks that join, turn or fill, nor the blank of
-// Braille.
+// A visible character: not a space, not an invisible formatting mark, and not the blank of Braille.
 const visible = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * A text of one line that shows something, without the spaces around it, of at most so many
- * characters. What no text may have, NUL and halves of characters, the server refuses in every field.
+ * A single-line text with at least one visible character, trimmed, with a maximum length in
+ * characters. The server rejects NUL and unpaired surrogates in every field.
  */
 export function line(
   most: number,
@@ -23,7 +22,8 @@ export function line(
       .trim()
       .min(1, missing)
       .max(most, tooLong)
-      // One fault at a time, and without `abort`: that would keep the checks of a whole form from running.
+      // Reports one fault at a time. `abort` is not used, because it would prevent the checks of
+      // the whole form.
       .refine((text) => text === '' || visible.test(text), missing)
       .refine(
         (text) => !visible.test(text) || !marks.test(text),
@@ -32,7 +32,7 @@ export function line(
   )
 }
 
-/** The same of so many lines at most, each of which is one. */
+/** The same for a multi-line text with a maximum number of lines. */
 export function lines(most: number, mostLines: number, missing: string) {
   return z
     .string()

@@ -20,7 +20,7 @@ export const ticketStatuses = ['open', 'in_progress', 'resolved', 'closed'] as c
 export const ticketStatus = z.enum(ticketStatuses)
 export type TicketStatus = z.output<typeof ticketStatus>
 
-/** Whether a conversation goes on: a resolved or closed ticket takes no more messages. */
+/** Whether a ticket accepts replies. A resolved or closed ticket does not. */
 export function takesReplies(status: TicketStatus): boolean {
   return status === 'open' || status === 'in_progress'
 }
@@ -53,17 +53,17 @@ export type TicketMessage = z.input<typeof ticketMessage>
 
 const required = 'Please fill in all required fields'
 
-// It becomes the subject of mails.
+// The title becomes the subject of mails.
 export const ticketTitle = line(200, required, 'The subject must be at most 200 characters long')
 
-/** Not blank, spaces around it taken off. */
+/** Trimmed and not blank. */
 export const ticketContent = z
   .string({ error: required })
   .trim()
   .min(1, required)
   .max(10_000, 'The text must be at most 10000 characters long')
 
-/** A new ticket as its form holds it. */
+/** A new ticket as submitted by its form. */
 export const newTicket = z.object({
   title: ticketTitle,
   content: ticketContent,
@@ -78,7 +78,7 @@ export const ticketRefusals = refusals({
   ticket_over: [409, 'This ticket is {status} and takes no more replies'],
 })
 
-/** Of a customer's list. Longer ones end there, and their page says so. */
+/** Maximum length of a customer's list. The page says if there are more. */
 export const mostOwnTickets = 200
 
 export const tickets = {

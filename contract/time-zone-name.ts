@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const unknown = 'Choose a time zone, such as Europe/Berlin'
 
-/** By its name in the IANA database, as far as this Node or browser knows it. */
+/** A name from the IANA database that this Node version or browser knows. */
 export const timeZoneName = z
   .string(unknown)
   .regex(/^[A-Z][A-Za-z0-9_+/-]{1,63}$/, unknown)

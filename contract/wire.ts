@@ -1,14 +1,14 @@
 import * as z from 'zod'
-// Every noun imports this file, and so has the sentences.
+// Every file of the contract imports this one, so all of them get the error sentences.
 import './sentences.ts'
 import { isPlan } from './terms.ts'
 
 export const tooManyDecimals = 'At most two decimals are allowed'
 
-/** What no amount exceeds, whatever it is of. */
+/** Upper limit of every amount. */
 export const mostMoney = 1_000_000_000
 
-/** Units on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
+/** Units in JSON (`19.99`), integer cents in the code. More than two decimals are rejected. */
 export const money = z
   .codec(z.number().min(-mostMoney).max(mostMoney), z.int(), {
     decode: (units, context) => {
@@ -26,7 +26,7 @@ export const money = z
   })
   .meta({ description: 'In the shop’s currency, at most two decimals', example: 19.99 })
 
-/** ISO 8601 in UTC on the wire, a Date in the code. */
+/** ISO 8601 in UTC in JSON, a Date in the code. */
 export const timestamp = z
   .codec(z.iso.datetime(), z.date(), {
     decode: (text) => new Date(text),
@@ -36,7 +36,10 @@ export const timestamp = z
 
 const dayEnd = /^(\d{4}-\d\d-\d\d)T24:00(?::00(?:\.0+)?)?Z$/
 
-/** A time that is looked from or to. Hour 24 is the end of its day, with minute and second 0 only. */
+/**
+ * The start or end of a time filter. Hour 24 is the end of the day and requires minute and second
+ * 0.
+ */
 export const timeBound = z
   .string()
   .transform((text) => {
@@ -49,7 +52,7 @@ export const timeBound = z
 
 const maxId = Number.MAX_SAFE_INTEGER
 
-/** A numeric id as it stands in a body or an answer. */
+/** A numeric id in a request or response body. */
 export const id = z.int().positive().max(maxId).meta({ example: 7 })
 
 const idAsText = z
@@ -59,16 +62,16 @@ const idAsText = z
   .pipe(z.number().max(maxId))
   .meta({ description: 'Numeric id', example: '7' })
 
-/** A numeric id in a path or a query. It travels as text, and callers may give the number. */
+/** A numeric id in a path or a query. It is sent as text, and callers may pass a number. */
 export const pathId = idAsText as z.ZodType<number, number | string>
 
-/** Months that a customer can buy. */
+/** The month terms that a customer can buy. */
 export const months = z
   .union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)])
   .meta({ description: 'Subscription length in months', example: 3 })
 export type Months = z.output<typeof months>
 
-/** How long something is bought for, in one word. */
+/** The term of a purchase as one word. */
 export const plan = z
   .string()
   .max(8)
@@ -78,16 +81,16 @@ export const plan = z
     example: '2w',
   })
 
-/** A term on the wire: its plan, and its months where it has 1, 3, 6 or 12. */
+/** A term in JSON: its plan, and its months if it has 1, 3, 6 or 12. */
 export const term = {
   term_length: months.nullable().meta({ description: 'Months; null of any other term' }),
   plan: plan.meta({ description: 'The same for every term, as in `3m`, `2w` or `lifetime`' }),
 }
 
-/** The answer of a call that has nothing to tell but that it worked. */
+/** The result of a call that only reports success. */
 export const done = z.literal(true)
 
-/** The error envelope. */
+/** The error response. */
 export const failure = z.object({
   code: z.string().meta({ description: 'Stable: branch on it', example: 'unknown_order' }),
   detail: z
