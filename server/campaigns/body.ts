@@ -18,7 +18,7 @@ const cell: Look = {
   style: `padding:8px 12px 8px 0;border-bottom:1px solid ${c.rule};${font(15, 22)}`,
 }
 
-/** Mail programs know no style sheets: each element carries its own look. */
+/** Many mail programs ignore style sheets, so each element carries its own styles. */
 const looks: Record<string, Look> = {
   h2: heading(20),
   h3: heading(18),
@@ -45,8 +45,8 @@ const looks: Record<string, Look> = {
 }
 
 /**
- * Markdown as the inside of a mail, with its links in the given colour, and as plain text for those that
- * show no HTML.
+ * Renders Markdown as the body of a mail, with links in the given colour, and as plain text for
+ * mail programs that show no HTML.
  */
 export function mailBody(markdown: string, siteUrl: string, link = c.link) {
   const html = sanitize(renderMarkdown(markdown), {
@@ -75,7 +75,7 @@ export function mailBody(markdown: string, siteUrl: string, link = c.link) {
   return { html, text: plain(html) }
 }
 
-/** As it reads, with the addresses of links behind them, and no mark-up of any kind. */
+/** The readable text, with the address behind each link and no mark-up. */
 function plain(html: string): string {
   return convert(html, {
     wordwrap: false,
@@ -88,7 +88,7 @@ function plain(html: string): string {
   })
 }
 
-/** A link within the site leads there from a mail too. */
+/** Makes links within the site absolute, so that they work in a mail too. */
 function absolute(address: string, siteUrl: string): string {
   try {
     return new URL(address, `${siteUrl}/`).href

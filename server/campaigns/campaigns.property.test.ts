@@ -16,7 +16,10 @@ import { createGroup, expireLease, makeDue, outcomes } from './testing/campaign.
 const shop = await fileFixture(openTestShop({ env: { CAMPAIGN_RATE: '1000' } }))
 const admin = await signIn(shop.app, { admin: true })
 
-/** How the mail server takes one mail. A kill leaves it unanswered, taken already or not. */
+/**
+ * How the mail server responds to one mail. After a kill the response is lost, whether or not the
+ * mail was accepted.
+ */
 type Answer = 'taken' | 'later' | 'never' | 'away' | 'lost' | 'killed' | 'taken and killed'
 
 const answers = fc.array(
@@ -37,7 +40,7 @@ const commands = fc.array(
   { minLength: 1, maxLength: 14 },
 )
 
-/** One campaign under way, and what the mailboxes got of it. */
+/** Starts a campaign and tracks the mails that its mailboxes receive. */
 async function begin(size: number) {
   const { group, users } = await createGroup(shop.db, size)
   const id = await startCampaign(shop.db, shop.shop.config, admin.user, {
@@ -76,7 +79,7 @@ async function begin(size: number) {
     id,
     users,
     taken,
-    /** Runs a sender until it is done or killed; another one finds what it left. */
+    /** Runs a sender until it is done or killed. A later sender finds the remaining work. */
     async send(given: Answer[]) {
       script = [...given]
       const kill = new Promise<void>((resolve) => {
@@ -86,7 +89,7 @@ async function begin(size: number) {
       await expireLease(shop.db, id)
       await makeDue(shop.db, id)
     },
-    /** Senders that were thought dead find their mails taken after all. */
+    /** Senders that were presumed dead find that their mails were accepted after all. */
     wake() {
       for (const answer of stuck) answer()
       stuck = []
@@ -120,7 +123,7 @@ test('whatever happens, nobody gets a campaign twice and everybody ends in one f
         const { status } = results.get(user.id)!
         expect(['sent', 'failed', 'unknown', 'cancelled']).toContain(status)
         const got = taken.includes(user.email)
-        // Only of those in doubt is it not known.
+        // The outcome is uncertain only for recipients in the unknown state.
         if (status !== 'unknown') expect([user.email, got]).toEqual([user.email, status === 'sent'])
       }
       const { body: campaign } = await shop.call(campaigns.get, body, admin)
@@ -137,7 +140,7 @@ test('whatever happens, nobody gets a campaign twice and everybody ends in one f
   )
 })
 
-/** Those that are not settled; none is left when the campaign says that it is over. */
+/** Recipients that are not settled. A campaign that is over has none. */
 async function unsettled(id: number) {
   const { status } = await shop.db
     .selectFrom('campaigns')

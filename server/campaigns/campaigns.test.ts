@@ -80,7 +80,7 @@ test('sending the same mail to the same group within a week requires a confirmat
   expect(detail).toContain(`${admin.user.username} sent this mail`)
   expect((await start(group, { subject: 'Other news' })).status).toBe(201)
 
-  // Of several colleagues who send it at the same moment, all but one see the warning.
+  // If several colleagues send it at the same moment, all but one see the warning.
   const both = await createGroup(shop.db, 1)
   const answers = await Promise.all([start(both.group), start(both.group), start(both.group)])
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
@@ -121,7 +121,7 @@ test('nobody gets one who is banned, deleted, unverified or unsubscribed', async
   })
   const { campaign } = await start(group)
   expect(campaign).toMatchObject({ total: 3, counts: { queued: 2, skipped: 1 } })
-  // Between the start and their turn.
+  // Unsubscribes after the start and before their turn.
   await suppress(users[5]!.email)
   await run(campaign.id)
   expect(office.sent.map(({ to }) => to)).toEqual([users[0]!.email])
@@ -188,7 +188,7 @@ test('all campaigns together keep to the pace', async () => {
   await Promise.all([run(one.campaign.id), run(two.campaign.id)])
   shop.shop.config.campaignRate = 1000
   expect(office.sent).toHaveLength(30)
-  // Thirty at twenty a second: the last five may go when a second and a quarter have passed.
+  // Thirty mails at twenty per second: the last five may go after one and a quarter seconds.
   expect(Date.now() - began).toBeGreaterThan(1200)
 })
 

@@ -102,7 +102,7 @@ test('after a kill in the middle the rest gets it, and who may have it does not 
   const { campaign } = await start(group)
   void sendCampaign(shop.shop, campaign.id, async () => {})
   await expect.poll(() => handedOver.length).toBeGreaterThan(10)
-  // While it lives nobody else sends.
+  // While the first sender is alive, nobody else sends.
   let again: Date | undefined
   await sendCampaign(shop.shop, campaign.id, async (_db, at) => {
     again = at

@@ -14,7 +14,7 @@ function subscribers(db: Database, productId?: number) {
     .$if(productId !== undefined, (query) => query.where('product_id', '=', productId!))
 }
 
-/** Everybody in the group now. Throws 422 when there is no such group. */
+/** Selects the current members of the group. Throws 422 if there is no such group. */
 export async function selectGroup(db: Database, group: string) {
   const users = db.selectFrom('users').where(reachable)
   if (group === 'all') return users
@@ -35,7 +35,9 @@ export async function selectGroup(db: Database, group: string) {
 const suppressed = sql<boolean>`exists (
   select from mail_suppressions where mail_suppressions.email = lower(users.email))`
 
-/** Whom a campaign can go to, with how many would get it and how many have unsubscribed. */
+/**
+ * The groups that a campaign can go to, with the number of recipients and of unsubscribed users.
+ */
 export async function listGroups(db: Database) {
   const counts = sql<number>`count(*) filter (where not suppressed)`.as('recipients')
   const suppressedCount = sql<number>`count(*) filter (where suppressed)`.as('suppressed')

@@ -4,14 +4,14 @@ import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 
-/** A sender that gives no sign of life for so long, in seconds, counts as killed. */
+/** A sender that has not renewed its lease for this many seconds counts as killed. */
 const leaseSeconds = 30
 
 const aWhile = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
 /**
- * Makes the caller the campaign's only sender; undefined while there is another. Mails that a killed
- * sender had claimed may have gone out, so they are not sent again by themselves.
+ * Makes the caller the campaign's only sender. Returns undefined while there is another one. Mails
+ * that a killed sender had claimed may have been sent, so they are not sent again automatically.
  */
 export function takeLease(db: Database, id: number): Promise<string | undefined> {
   return transaction(db, async (tx) => {
@@ -35,7 +35,7 @@ export function takeLease(db: Database, id: number): Promise<string | undefined>
   })
 }
 
-/** The sign of life. Call what it answers to stop it. */
+/** Renews the lease until the returned function is called. */
 export function keepLease(db: Database, id: number, lease: string): () => void {
   const renew = () =>
     db
@@ -44,15 +44,15 @@ export function keepLease(db: Database, id: number, lease: string): () => void {
       .where('id', '=', id)
       .where('sender', '=', lease)
       .execute()
-      // Without a database the lease runs out, and nothing can be claimed either.
+      // Without a database the lease expires, but no recipients can be claimed either.
       .catch(() => {})
   const timer = setInterval(renew, (leaseSeconds * 1000) / 3).unref()
   return () => clearInterval(timer)
 }
 
 /**
- * Ends the lease. What is left to send is due when `comeAgain` is told, at the earliest after
- * `rest` milliseconds; when nothing is, the campaign is finished.
+ * Ends the lease. If recipients are left, calls `comeAgain` with the time at which they are due, at
+ * the earliest after `rest` milliseconds. Otherwise the campaign is finished.
  */
 export function giveBackLease(
   db: Database,

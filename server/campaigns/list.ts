@@ -18,13 +18,13 @@ const none: Record<RecipientStatus, number> = {
   cancelled: 0,
 }
 
-/** A page of the campaigns, newest first, and how many there are in all. */
+/** A page of the campaigns, newest first, and the total number. */
 export async function listCampaigns(db: Database, page: Page) {
   const { rows, total } = await pageOf(selectCampaigns(db).orderBy('campaigns.id', 'desc'), page)
   return { campaigns: rows.map(present), total }
 }
 
-/** One campaign with what it says. Throws 404. */
+/** One campaign with its content. Throws 404. */
 export async function getCampaign(db: Database, id: number) {
   const row = await selectCampaigns(db)
     .select('campaigns.content')
@@ -72,7 +72,7 @@ function present({ counts: counted, due, ...campaign }: Row) {
 
 type Wanted = Page & { search?: string | undefined; status?: RecipientStatus | undefined }
 
-/** A page of a campaign's recipients and how many match. Throws 404. */
+/** A page of a campaign's recipients and the number of matches. Throws 404. */
 export async function listRecipients(db: Database, id: number, wanted: Wanted) {
   const { page, limit, search, status } = wanted
   const { counts, total: everybody } = await getCampaign(db, id)

@@ -25,7 +25,7 @@ export function campaignMail(sender: Sender, { subject, content }: CampaignWords
     }),
     headers: {
       ...unsubscribeHeaders(unsubscribe),
-      // By which mailboxes sort, and people filter.
+      // Mailboxes sort by this header, and people use it in filters.
       'List-Id': `<campaigns.${new URL(sender.siteUrl).hostname}>`,
       Precedence: 'bulk',
     },

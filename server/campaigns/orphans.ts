@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** Campaigns with work left and no sender, because the job that sent them has failed for good. */
+/**
+ * Campaigns that are unfinished and have no sender, because the job that sent them has failed
+ * permanently.
+ */
 export async function listOrphaned(db: Database): Promise<number[]> {
   const found = await db
     .selectFrom('campaigns')

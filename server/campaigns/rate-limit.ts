@@ -35,7 +35,8 @@ export async function untilNextSlot(db: Database): Promise<number> {
 }
 
 /**
- * Seconds until a recipient is tried again: 30 after the first attempt, then four times as long.
+ * Seconds until the next attempt for a recipient: 30 after the first attempt, then four times
+ * longer after each.
  */
 export function retryPause(attempts: number): number {
   return 30 * 4 ** (attempts - 1)

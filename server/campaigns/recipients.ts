@@ -10,15 +10,15 @@ import { suppressBounced } from '#server/mail/suppressions.ts'
 import { retryPause } from './rate-limit.ts'
 import { countRefusal, endRefusals } from './refusals.ts'
 
-/** A mail is tried this many times before a temporary failure counts as final. */
+/** After this many attempts, a temporary failure counts as permanent. */
 export const mostAttempts = 7
 
 export type Claimed = { userId: number; email: string; attempts: number }
 
 /**
- * Claims the next recipients and commits the claim before the mail server hears of them. Claims
- * nobody when the campaign is not running or the caller no longer sends it. Recipients who have
- * unsubscribed or been banned since are skipped; `found` counts them too.
+ * Claims the next recipients and commits the claim before anything is sent to the mail server.
+ * Claims nobody if the campaign is not running or the caller no longer sends it. Recipients who
+ * have unsubscribed or been banned since are skipped; `found` counts them too.
  */
 export function claimRecipients(db: Database, id: number, lease: string, most: number) {
   return transaction(db, async (tx) => {
@@ -74,13 +74,16 @@ export function claimRecipients(db: Database, id: number, lease: string, most: n
   })
 }
 
-/** The mail server took it. */
+/** The mail server accepted the mail. */
 export async function settleSent(db: Database, id: number, { userId }: Claimed) {
   await endRefusals(db, id)
   await settle(db, id, userId, 'sending', { status: 'sent', error: null, sent_at: sql`now()` })
 }
 
-/** The mail server did not take it, or nobody knows: a passing failure is tried again later. */
+/**
+ * The mail server did not accept the mail, or the outcome is unknown. A temporary failure is
+ * retried later.
+ */
 export async function settleFailure(
   db: Database,
   id: number,
@@ -98,7 +101,7 @@ export async function settleFailure(
     return settle(db, id, userId, 'sending', { status: 'failed', error })
   }
   return transaction(db, async (tx) => {
-    // What is cancelled meanwhile is not put back.
+    // If the campaign was cancelled in the meantime, the recipient is not queued again.
     const { status } = await tx
       .selectFrom('campaigns')
       .select('status')
@@ -113,7 +116,7 @@ export async function settleFailure(
   })
 }
 
-/** Does nothing when the recipient is not in that state any more: what is settled stays settled. */
+/** Does nothing if the recipient has left the `from` state: a settled recipient stays settled. */
 async function settle(
   db: Database,
   id: number,

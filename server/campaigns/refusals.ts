@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 
-/** A campaign is paused after this many refusals of the shop in a row. */
+/** A campaign is paused after the mail server has refused the shop this many times in a row. */
 const maxRefusals = 5
 
 /**
- * Counts that the mail server refused the shop, not the recipient. The count is kept with the
+ * Counts that the mail server refused the shop, not the recipient. The count is stored with the
  * campaign because a run may send fewer mails than the limit.
  */
 export function countRefusal(db: Database, id: number, error: string): Promise<void> {
@@ -33,7 +33,7 @@ export function countRefusal(db: Database, id: number, error: string): Promise<v
   })
 }
 
-/** The mail server let the shop send, or answered about a recipient. */
+/** The mail server accepted a mail of the shop, or refused only a recipient. */
 export async function endRefusals(db: Database, id: number): Promise<void> {
   await db
     .updateTable('campaigns')
@@ -44,5 +44,5 @@ export async function endRefusals(db: Database, id: number): Promise<void> {
     .execute()
 }
 
-/** What a campaign that staff resume starts with. */
+/** The initial values of a campaign that staff resume. */
 export const noRefusals = { refusals: 0, refused_with: sql<null>`null` }

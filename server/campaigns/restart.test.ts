@@ -1,4 +1,4 @@
-// What the test settles in this process has to be followed here, too.
+// Changes that the test writes in this process must be announced here, too.
 import '#server/followers.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ test('a campaign whose process is killed in the middle reaches everybody at most
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-campaign-'))
   const db = openDatabase(database.url, 2)
-  // A shop that sells something is not furnished as the demo.
+  // A shop with a product does not get the demo data.
   await addProduct(db)
   const env = { CAMPAIGN_RATE: '40' }
   let shop = await startShop(database.url, dataDir, env)

@@ -11,21 +11,24 @@ import { type Claimed, claimRecipients, settleFailure, settleSent } from './reci
 
 type Means = Pick<Shop, 'db' | 'mail' | 'config'>
 
-/** A run is over after so long, so that a stop of the server does not wait for a campaign. */
+/** The length of a run. It is short so that a server stop need not wait for a campaign. */
 const runMilliseconds = 2000
-/** It goes on so long at most while it waits for slow recipients. */
+/** The maximum length of a run that waits for slow recipients. */
 const mostRunMilliseconds = 30_000
-/** Mails that take longer than this no longer hold up the others, so many at once. */
+/**
+ * Mails that take longer than this no longer delay the others. At most this many may be slow at a
+ * time.
+ */
 const patienceMilliseconds = 500
 const mostSlow = 8
-/** How long a mail server that takes nothing is left alone. */
+/** How long the sender pauses after a mail server has accepted nothing. */
 const restMilliseconds = 15_000
 const heldMilliseconds = 2000
 const unconfiguredMilliseconds = 60_000
 
 /**
- * Sends a part of a campaign, at the shop's pace, and tells `comeAgain` when there is more to do.
- * Of several that are called at once, or after a kill, only one sends.
+ * Sends a part of a campaign at the shop's rate, and calls `comeAgain` if there is more to do. Of
+ * several concurrent calls, or after a kill, only one sends.
  */
 export async function sendCampaign(
   means: Means,
@@ -46,7 +49,7 @@ export async function sendCampaign(
   }
 }
 
-/** Answers for how many milliseconds nothing should be sent. */
+/** Returns for how many milliseconds nothing should be sent. */
 async function sendSome(
   { db, config }: Means,
   mail: NonNullable<Shop['mail']>,
@@ -61,7 +64,8 @@ async function sendSome(
   const compose = campaignMail(config, words)
   const linkOf = await unsubscribeLinks(db, config.siteUrl)
   const { hostname } = new URL(config.siteUrl)
-  // A quarter of a second's worth: what a kill can leave in doubt stays small.
+  // Mails of a quarter of a second. This limits how many mails a kill can leave in an unknown
+  // state.
   const together = Math.min(8, Math.max(1, Math.floor(config.campaignRate / 4)))
 
   async function send(recipient: Claimed): Promise<Error | undefined> {
@@ -91,7 +95,7 @@ async function sendSome(
       .then((failure) => {
         unreachable = failure instanceof MailServerFailure ? unreachable + 1 : 0
       })
-      // What could not be written down ends the run; the next one finds it in doubt.
+      // A result that could not be written ends the run. The next run treats the mail as unknown.
       .catch((error) => {
         broken ??= error
       })
@@ -103,7 +107,7 @@ async function sendSome(
   const end = performance.now() + runMilliseconds
   const atLatest = performance.now() + mostRunMilliseconds
   try {
-    // While slow recipients are waited for, the others are written to.
+    // Keeps sending to other recipients while slow ones are pending.
     while (performance.now() < end || (under.size > 0 && performance.now() < atLatest)) {
       const wait = await reserveSlot(db, together, config.campaignRate)
       if (wait === undefined) return untilNextSlot(db)

@@ -15,15 +15,15 @@ type NewCampaign = {
   subject: string
   content: string
   group: string
-  /** A campaign that was started with the same key is meant, and none is started. */
+  /** If a campaign was already started with this key, it is returned and no new one is started. */
   key?: string | undefined
   /** Staff confirmed that the group gets the same mail again. */
   again?: boolean | undefined
 }
 
 /**
- * Stores the recipients, each once, and queues the campaign. Answers its id. Throws 422 for an unknown
- * group, and 409 if the group is empty or got the same mail in the last 7 days.
+ * Stores the recipients, each once, and queues the campaign. Returns its id. Throws 422 for an
+ * unknown group, and 409 if the group is empty or got the same mail in the last 7 days.
  */
 export function startCampaign(
   db: Database,

@@ -4,7 +4,7 @@ import { queueMail } from '#server/mail/mail.ts'
 import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
 import { type CampaignWords, campaignMail } from './mail-texts.ts'
 
-/** Sends a member of staff what a campaign would look like in their own mailbox. */
+/** Sends a staff member a test mail that shows the campaign in their own mailbox. */
 export async function mailTest(
   db: Database,
   sender: Sender,

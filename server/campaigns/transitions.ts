@@ -56,8 +56,8 @@ export function cancelCampaign(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Queues the failed recipients again, and with `unknown` also those whose delivery is uncertain.
- * Refuses when there are none, or when the campaign was cancelled.
+ * Queues the failed recipients again. With `unknown`, also queues those whose delivery is
+ * uncertain. Refuses if there are none, or if the campaign was cancelled.
  */
 export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
   return transaction(db, async (tx) => {
@@ -102,7 +102,9 @@ function transition(
   })
 }
 
-/** A campaign is locked before its recipients, here and where it is sent: this cannot deadlock. */
+/**
+ * The campaign is always locked before its recipients, here and in the sender, to avoid deadlocks.
+ */
 async function lock(tx: Tx, id: number): Promise<Status> {
   const campaign = await tx
     .selectFrom('campaigns')
@@ -114,7 +116,10 @@ async function lock(tx: Tx, id: number): Promise<Status> {
   return campaign.status
 }
 
-/** The job also resolves what a killed process left as sending, so that every state needs it. */
+/**
+ * Enqueued for every state, because the job also resolves recipients that a killed process left as
+ * sending.
+ */
 async function move(tx: Tx, id: number, to: Status) {
   await tx
     .updateTable('campaigns')

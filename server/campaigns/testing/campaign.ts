@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 
-/** A product of its own with so many subscribers: a group that no other test counts. */
+/** Creates a product with this many subscribers: a group that no other test uses. */
 export async function createGroup(db: Database, size: number) {
   const slug = `game-${randomBytes(6).toString('hex')}`
   const product = { id: await addProduct(db, { slug, name: slug, price_cents: 999 }) }
@@ -29,7 +29,7 @@ export async function subscribe(db: Database, userId: number, productId: number)
     .execute()
 }
 
-/** What became of each recipient, by id. */
+/** The outcome for each recipient, by id. */
 export async function outcomes(db: Database, campaign: number) {
   const rows = await db
     .selectFrom('campaign_recipients')
@@ -39,7 +39,7 @@ export async function outcomes(db: Database, campaign: number) {
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** What was put off is due now, so that nothing has to be waited for. */
+/** Makes delayed recipients due now, so that tests need not wait. */
 export async function makeDue(db: Database, campaign: number) {
   await db
     .updateTable('campaign_recipients')
@@ -49,7 +49,7 @@ export async function makeDue(db: Database, campaign: number) {
     .execute()
 }
 
-/** As if the process that sends had been gone for a while. */
+/** As if the sending process had been gone for a while. */
 export async function expireLease(db: Database, campaign: number) {
   await db
     .updateTable('campaigns')

@@ -9,7 +9,7 @@ export const words = { subject: 'News', body: 'Hello **there**' }
 
 const takeAll: (mail: OutgoingMail) => unknown = () => {}
 
-/** A shop whose administrator sends campaigns by a mail server that a test answers for. */
+/** A shop whose administrator sends campaigns through a mail server that the test controls. */
 export async function openOffice() {
   const shop = await openTestShop({ env: { CAMPAIGN_RATE: '1000' } })
   const admin = await signIn(shop.app, { admin: true })
@@ -17,7 +17,7 @@ export async function openOffice() {
     shop,
     admin,
     sent: [] as OutgoingMail[],
-    /** What the mail server does with a mail; it takes it when this returns. */
+    /** How the mail server responds to a mail. It accepts the mail if this returns. */
     respond: takeAll,
     close: () => shop.close(),
     reset() {
@@ -38,7 +38,10 @@ export async function openOffice() {
       const { status, body: campaign, code } = answer
       return { status, campaign, code, params: { id: String(campaign.id) } }
     },
-    /** Sends all that is due, however many runs it takes; answers when to come again, if at all. */
+    /**
+     * Sends everything that is due, in as many runs as needed. Returns when the next run is due, if
+     * any.
+     */
     async run(id: number): Promise<Date | undefined> {
       for (;;) {
         let again: Date | undefined
