@@ -13,7 +13,7 @@ const roles = job({
   does: 'Gives a Discord account the roles of its subscriptions',
   payload: z.object({ account: z.string() }),
   waitsFor: 'discord',
-  // The sweep goes on where this gives up.
+  // After the last attempt, the sweep takes over.
   attempts: 6,
   run: async ({ db, discord, config }, { account }) => {
     if (!discord) return
@@ -21,14 +21,15 @@ const roles = job({
       await matchRoles(db, { discord, shopName: config.shopName }, account)
     } catch (error) {
       if (!(error instanceof DiscordBusy)) throw error
-      // The pause that Discord asks for, and up to a second more so that not all come back at once.
+      // The pause that Discord requests, plus up to a second so that jobs do not all resume at
+      // once.
       const at = new Date(clock.now() + (error.retryAfter + Math.random()) * 1000)
       await matchRolesSoon(db, account, at)
     }
   },
 })
 
-/** Repeats lost changes of roles, and finds subscriptions that have ended. */
+/** Retries failed role changes, and finds subscriptions that have ended. */
 const sweep = job({
   name: 'discord.sweep',
   does: 'Looks for Discord roles that are not as they should be',
@@ -42,17 +43,20 @@ const sweep = job({
 
 export const discordJobs = [roles, sweep]
 
-/** Has the roles of a Discord account looked at, once however often it is asked for. */
+/** Enqueues a check of a Discord account's roles. Repeated calls enqueue it only once. */
 export function matchRolesSoon(db: Database, account: string, at?: Date) {
   return enqueue(db, roles, { account }, { key: `discord ${account}`, ...(at && { at }) })
 }
 
-/** Has every account looked at whose roles are not what they should be, as after a role's change. */
+/**
+ * Enqueues a check of every account whose roles are wrong, for example after a product's role has
+ * changed.
+ */
 export function matchAllRolesSoon(db: Database) {
   return enqueue(db, sweep, {}, { key: 'discord sweep' })
 }
 
-/** Roles depend on a user's time and on whether they are banned. */
+/** Roles depend on a user's subscriptions and on whether the user is banned. */
 export const discordFollowers = [
   follower(
     [

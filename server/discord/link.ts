@@ -23,7 +23,10 @@ export async function findLink(db: Database, userId: number) {
   return link ?? null
 }
 
-/** Asks Discord who came back with a code. Refuses a bad one, and when Discord is away. */
+/**
+ * Asks Discord which account a code belongs to. Refuses an invalid code, and refuses if Discord is
+ * unreachable.
+ */
 export async function identify(discord: Discord, code: string): Promise<DiscordAccount> {
   try {
     return await discord.identify(code)
@@ -35,8 +38,8 @@ export async function identify(discord: Discord, code: string): Promise<DiscordA
 }
 
 /**
- * Links an account to a customer, in place of the one that was linked before. Throws 409 when the
- * account is linked to somebody else.
+ * Links an account to a customer and replaces the previous link. Throws 409 if the account is
+ * linked to another customer.
  */
 export async function link(db: Database, userId: number, account: DiscordAccount) {
   const { id: discord_id, username } = account

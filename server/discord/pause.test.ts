@@ -4,7 +4,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openGuild } from './testing/guild.ts'
 
-// In a file of its own: the pause holds for the whole process.
+// In a separate file, because the pause applies to the whole process.
 
 const shop = await fileFixture(openGuild())
 

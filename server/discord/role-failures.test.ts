@@ -10,7 +10,7 @@ const shop = await fileFixture(openGuild())
 afterEach(() => shop.control('/reset', {}))
 const { work, end, sweep, memberWithRole } = roleWords(shop)
 
-/** Makes every note of an account that old, so that a sweep sees it again. */
+/** Moves every entry of an account into the past, so that a sweep finds it again. */
 const age = (account: string, hours: number) =>
   shop.db
     .updateTable('discord_roles')

@@ -6,15 +6,17 @@ import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 export type Role = {
   roleId: string
   userId: number
-  /** What it is for; null when it is the store's and no longer due. */
+  /**
+   * The products that require the role. Null if the store granted the role and it is no longer due.
+   */
   products: string | null
 }
 
 export type RoleState = {
   state: 'pending' | 'given' | 'gone' | 'left_server' | 'forbidden' | 'failed'
-  /** Why, for staff. */
+  /** The reason, for staff. */
   detail?: string
-  /** Nothing was learnt: what is noted as given stays so. */
+  /** The attempt was inconclusive: a role recorded as given stays so. */
   passing?: boolean
 }
 
@@ -22,7 +24,10 @@ export function dueRolesOf(db: Database, account: string): Promise<Role[]> {
   return selectDueRoles(db).where('discord_links.discord_id', '=', account).execute()
 }
 
-/** Roles to give, and roles to take: only those that the store gave and that are no longer due. */
+/**
+ * Returns the roles to grant and the roles to remove. Only roles that the store granted and that
+ * are no longer due are removed.
+ */
 export async function rolesToMatch(db: Database, account: string, due: Role[]): Promise<Role[]> {
   const noted = await db
     .selectFrom('discord_roles')
@@ -33,16 +38,16 @@ export async function rolesToMatch(db: Database, account: string, due: Role[]): 
   return [...due, ...surplus.map((role) => ({ ...role, products: null }))]
 }
 
-/** What staff may have to see to. */
+/** States that staff may have to resolve. */
 const problems: Partial<Record<RoleState['state'], string>> = {
   left_server: 'Discord role not given: not in the server',
   forbidden: 'Discord role not given: the bot may not',
   failed: 'Discord role not given',
 }
-/** It is tried again and again: told once a day, in seconds. */
+/** The change is retried repeatedly, so it is logged at most once a day. In seconds. */
 const everySeconds = 86_400
 
-/** Notes what an account's role has come to; one that is gone is forgotten. */
+/** Records the state of an account's role. The entry is deleted when the role is gone. */
 export async function writeState(
   db: Database,
   account: string,

@@ -11,9 +11,9 @@ import { dueRolesOf, type Role, type RoleState, rolesToMatch, writeState } from 
 type Guild = { discord: Discord; shopName: string }
 
 /**
- * Makes the roles of a Discord account what they should be, and notes for staff what came of it.
- * What should be is read again at the end: somebody may have paid, or another job have been at it,
- * meanwhile. Throws DiscordBusy and DiscordDown, to be called again.
+ * Brings the roles of a Discord account up to date, and records the result for staff. Reads the due
+ * roles again at the end, because a payment or another job may have changed them. Throws
+ * DiscordBusy and DiscordDown; call it again later.
  */
 export async function matchRoles(db: Database, guild: Guild, account: string): Promise<void> {
   let due = await dueRolesOf(db, account)
@@ -53,7 +53,7 @@ async function matchOnce(db: Database, guild: Guild, account: string, roles: Rol
   if (passing) throw passing
 }
 
-/** Gives or takes one role. `held` is null for who is not in the server. */
+/** Grants or removes one role. `held` is null if the account is not in the server. */
 async function matchRole(
   db: Database,
   { discord, shopName }: Guild,
@@ -68,7 +68,8 @@ async function matchRole(
   }
   if (!held) return leftServer
   if (!has) {
-    // Noted first: if the answer is lost, the role is still known to be the store's to take away.
+    // Recorded before the call: if the response is lost, the store still knows that it may remove
+    // the role.
     await writeState(db, account, role, { state: 'pending' })
     await discord.giveRole(account, role.roleId, `${shopName}: subscription of ${role.products}`)
   }
@@ -76,7 +77,7 @@ async function matchRole(
 }
 
 const leftServer = { state: 'left_server', detail: 'Not a member of the Discord server' } as const
-/** The bot is not in the server, or below the role. */
+/** The bot is not in the server, or its own role is below this role. */
 const forbidden: readonly number[] = [discordCodes.missingAccess, discordCodes.missingPermissions]
 
 function stateOf(error: unknown): RoleState {

@@ -12,7 +12,7 @@ export function staffDiscordRoutes(app: FastifyInstance) {
   mount(app, staffDiscord.get, ({ params }) => getDiscordAccount(db, params.uid))
 }
 
-/** The linked Discord account and what became of its roles; null without one. Throws 404. */
+/** The linked Discord account and the state of its roles; null if none is linked. Throws 404. */
 async function getDiscordAccount(db: Database, userId: number) {
   await requireUser(db, userId)
   const link = await db

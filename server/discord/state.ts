@@ -2,19 +2,20 @@ import { clock } from '#server/kernel/clock.ts'
 import { isSignature, signText } from '#server/kernel/signatures.ts'
 import { newToken } from '#server/kernel/tokens.ts'
 
-/** How long a visit to Discord may take, in seconds. */
+/** How long the authorization at Discord may take, in seconds. */
 const lifetime = 600
 
 /**
- * What a browser takes along to Discord and has to bring back. It is signed with the token of the
- * session that asked, which only that session's cookie holds: see docs/decisions/discord-state.md.
+ * Issues the OAuth state that a browser takes to Discord and returns. It is signed with the token
+ * of the requesting session, which only that session's cookie contains: see
+ * docs/decisions/discord-state.md.
  */
 export function issueState(sessionToken: string, now = clock.now()): string {
   const claim = `${Math.floor(now / 1000) + lifetime}.${newToken().slice(0, 16)}`
   return `${claim}.${signText(sessionToken, textOf(claim))}`
 }
 
-/** Whether this session asked for it, not too long ago. */
+/** Whether this session requested the state, and it has not expired. */
 export function isStateOf(sessionToken: string, state: string, now = clock.now()): boolean {
   const at = state.lastIndexOf('.')
   const claim = state.slice(0, Math.max(at, 0))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 
-/** Accounts of one sweep: as many as Discord's rate limit permits before the next sweep. */
+/** Accounts per sweep: as many as Discord's rate limit permits before the next sweep. */
 const most = 200
 
 /**
- * Discord accounts that need another set of roles, longest waiting first. A refused change is tried
- * again after a while, and granted roles are checked once a day: members
- * leave and come back without their roles.
+ * Discord accounts that need other roles, longest waiting first. A refused change is retried after
+ * a while. Granted roles are checked once a day, because members leave and come back without their
+ * roles.
  */
 export async function findMismatches(db: Database): Promise<string[]> {
   const { rows } = await sql<{ account: string }>`

@@ -4,7 +4,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { giveTime } from '#server/subscriptions/gifts.ts'
 
-/** A test shop beside the sandbox's Discord, and short words for what people do there. */
+/** A test shop with the sandbox's Discord, and helpers for what people do there. */
 export async function openGuild() {
   const shop = await openTestShop({ withSandbox: true })
   const { db, app, call, sandboxUrl } = shop
@@ -23,7 +23,7 @@ export async function openGuild() {
     return response.json() as Promise<T>
   }
 
-  /** Somebody at Discord whom nobody else is. */
+  /** Creates a new Discord account. */
   const person = () => {
     count += 1
     return control<Account>('/discord/accounts', { username: `person${count}` })
@@ -31,7 +31,7 @@ export async function openGuild() {
 
   const accounts = async () => (await control<{ accounts: Account[] }>('/discord')).accounts
 
-  /** Goes to Discord's page as its visitor; answers what the browser brings back. */
+  /** Opens Discord's page as a visitor. Returns the parameters that the browser brings back. */
   async function visit(url: string, choice: Record<string, string>) {
     const state = new URL(url).searchParams.get('state')!
     const response = await fetch(`${sandboxUrl}/discord/oauth2/authorize`, {
@@ -42,7 +42,7 @@ export async function openGuild() {
     return Object.fromEntries(new URL(response.headers.get('location')!).searchParams)
   }
 
-  /** A code for an account and the state of the session that asked. */
+  /** Returns a code for an account, and the state of the requesting session. */
   async function authorized(cookie: string, account: string) {
     const { body } = await call(discord.authorize, {}, { cookie })
     const { code, state } = await visit(body.url, { decision: 'authorize', account })
@@ -62,7 +62,7 @@ export async function openGuild() {
     authorized,
     connect,
 
-    /** A customer who has linked an account of the server. */
+    /** A customer who has linked an account that is in the server. */
     async member() {
       const [{ user, cookie }, { id: account }] = await Promise.all([signIn(app), person()])
       const { status } = await connect(cookie, account)
@@ -87,7 +87,7 @@ export async function openGuild() {
     rolesAtDiscord: async (account: string) =>
       (await accounts()).find(({ id }) => id === account)?.roles,
 
-    /** What the store has noted of an account's roles. */
+    /** The role states that the store has recorded for an account. */
     noted: (account: string) =>
       db
         .selectFrom('discord_roles')

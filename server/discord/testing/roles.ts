@@ -4,7 +4,7 @@ import { matchRolesSoon } from '../jobs.ts'
 import { findMismatches } from '../sweep.ts'
 import type { openGuild } from './guild.ts'
 
-/** What happens to the roles of a guild's members, in short words. */
+/** Helpers that change the roles of a guild's members. */
 export function roleWords(shop: Awaited<ReturnType<typeof openGuild>>) {
   const work = () => workJobs(shop)
   return {
@@ -17,7 +17,7 @@ export function roleWords(shop: Awaited<ReturnType<typeof openGuild>>) {
         .where('user_id', '=', userId)
         .execute(),
 
-    /** What the cron does, without waiting for it. */
+    /** Does what the scheduled sweep does, without waiting for it. */
     async sweep(account: string) {
       const found = (await findMismatches(shop.db)).includes(account)
       if (found) await matchRolesSoon(shop.db, account)
