@@ -47,7 +47,7 @@ const lastEvent = () =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-// Each begins with nothing that is kept.
+// Each test starts without stored files.
 afterEach(async () => {
   await db.deleteFrom('evidence').where('deleted_at', 'is', null).execute()
   for (const key of await files()) await storage.delete(key)
@@ -152,7 +152,7 @@ test('what was kept for 400 days goes in the night, and what was never traced to
   const nothing = { traced_at: null, size: null, sha256: null, verdict: null }
   await db.updateTable('evidence').set(nothing).where('id', '=', torn.body.evidence).execute()
 
-  // Not while a backup is being made.
+  // Refused while a backup is running.
   const backup = await db.startTransaction().execute()
   await sql.raw(keepWhole).execute(backup)
   await expect(forgetEvidence(db, storage)).rejects.toThrow('A backup is being made')

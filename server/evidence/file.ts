@@ -3,7 +3,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Staff } from '#server/logs/staff.ts'
 
-/** A file that is kept, to be handed to staff; that they have it is logged. Null when it is gone. */
+/** Returns a stored file for a staff member and logs the access. Null if the file was deleted. */
 export async function getFile(db: Database, storage: Storage, staff: Staff, id: number) {
   const kept = await db
     .selectFrom('evidence')

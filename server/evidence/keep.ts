@@ -8,7 +8,7 @@ import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import type { Staff } from '#server/logs/staff.ts'
 
-/** A file that is kept while it is traced. */
+/** A file that is stored while it is traced. */
 export type Kept = { id: number; key: string }
 
 export type Finding = {
@@ -19,8 +19,8 @@ export type Finding = {
 }
 
 /**
- * Keeps a file: its row first, so that what a process that is killed leaves behind is found. Throws
- * `too_much_evidence`.
+ * Stores a file. The row is written first, so that files left behind by a killed process can be
+ * found. Throws `too_much_evidence`.
  */
 export async function keepFile(
   db: Database,
@@ -57,7 +57,7 @@ async function requireRoom(tx: Tx) {
   if (kept >= mostEvidence) throw new Refusal(staffTraces.file.refusals.too_much_evidence)
 }
 
-/** Says what was found in a file that is kept; answers which it is, as the same file is kept once. */
+/** Records the findings for a stored file. Returns its id; identical files are stored only once. */
 export async function concludeFile(
   db: Database,
   storage: Storage,
@@ -85,7 +85,7 @@ export async function concludeFile(
   }
 }
 
-/** The file of that hash that is kept. */
+/** Returns the id of the stored file with that hash. */
 export async function findKept(db: Database, sha256: string): Promise<number | null> {
   const found = await db
     .selectFrom('evidence')
@@ -96,7 +96,7 @@ export async function findKept(db: Database, sha256: string): Promise<number | n
   return found?.id ?? null
 }
 
-/** Forgets a file of which nothing was said yet. */
+/** Deletes a file that has no findings yet. */
 export async function dropFile(db: Database, storage: Storage, { id, key }: Kept) {
   await storage.delete(key)
   await db.deleteFrom('evidence').where('id', '=', id).where('traced_at', 'is', null).execute()

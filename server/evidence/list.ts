@@ -6,7 +6,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
-/** A page of what was kept, the latest first. */
+/** A page of the stored files, latest first. */
 export async function listEvidence(
   db: Database,
   { uid, ...page }: Parsed<typeof staffEvidence.list>['query'],

@@ -8,7 +8,9 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { dropFile } from './keep.ts'
 
-/** Deletes a file that was kept; its row says why. Throws `unknown_evidence` and `backup_running`. */
+/**
+ * Deletes a stored file. Its row keeps the reason. Throws `unknown_evidence` and `backup_running`.
+ */
 export async function removeEvidence(
   db: Database,
   storage: Storage,
@@ -21,14 +23,15 @@ export async function removeEvidence(
     await markDeleted(tx, id, { deleted_by: staff.id, deletion_reason: reason })
     const { sha256, size } = kept
     await record(tx, 'evidence.deleted', { staff, data: { evidence: id, sha256, size, reason } })
-    // Last: where this fails, all of it stays. Where only the commit does, it can be deleted again.
+    // The file is deleted last: if that fails, everything stays. If only the commit fails, it can
+    // be deleted again.
     await storage.delete(kept.storage_key)
   })
   if (!done) throw new Refusal(evidenceRefusals.backup_running)
   return null
 }
 
-/** Deletes what was kept for as long as it is, and what was never traced to its end. */
+/** Deletes files whose retention period has passed, and files whose tracing was never finished. */
 export async function forgetEvidence(db: Database, storage: Storage) {
   const old = await db
     .selectFrom('evidence')

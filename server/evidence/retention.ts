@@ -1,7 +1,7 @@
 import { evidenceDays } from '#contract/staff-evidence.ts'
 import type { RetentionRule } from '#server/kernel/retention.ts'
 
-/** The files themselves go by a job of their own, as they are in the store (jobs.ts). */
+/** A separate job deletes the files themselves, as they are in the file storage (jobs.ts). */
 export const evidenceRetention: readonly RetentionRule[] = [
   {
     what: 'That a leaked file was kept, and why it was deleted',

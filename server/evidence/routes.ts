@@ -18,7 +18,7 @@ export function staffEvidenceRoutes(app: FastifyInstance) {
       .headers({
         'content-type': 'application/octet-stream',
         'content-length': found.size,
-        // By a name that no system runs.
+        // An extension that no system executes.
         'content-disposition': create(`${found.name}.evidence`),
         'cache-control': 'private, no-store',
       })
