@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** How often each process looks, in milliseconds. */
+/** How often each process checks the disk, in milliseconds. */
 const lookEvery = 60_000
-/** A machine that was not heard of for so long has stopped, or is gone. */
+/** A machine that has not reported for this long has stopped or was removed. */
 const silence = sql`interval '5 minutes'`
 const GB = 1e9
 
-/** Notes the room on the disk of a folder for this machine, for all processes to see. */
+/** Records this machine's free disk space for a folder, where all processes can read it. */
 export async function noteDisk(db: Database, folder: string) {
   const { bsize, bavail, blocks } = await statfs(folder)
   const room = {
@@ -24,9 +24,10 @@ export async function noteDisk(db: Database, folder: string) {
     .execute()
 }
 
-/** Notes it now and every minute. Answers what ends that. */
+/** Records it now and every minute. Returns a function that stops this. */
 export async function watchDisk(db: Database, folder: string): Promise<() => void> {
-  // Nobody can be told while the database is away, and no room of a folder that is not there.
+  // Ignores failures: nothing can be recorded while the database is unavailable, and a missing
+  // folder has no disk space.
   const look = () => noteDisk(db, folder).catch(() => {})
   await look()
   const timer = setInterval(() => void look(), lookEvery)

@@ -71,7 +71,7 @@ test('of webhooks the last delivery is told', async () => {
   await shop.session(session, 'confirm')
   await expect.poll(stripe).toMatchObject({
     delivered_at: expect.any(String),
-    // Several tell of one payment, and come in any order.
+    // Several events belong to one payment and arrive in any order.
     type: expect.stringMatching(/^(checkout|payment_intent|payment_method|charge)\./),
   })
   await expect
@@ -91,7 +91,7 @@ test('forged webhooks are counted, by provider', async () => {
 
 const troubled = job({ name: 'mail.send', does: '', payload: z.object({}), run: async () => {} })
 
-/** A job that failed so often. */
+/** Creates a job that has failed this many times. */
 async function failedJob(attempts: number, mail = 0) {
   await enqueue(shop.db, troubled, { mail } as never)
   const { rows } = await sql<{ id: string }>`
@@ -126,7 +126,7 @@ test('a failed job is listed with its error, tried again, or dropped', async () 
 
   expect((await drop(dropped)).status).toBe(200)
   expect((await drop(dropped)).code).toBe('unknown_job')
-  // Of two presses the second finds it waiting.
+  // The second click finds the job pending.
   for (const press of [1, 2]) expect([press, (await retry(retried)).status]).toEqual([press, 202])
   expect((await list()).map(({ id }) => id)).not.toContain(retried)
   expect((await retry(dropped)).code).toBe('unknown_job')
@@ -201,7 +201,7 @@ test('disk, database and versions are told, and the same facts are metrics', asy
     `loadout_build_info{shop="${version.shop}",node="${version.node}",postgresql="${database.version}"} 1`,
     `loadout_database_bytes `,
   ]
-  // They are read at most every few seconds.
+  // The metrics are refreshed at most every few seconds.
   await expect
     .poll(async () => {
       const { body } = await shop.app.inject('/metrics')

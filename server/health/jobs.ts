@@ -7,7 +7,7 @@ const watchHealth = job({
   does: 'Looks at the health of the shop and mails what is wrong',
   payload: z.object({}),
   cron: '*/2 * * * *',
-  // The next run is the next attempt.
+  // The next scheduled run is the next attempt.
   attempts: 1,
   run: (shop) => tellProblems(shop),
 })

@@ -20,7 +20,7 @@ function lengthOf(milliseconds: number) {
 
 type Problem = { key: ProblemKey; since: Date }
 
-// Errors are left out: what others write may repeat an address or a key, and mail is read by more.
+// Error messages are left out: they may contain an address or a key, and more people can read mail.
 export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
   const lines = problems.map(({ key, since }) => ({
     label: wordsFor(key).failing,

@@ -6,10 +6,13 @@ import { readHealth } from './state.ts'
 type Health = Awaited<ReturnType<typeof readHealth>>
 type Value = { labels?: Record<string, string>; value: number }
 
-/** How long one look at the shop serves, in milliseconds: the gauges of a reading share it. */
+/** How long a result is reused, in milliseconds. All gauges of one scrape share it. */
 const lookEvery = 1000
 
-/** The facts of `/admin/health`, for Prometheus. While the database is away they are left out. */
+/**
+ * The facts of `/admin/health`, for Prometheus. They are left out while the database is
+ * unavailable.
+ */
 export function measureHealth(registry: Registry, shop: Shop) {
   let looked = Number.NEGATIVE_INFINITY
   let look: Promise<Health | null> = Promise.resolve(null)

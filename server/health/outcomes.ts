@@ -11,18 +11,23 @@ import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { watchCalls } from '#server/kernel/watch-calls.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
 
-/** A success is noted once in so many milliseconds by each process: the minute is all that is told. */
+/**
+ * Each process records a success at most once in this many milliseconds, because only the minute is
+ * shown.
+ */
 const successEvery = 60_000
 const failureEvery = 5000
 
-/** A wrong token, no such server, and a bot that was not let into it. */
+/** An invalid token, an unknown server, and a bot that is not a member of it. */
 const discordUnusable: readonly number[] = [
   401,
   discordCodes.unknownServer,
   discordCodes.missingAccess,
 ]
 
-/** Whether the service did not do its part. A "no" to this customer or this order is an answer. */
+/**
+ * Whether the service itself failed. A refusal of this customer or this order is a valid answer.
+ */
 const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   stripe: (error) => error instanceof ProviderDown,
   nowpayments: (error) => error instanceof ProviderDown,
@@ -31,11 +36,12 @@ const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   discord: (error) =>
     error instanceof DiscordDown ||
     (error instanceof DiscordRefused && discordUnusable.includes(error.code)),
-  // A webhook does one thing: a "no" to it is a webhook that is gone.
+  // A webhook has a single purpose, so a refusal means that the webhook was deleted.
   announcements: (error) => error instanceof DiscordDown || error instanceof DiscordRefused,
   captcha: (error) =>
     error instanceof Refusal && error.code === commonRefusals.captcha_unavailable.code,
-  // One state's register is away now and then; what waits for it is told beside.
+  // A single member state's register is unavailable now and then. Checks that wait for it are
+  // reported separately.
   vies: (error) => error instanceof ProviderDown && !(error instanceof StateSilent),
   files: (error) => error instanceof FilesTrouble,
 }
@@ -53,7 +59,7 @@ export function notesOutcomes<Adapter extends object>(
     const other = kind === 'success' ? 'failure' : 'success'
     const now = performance.now()
     if (now - noted[kind] < (kind === 'success' ? successEvery : failureEvery)) return
-    // What changes is noted at once.
+    // A change between success and failure is recorded at once.
     Object.assign(noted, { [kind]: now, [other]: Number.NEGATIVE_INFINITY })
     void noteOutcome(db, name, kind === 'failure' ? error : undefined).catch(() => {})
   }
@@ -62,9 +68,9 @@ export function notesOutcomes<Adapter extends object>(
 }
 
 /**
- * Notes a failure, or without one a success. An account that is not set up as the shop needs it
- * fails some calls only, so a success of another call does not end that failure: only `checked` does,
- * a test of the whole service.
+ * Records a failure, or a success if there is no error. A misconfigured account fails only some
+ * calls, so the success of another call does not clear that failure. Only `checked` does: a test of
+ * the whole service.
  */
 export async function noteOutcome(
   db: Database,
@@ -90,7 +96,7 @@ export async function noteOutcome(
     .execute()
 }
 
-/** Counts a webhook that somebody else than the provider sent, or that was signed with another secret. */
+/** Counts a webhook that was not sent by the provider, or was signed with another secret. */
 export async function noteForgery(db: Database, name: WatchedName) {
   await db
     .insertInto('services')
@@ -105,7 +111,7 @@ export async function noteForgery(db: Database, name: WatchedName) {
 
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
-  // A refusal's own sentence is for customers: the reason is behind it.
+  // A refusal's message is written for customers. Its cause has the actual reason.
   const reason = error instanceof Refusal && cause instanceof Error ? cause.message : message
   return withoutAddresses(String(reason), 300)
 }

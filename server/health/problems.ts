@@ -8,16 +8,18 @@ import { givenUp } from './queue.ts'
 import { listServices } from './state.ts'
 import { checkOf } from './test-service.ts'
 
-/** A part of the shop that fails: `service stripe`, `webhooks stripe`, `job mail.send`, `disk shop-1`. */
+/**
+ * A failing part of the shop: `service stripe`, `webhooks stripe`, `job mail.send`, `disk shop-1`.
+ */
 export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup' | 'disk'} ${string}`
 
 /**
- * What `/admin/health` shows as failing, without the mail server: a mail cannot tell of it. Webhooks
- * fail from one with a wrong signature until one with a right one.
+ * The failures that `/admin/health` shows, except those of the mail server, which a mail cannot
+ * report. Webhooks fail from the first invalid signature until the next valid one.
  */
 export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey[]> {
   const services = await listServices(shop, db)
-  // A job that is tried once is begun anew by its next run.
+  // A job with a single attempt starts again with its next scheduled run.
   const { rows: jobs } = await sql<{ name: string }>`
     select distinct task_identifier as name from graphile_worker.jobs
      where ${givenUp} and max_attempts > 1`.execute(db)
@@ -38,7 +40,7 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
   return keys.filter((key) => isWatched(shop, key))
 }
 
-/** Whether the shop still has the part: a service without a key is no part of it. */
+/** Whether the shop still uses this part. A service without a key is not in use. */
 export function isWatched(shop: Shop, key: ProblemKey): boolean {
   const [kind, name] = key.split(' ')
   if (kind === 'job' || kind === 'backup' || kind === 'disk') return true

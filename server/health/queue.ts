@@ -29,16 +29,16 @@ export async function countJobs(db: Database): Promise<Counts> {
   return rows[0]!
 }
 
-/** It has no tries left. */
+/** The job has no attempts left. */
 export const givenUp = sql<boolean>`(locked_at is null and attempts >= max_attempts)`
 
-/** Its last try failed. One that is tried anew from the beginning waits like any other. */
+/** The job's last attempt failed. A job that was restarted counts as pending. */
 const failing = sql`locked_at is null and last_error is not null and attempts > 0`
 
 type Row = {
   id: string
   name: string
-  /** To whom, where it is to send a mail. */
+  /** The recipient, if the job sends a mail. */
   to: string | null
   error: string
   attempts: number
@@ -47,7 +47,7 @@ type Row = {
   created_at: Date
 }
 
-/** Those that were given up first, then those that are tried again, the latest first. */
+/** Jobs that failed permanently first, then those that are retried, the latest first. */
 export async function listFailedJobs(
   db: Database,
   declared: readonly Job[],
@@ -76,14 +76,17 @@ export async function listFailedJobs(
   const jobs = found.map((row) => ({
     ...row,
     does: declared.find(({ name }) => name === row.name)?.does ?? null,
-    // That of an account that is gone is not kept.
+    // The address of a deleted account is not stored.
     to: row.to?.includes('@') ? masked(row.to) : null,
     error: withoutAddresses(row.error, 500),
   }))
   return { jobs, total: counted[0]!.total }
 }
 
-/** Begins it anew, now. One that waits or runs is as it should be; refuses one that is gone. */
+/**
+ * Restarts the job now. A pending or running job is left unchanged. Refuses if the job no longer
+ * exists.
+ */
 export async function retryJob(db: Database, staff: Staff, id: number) {
   const { rows: goesOn } = await sql`
     select from graphile_worker.jobs where id = ${id} and not (${failing})`.execute(db)
@@ -96,8 +99,8 @@ export async function retryJob(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Takes it out of the queue: what it was for is not done, which its declaration in `jobs` settles.
- * Refuses one that is gone or runs.
+ * Removes a job from the queue. Its work is not done; the `dropped` handler of the job's
+ * declaration handles the consequences. Refuses if the job no longer exists or is running.
  */
 export function dropJob(db: Database, jobs: readonly Job[], staff: Staff, id: number) {
   return onJob(db, staff, id, {
@@ -107,7 +110,7 @@ export function dropJob(db: Database, jobs: readonly Job[], staff: Staff, id: nu
     async after(tx, name, payload) {
       const declared = jobs.find((one) => one.name === name)
       const parsed = declared?.payload.safeParse(payload)
-      // One whose payload nobody understands has failed for that, and can be dropped.
+      // A job with an invalid payload failed for that reason, and can still be discarded.
       if (parsed?.success) await declared?.dropped?.(tx, parsed.data)
     },
   })
@@ -119,7 +122,7 @@ type Decision = {
   after?: (tx: Tx, name: string, payload: unknown) => Promise<void>
 }
 
-/** Does to a job whose last try failed what staff decided, and records it. */
+/** Carries out a staff decision about a job whose last attempt failed, and records it. */
 async function onJob(db: Database, staff: Staff, id: number, { type, change, after }: Decision) {
   await transaction(db, async (tx) => {
     const { rows: found } = await sql<{ name: string; error: string }>`

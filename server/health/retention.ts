@@ -12,7 +12,8 @@ export const healthRetention: readonly RetentionRule[] = [
     keeps: '1 day',
   },
   {
-    // What they carry and how they failed may name people. Staff have looked by then, or will not.
+    // Their payloads and errors may contain personal data. By then, staff have looked at them or
+    // never will.
     what: 'Jobs that failed permanently',
     keeps: `${longest}; of scheduled jobs only the latest one`,
     run: async (db) => {

@@ -43,8 +43,8 @@ export async function readHealth(shop: Shop) {
 }
 
 /**
- * All that the shop can use, set up or not. The captcha of its own is no service, nor is VIES where
- * nobody is asked about.
+ * All services that the shop can use, configured or not. The built-in captcha is not a service.
+ * VIES is one only if the shop checks VAT numbers.
  */
 export async function listServices(shop: Shop, db: Database = shop.db) {
   const rows = await db.selectFrom('services').selectAll().execute()

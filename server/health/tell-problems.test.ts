@@ -32,7 +32,7 @@ const fail = async (name: ServiceName) => {
   expect(body.failing).toBe(true)
 }
 const look = () => tellProblems(shop.shop)
-/** What is noted happened so much earlier. */
+/** Moves the recorded problems this far into the past. */
 const pass = (time: string) =>
   sql`update problems set since = since - ${time}::interval, told_at = told_at - ${time}::interval`.execute(
     shop.db,
@@ -161,7 +161,7 @@ test('mails that cannot be queued leave nothing told', async () => {
 })
 
 test('the outage of the mail server is not mailed', async () => {
-  // Later than the success of the look's own test.
+  // Later than the success that the check itself records.
   const failed_at = new Date(Date.now() + 60_000)
   await shop.db
     .insertInto('services')
@@ -197,7 +197,7 @@ test('a disk that fills is mailed with its machine, and that it has room again',
   await note('shop-1', 11e9)
   await look()
   expect((await mailed()).slice(2)).toEqual(toBoth('Loadout: The disk of shop-1 has room again'))
-  // One that is gone is neither full nor there.
+  // A machine that was removed is neither full nor listed.
   await note('shop-1', 1)
   await sql`update machine_disks set noted_at = now() - interval '6 minutes'`.execute(shop.db)
   expect((await shop.call(health.get, {}, anna!)).body.disks).toEqual([])

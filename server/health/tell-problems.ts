@@ -8,24 +8,24 @@ import { listServices } from './state.ts'
 import { testService } from './test-service.ts'
 
 /**
- * Minutes that something fails before it is told: a deployment of the provider or a connection that
- * was lost ends before, and an administrator who looks on needs no mail.
+ * How long a problem lasts before it is mailed. Deployments of a provider and lost connections are
+ * over sooner, and an administrator who is watching needs no mail.
  */
 const patience = sql`interval '5 minutes'`
-/** A problem that comes and goes is mailed once an hour at most. */
+/** A recurring problem is mailed at most once an hour. */
 const pause = sql`interval '1 hour'`
 
 /**
- * Mails every administrator about failures that have lasted for some minutes, and about their end. Each
- * mail goes out once for all processes, and none without a mail server.
+ * Mails every administrator about failures that have lasted for some minutes, and about their end.
+ * All processes together send each mail once. No mail is sent without a mail server.
  */
 export async function tellProblems(shop: Shop) {
   const { db, config, mail } = shop
   await testFailing(shop)
   if (!mail) return
   await transaction(db, async (tx) => {
-    // One process at a time, which looks after it has the lock: an older look would report the end
-    // of a problem that has just begun.
+    // One process at a time, which reads the problems after it has the lock: older data could
+    // report the end of a problem that has just begun.
     await sql`lock table problems in exclusive mode`.execute(tx)
     const { begun, over } = await compare(tx, await findProblems(tx, shop))
     const known = over.filter(({ key }) => isWatched(shop, key))
@@ -34,7 +34,7 @@ export async function tellProblems(shop: Shop) {
   })
 }
 
-/** A service that nobody has used since it failed may work again. */
+/** A service that has not been used since it failed may work again. */
 async function testFailing(shop: Shop) {
   const services = await listServices(shop)
   await Promise.all(
@@ -44,7 +44,7 @@ async function testFailing(shop: Shop) {
 
 type Problem = { key: ProblemKey; since: Date }
 
-/** Notes what fails now, and answers what has to be told of it. */
+/** Records the current problems. Returns those that have to be reported. */
 async function compare(tx: Tx, keys: ProblemKey[]) {
   await sql`
     insert into problems (key, since) select key, now() from unnest(${keys}::text[]) as key

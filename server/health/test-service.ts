@@ -11,10 +11,13 @@ type Services = Pick<
   'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha' | 'vies' | 'storage'
 >
 
-/** What a test may take, in milliseconds: somebody looks on. */
+/** The timeout of a test, in milliseconds. An administrator waits for the result. */
 const within = 10_000
 
-/** Asks the service with a real call and notes how it went. Refuses one that is not set up. */
+/**
+ * Makes a real call to the service and records the outcome. Refuses if the service is not
+ * configured.
+ */
 export async function testService(shop: Services, name: WatchedName) {
   const test = checkOf(shop, name)
   if (!test) throw new Refusal(health.test.refusals.not_configured)
@@ -34,7 +37,10 @@ export async function testService(shop: Services, name: WatchedName) {
   }
 }
 
-/** The call that proves that a service answers and takes the shop's key; null when it is not set up. */
+/**
+ * Returns the call that proves that a service responds and accepts the shop's key. Null if the
+ * service is not configured.
+ */
 export function checkOf(
   { card, crypto, mail, discord, announcements, captcha, vies, storage }: Omit<Services, 'db'>,
   name: WatchedName,
@@ -62,7 +68,7 @@ export function checkOf(
   }
 }
 
-/** A token that is none is judged as such by a provider that answers and knows the key. */
+/** A provider that responds and knows the key reports an invalid token as invalid. */
 async function judgeNothing(captcha: Shop['captcha']) {
   try {
     await captcha.check('none', '127.0.0.1')

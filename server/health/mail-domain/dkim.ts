@@ -1,13 +1,16 @@
 import type { MailCheck } from '#contract/health.ts'
 import { judged, type LookUp, ofKind, wrong } from './judged.ts'
 
-/** Of those that sign for others, and of what mail servers are set up with. */
+/** Selectors of common mail services, and the defaults of mail servers. */
 const usualSelectors =
   'default dkim mail selector1 selector2 google k1 k2 k3 s1 s2 mx smtp pm mta mandrill mxvault zoho fm1 fm2 fm3 protonmail resend brevo1 brevo2'.split(
     ' ',
   )
 
-/** What the mail server signs with. The shop itself signs nothing, and is not told under which name. */
+/**
+ * Checks the DKIM keys that the mail server may sign with. The shop itself signs nothing and does
+ * not know the selector.
+ */
 export function judgeDkim(
   lookUp: LookUp,
   domain: string,

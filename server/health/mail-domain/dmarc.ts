@@ -1,7 +1,10 @@
 import type { MailCheck } from '#contract/health.ts'
 import { judged, type LookUp, ofKind, wrong } from './judged.ts'
 
-/** What mailbox providers do with mail that is not the domain's own. One of a parent counts. */
+/**
+ * Checks what mailbox providers do with mail that fails authentication for the domain. The policy
+ * of a parent domain counts.
+ */
 export function judgeDmarc(lookUp: LookUp, domain: string): Promise<MailCheck> {
   return judged('dmarc', async () => {
     const add = {
@@ -47,7 +50,7 @@ export function judgeDmarc(lookUp: LookUp, domain: string): Promise<MailCheck> {
   })
 }
 
-/** It and those above it, down to two labels. */
+/** The domain and its parents, down to two labels. */
 function parentsOf(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))

@@ -3,12 +3,12 @@ import type { MailCheck } from '#contract/health.ts'
 type Kind = MailCheck['kind']
 type Verdict = Omit<MailCheck, 'kind'>
 
-/** TXT records of a name; null where there is no such name and nothing below it. */
+/** Returns the TXT records of a name, or null if neither the name nor any name below it exists. */
 export type LookUp = (name: string) => Promise<string[] | null>
 
 export const unanswered = 'The DNS did not answer'
 
-/** Those of the records that are of this kind. */
+/** The records of this kind. */
 export const ofKind = (records: string[] | null, pattern: RegExp) =>
   (records ?? []).filter((record) => pattern.test(record))
 
@@ -19,7 +19,7 @@ export const wrong = (records: string[], says: string): Verdict => ({
   add: null,
 })
 
-/** What `look` finds, or that the DNS did not answer. */
+/** Returns the verdict of `look`, or an unknown state if the DNS did not answer. */
 export async function judged(kind: Kind, look: () => Promise<Verdict>): Promise<MailCheck> {
   try {
     return { kind, ...(await look()) }

@@ -20,7 +20,7 @@ type Given = {
   below?: string
 }
 
-/** Looks at a domain of its own, as what was found of one is kept for a while. */
+/** Checks a new domain each time, as results are cached for a while. */
 async function look({ records = () => ({}), selectors = [], below = '' }: Given = {}) {
   domains += 1
   const domain = `${below}shop${domains}.example`

@@ -11,12 +11,12 @@ import { judgeSpf } from './spf.ts'
 
 type Answer = { domain: string | null; checks: MailCheck[] }
 
-/** How long the DNS may take for a question, in milliseconds; it is asked twice. */
+/** The timeout of a DNS query, in milliseconds. Each query is tried twice. */
 const answerWithin = 1500
 
 const kept = new LRUCache<string, Promise<Answer>>({ max: 10, ttl: 60_000 })
 
-/** What the DNS says of the domain that the shop sends from. It is looked up at most once a minute. */
+/** Checks the DNS records of the domain that the shop sends from, at most once a minute. */
 export async function checkMailDomain({
   config,
   services,
@@ -34,7 +34,8 @@ export async function checkMailDomain({
     judgeDkim(lookUp, domain, config.dkimSelectors),
     judgeDmarc(lookUp, domain),
   ]).then((checks) => {
-    // Whoever has just mended the DNS looks again at once.
+    // An administrator who has just fixed the DNS checks again soon, so a bad result is cached only
+    // briefly.
     if (checks.some(({ state }) => state !== 'good')) kept.set(key, answer, { ttl: 5000 })
     return { domain, checks }
   })
@@ -42,7 +43,7 @@ export async function checkMailDomain({
   return answer
 }
 
-/** Null where it is none that the world could look up. */
+/** Null if the domain is not public. */
 function domainOf(from: string): string | null {
   const address = parseSender(from)?.address ?? from
   const [, domain] = address.match(/@([^\s@<>]+?)\.?>?\s*$/) ?? []

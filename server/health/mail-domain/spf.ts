@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { MailCheck } from '#contract/health.ts'
 import { judged, type LookUp, ofKind, wrong } from './judged.ts'
 
-/** More of what asks again makes mailbox providers give up on the record (RFC 7208, 4.6.4). */
+/** With more lookups than this, mailbox providers reject the record (RFC 7208, 4.6.4). */
 const mostLookUps = 10
 
-/** Who may send for the domain. */
+/** Checks which servers may send for the domain. */
 export function judgeSpf(lookUp: LookUp, domain: string, server: string): Promise<MailCheck> {
   return judged('spf', async () => {
     const records = ofKind(await lookUp(domain), /^v=spf1(\s|$)/i)
@@ -50,7 +50,7 @@ export function judgeSpf(lookUp: LookUp, domain: string, server: string): Promis
   })
 }
 
-/** What stands for one's own mail server in the record. */
+/** The mechanism for the shop's mail server in the record. */
 function mechanismOf(server: string): string {
   const kind = isIP(server)
   if (/^(localhost|127\.|::1$)/.test(server)) return 'a mx'

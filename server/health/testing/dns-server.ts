@@ -4,8 +4,8 @@ import { once } from 'node:events'
 const txt = 16
 
 /**
- * A DNS server on loopback that knows TXT records: of a name that has none it says so, and of one
- * with nothing below it that there is no such name. Call `close()` at the end.
+ * A DNS server on loopback that serves TXT records. For a name without records it returns none; for
+ * a name with nothing below it, it returns that the name does not exist. Call `close()` at the end.
  */
 export async function openDnsServer(records: Record<string, string[]> = {}) {
   let answering = true
@@ -34,13 +34,13 @@ export async function openDnsServer(records: Record<string, string[]> = {}) {
   return {
     address: `127.0.0.1:${socket.address().port}`,
     records,
-    /** The names that were asked for since the last look. */
+    /** The names that were queried since the last call. */
     asked() {
       const names = asked
       asked = []
       return names
     },
-    /** Takes questions and answers none, for as long as `work` takes. */
+    /** Receives queries and answers none, for as long as `work` runs. */
     async whileSilent(work: () => Promise<unknown>) {
       answering = false
       await work().finally(() => {
@@ -54,7 +54,7 @@ export async function openDnsServer(records: Record<string, string[]> = {}) {
   }
 }
 
-/** `end` is where the type of what is asked for stands. */
+/** `end` is the offset of the query type. */
 function readName(query: Buffer) {
   const labels: string[] = []
   let at = 12
@@ -65,7 +65,10 @@ function readName(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/** Of the name in the question; a text of more than 255 bytes is cut into several. */
+/**
+ * A TXT record for the name in the query. A text of more than 255 bytes is split into several
+ * strings.
+ */
 function record(text: string): Buffer {
   const parts = (text.match(/.{1,255}/g) ?? ['']).map((part) =>
     Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),
