@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** The customer began to pay by card and never paid: not an order that anybody would look for. */
+/** A card order that the customer started and never paid. Nobody searches for these. */
 export const isAbandoned = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 

@@ -3,8 +3,9 @@ import type { Tx } from '#server/kernel/database.ts'
 import type { LockedOrder } from './settle.ts'
 
 /**
- * Books the rest of an order that the provider reports as refunded in full, without naming the refunds:
- * figures count it on this day. An order that was never paid in full has nothing to book.
+ * Records the rest of an order that the provider reports as refunded in full, without individual
+ * refunds. Figures count it on the current day. An order that was never paid in full has nothing to
+ * record.
  */
 export async function bookRest(tx: Tx, { id, status }: LockedOrder) {
   if (status !== 'finished' && status !== 'disputed') return

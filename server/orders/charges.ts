@@ -3,8 +3,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { rests } from '#server/subscriptions/still.ts'
 
 /**
- * Each time that a card was asked for what an order of a renewal costs, the latest first. At most 50,
- * as a renewal is given up long before.
+ * Returns each attempt to charge a card for a renewal order, the latest first. At most 50; a
+ * renewal ends long before that many attempts.
  */
 export function listCharges(db: Database, orderId: string) {
   return db
@@ -17,7 +17,7 @@ export function listCharges(db: Database, orderId: string) {
     .execute()
 }
 
-/** The renewal that waits for an order's money. */
+/** Returns the renewal that waits for the payment of an order. */
 export function findWaitingRenewal(db: Database, orderId: string) {
   return db
     .selectFrom('renewals')

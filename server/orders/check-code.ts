@@ -7,22 +7,22 @@ import { priceItems } from './priced-items.ts'
 
 type Wanted = {
   code: string
-  /** The product that the code is of when left out. */
+  /** Defaults to the product that the code belongs to. */
   productId: number | undefined
-  /** A month, or else the first plan of the product, when left out. */
+  /** Defaults to one month, or to the first plan of the product if it has no monthly plan. */
   plan: Plan | undefined
   userId: number | null
 }
 
 /**
- * What a code takes off a product's term, in cents, priced as an order of that user would be; reserves
- * nothing. Throws the refusal that an order with it would be answered with.
+ * Returns the discount of a code on a product's plan, in cents, priced as an order of that user
+ * would be. Reserves nothing. Throws the refusal that an order with the code would get.
  */
 export async function checkCode(db: Database, { code, productId, plan, userId }: Wanted) {
   const gid = productId ?? (await findProductOf(db, code))
   const price = async (asked: Plan) => {
     const [item] = await priceItems(db, [{ id: gid, plan: asked, discount: code }], userId, {
-      // What else would be in the order is not known.
+      // The other items of the order are unknown.
       subtotalCents: Number.POSITIVE_INFINITY,
     })
     return item!

@@ -10,9 +10,9 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Grants the time that each item of a paid order lacks: at first as its purchase; later what a
- * dispute has frozen, and as a compensation what was revoked or went with a refund that failed. The
- * caller has locked the order and its customer.
+ * Grants the time that each item of a paid order lacks. The first grant is recorded as the
+ * purchase. Later grants return time frozen by a dispute, or compensate for time that was revoked
+ * or that a failed refund took. The caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await selectStanding(tx)
@@ -29,7 +29,10 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
   }
 }
 
-/** What was bought of an item, and what it lacks of it besides what was refunded, in seconds. */
+/**
+ * Returns the seconds that an item bought and the seconds that it lacks, not counting refunded
+ * time.
+ */
 export async function timeOfItem(tx: Tx, orderItemId: number) {
   const item = await selectStanding(tx)
     .where('order_items.id', '=', orderItemId)
@@ -37,7 +40,7 @@ export async function timeOfItem(tx: Tx, orderItemId: number) {
   return { bought: planToSeconds(item.plan), lacking: Math.max(0, lackingOf(item)) }
 }
 
-/** What the ledger and the refunds that hold say of the items of orders. */
+/** Selects the time of order items according to the ledger and the valid refunds. */
 function selectStanding(tx: Tx) {
   return tx
     .selectFrom('order_items')
@@ -45,7 +48,7 @@ function selectStanding(tx: Tx) {
     .select(['order_items.id', 'product_id as productId', itemPlan.as('plan')])
     .select(sql<number | null>`sum(seconds)`.as('held'))
     .select(
-      // Seconds that a dispute has frozen and not given back.
+      // Seconds that a dispute has frozen and not returned.
       sql<number>`coalesce(-sum(seconds)
         filter (where cause in ('freeze', 'unfreeze')), 0)::bigint`.as('frozen'),
     )
@@ -68,9 +71,10 @@ const lackingOf = ({ plan, held, refunded }: Standing) =>
   planToSeconds(plan) - refunded - (held ?? 0)
 
 /**
- * Takes what is left of an order's time out of its runs, which end sooner by it. What was used
- * stays used, so delivering what the items lack gives back just these seconds. Time that was bought
- * first is used first. A lifetime is taken whole: only its length tells it from other time.
+ * Removes an order's unused time from its runs, which then end sooner. Used time stays used, so
+ * delivering the items' missing time later returns exactly these seconds. Time that was bought
+ * first is used first. A lifetime is removed as a whole, because only its length distinguishes it
+ * from other time.
  */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)
@@ -98,7 +102,7 @@ export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze
       from able where least(seconds, left_of_run, own) > 0`.execute(tx)
 }
 
-/** Takes back all the time that an order's items hold, as far as their runs still have it. */
+/** Revokes all time that an order's items hold, as far as their runs still have it. */
 export async function takeBack(tx: Tx, { id, userId }: Delivered) {
   await lockCustomer(tx, userId)
   await sql`
@@ -115,8 +119,8 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
 }
 
 /**
- * Takes so many seconds back of what an item holds, as far as its runs still have them. Answers how
- * many. The caller has locked the customer.
+ * Revokes up to this many seconds of an item's time, as far as its runs still have it. Returns the
+ * number of seconds revoked. The caller has locked the customer.
  */
 export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** The disputes of an order, the latest first. */
+/** Returns the disputes of an order, the latest first. */
 export function listDisputeLines(db: Database, orderId: string) {
   return db
     .selectFrom('disputes')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** The documents of an order in a line each, oldest first. */
+/** Returns the documents of an order, the oldest first. */
 export function listDocumentLines(db: Database, orderId: string) {
   return db
     .selectFrom('documents')

@@ -4,7 +4,7 @@ import type { Tx } from '#server/kernel/database.ts'
 import { forgetAddresses } from './payout-addresses.ts'
 import { type Decision, type ToldPayout, tellByItself, tellDecision } from './tell-payout.ts'
 
-/** Notes and tells that a payout was withdrawn, by the shop itself where no staff decided so. */
+/** Records and announces that a payout was withdrawn, by a staff member or by the shop. */
 export async function endPayout(tx: Tx, payout: ToldPayout, decision: Decision | null) {
   if (decision) await tellDecision(tx, payout, 'payout.withdrawn', decision)
   else await tellByItself(tx, payout, 'payout.withdrawn_by_shop')
@@ -18,11 +18,13 @@ export async function endPayout(tx: Tx, payout: ToldPayout, decision: Decision |
     .set({ code_hash: null })
     .where('id', '=', payout.id)
     .execute()
-  // Its customer may have been deleted since they gave one.
+  // The customer may have been deleted since they gave an address.
   await forgetAddresses(tx, payout.user_id)
 }
 
-/** What was to go back of an order that fell short gives way to the rest, unless it is approved. */
+/**
+ * Withdraws the payout of an underpaid order because the rest has arrived. Approved payouts stay.
+ */
 export async function giveWay(tx: Tx, orderId: string) {
   const open = await tx
     .selectFrom('payouts')

@@ -8,7 +8,10 @@ import { failedPaymentMail } from './mail-texts.ts'
 import { partOfCoins } from './part-of-coins.ts'
 import { ranOut } from './ran-out.ts'
 
-/** Over `orders`: what was seen of a payment that failed, in the coin of the largest; null of nothing. */
+/**
+ * Over `orders`: the amount seen of a failed payment, in the coin of the largest payment. Null if
+ * nothing was seen.
+ */
 export const seenOfFailed = sql<Order['seen']>`(
   select json_build_object('coins', coins, 'of', pay_amount, 'currency', pay_currency)
     from (select pay_amount, pay_currency, amount_cents, id,
@@ -19,8 +22,8 @@ export const seenOfFailed = sql<Order['seen']>`(
    order by amount_cents desc, id limit 1)`
 
 /**
- * Over `orders`: one that failed lately with money seen of it, for which nobody has decided anything. An
- * offer that ran out is owed still.
+ * Over `orders`: whether the order failed recently, money was seen for it, and nothing has been
+ * decided about it. The money of an expired offer is still owed.
  */
 export const hasFailedMoney = sql<boolean>`(
   payment_status = 'failed' and type = 'crypto' and orders.created_at > now() - interval '30 days'
@@ -28,7 +31,10 @@ export const hasFailedMoney = sql<boolean>`(
                where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)
   and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
 
-/** Over `orders`: one with coins of the last 30 days that it did not ask for, and nothing done about them. */
+/**
+ * Over `orders`: whether the order received unexpected coins in the last 30 days that nobody has
+ * handled.
+ */
 export const hasUnexpectedMoney = sql<boolean>`(
   orders.id in (select order_id from payments
                  where review is not null and payments.created_at > now() - interval '30 days')
@@ -36,8 +42,8 @@ export const hasUnexpectedMoney = sql<boolean>`(
   and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
 
 /**
- * Mails what was seen of a crypto payment that failed, and what happens with it. Does nothing when
- * nothing was seen, or the order did not stay failed.
+ * Mails the customer what was seen of a failed crypto payment and what happens next. Does nothing
+ * if nothing was seen or the order is no longer failed.
  */
 export async function tellFailedPayment(
   db: Database,

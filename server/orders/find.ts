@@ -8,22 +8,23 @@ import { hasFailedMoney, hasUnexpectedMoney } from './failed-payment.ts'
 
 export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 
-/** Of each thing that a text may be, at most so many of the newest; null: all. */
+/** The maximum number of the newest results per kind of match. Null means all. */
 type Most = number | null
 
-/** Orders of which a refund was made at the provider, and nobody has looked at that. */
+/** Orders with a refund made at the provider that nobody has reviewed. */
 export const withRefundToLookAt = sql`(select order_id from refunds where look_at)`
 
-/** Orders with a payout that an administrator is to approve, or to send by hand. */
+/** Orders with a payout that an administrator must approve or send manually. */
 export const withPayoutToSend = sql`
   (select order_id from payouts
     where status in ('given', 'approved') and not (status = 'approved' and by_server))`
 
-/** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
+/** The staff search over `orders`. Leaves out unpaid card forms unless the search asks for them. */
 export function matching(filters: OrderFilters, most: Most = searchedOrders): Condition {
   const { q, status, method, product, code, uid, start_time, end_time, min, max, look } = filters
   return allOf(
-    // Found first, as an array: a page of few would else be looked for among all orders, newest first.
+    // Resolve the matches first, as an array. Otherwise PostgreSQL would scan all orders from the
+    // newest to find the few matches of a page.
     q !== undefined && sql`orders.id = any(array(${idsOf(q, most)}))`,
     status !== undefined && sql`payment_status = ${status}`,
     q === undefined && status === undefined && isPlaced,
@@ -46,17 +47,17 @@ export function matching(filters: OrderFilters, most: Most = searchedOrders): Co
 
 const digitsOf = (q: string) => q.toLowerCase().replace(/^#/, '').replaceAll('-', '')
 
-/** The ids of orders that somebody may mean by an order's number or its beginning, for `between`. */
+/** Returns the range of order ids for an order number or its beginning, for use with `between`. */
 export function idRange(q: string): RawBuilder<unknown> | undefined {
   const digits = digitsOf(q)
   if (!/^[0-9a-f]{4,32}$/.test(digits)) return undefined
   return sql`${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
 }
 
-/** The orders that somebody may mean by a text, each kind by a piece of its index. */
+/** The ids of the orders that a search text may mean. Each kind of match uses its own index. */
 const idsOf = (q: string, most: Most) => sql.join(partsOf(q, most), sql` union `)
 
-/** Whether a text means more of one kind than is looked through. */
+/** Whether a search text has more matches of one kind than are searched. */
 export const meansMore = (q: string) =>
   sql<boolean>`(${sql.join(
     partsOf(q, searchedOrders).map(
@@ -86,7 +87,8 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
     q.length >= 4 && payments(sql`lower(transaction_id) like ${lowered}`),
     sql`(select order_id from documents where name = ${q.toUpperCase()})`,
     ...companyParts(q, most),
-    // Of each customer by the index: in the order of all orders, nobody's would be looked for to the end.
+    // Look up each customer's orders with the index. Otherwise a customer without orders would
+    // cause a scan of all orders.
     sql`(select theirs.id from (
             (select id from users where lower(username) like ${lowered} limit ${most === null ? null : 50})
             union (select id from users where lower(email) = ${text})) as customer
@@ -97,11 +99,11 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
   ].filter((part) => part !== false && part !== undefined)
 }
 
-/** The newest orders of companies that somebody may mean by a text: by their name or their VAT id. */
+/** The newest orders of companies whose name or VAT ID matches a search text. */
 export function companyParts(q: string, most: Most = searchedOrders): RawBuilder<unknown>[] {
   const orders = (condition: RawBuilder<unknown>) =>
     sql`(select id from orders where ${condition} order by created_at desc limit ${most})`
-  // Fewer than three letters are in no index of words.
+  // The trigram index does not cover fewer than three letters.
   const name = q.length < 3 ? startingWith(q.toLowerCase()) : containing(q.toLowerCase())
   const vatId = q.toUpperCase().replace(/[\s.-]/g, '')
   return [

@@ -1,4 +1,4 @@
-/** When something is next done by itself. */
+/** Returns a text that says when an automatic action happens next. */
 export function inTime(at: Date, now: Date): string {
   return at <= now ? 'in a moment' : `in ${lasting(at, now)}`
 }

@@ -123,11 +123,11 @@ export type Receipt = {
   username: string
   items: { name: string; plan: Plan; priceCents: number }[]
   totalCents: number
-  /** The money came after the order had expired. */
+  /** The payment arrived after the order had expired. */
   late: boolean
-  /** A card was charged for it by itself: which. */
+  /** Set if a card was charged automatically. Contains the card. */
   renewed: { card: string | null } | null
-  /** What of it renews, when and for what, whichever order began that. */
+  /** The renewals of the products of this order, whichever order started them. */
   renewals: { product: string; cents: number; at: Date }[]
 }
 
@@ -178,10 +178,10 @@ export type ShortPayment = {
   username: string
   totalCents: number
   missingCents: number
-  /** In coins, as the provider writes it: `0.00012 BTC`. */
+  /** In coins, as the provider formats it: `0.00012 BTC`. */
   missing: string
   address: string
-  /** The memo or tag without which some coins do not arrive. */
+  /** The memo or tag that some coins need to arrive. */
   memo: string | null
   network: string | null
   /** Its discount is no longer available. */
@@ -226,7 +226,7 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
 type UnexpectedPayment = {
   id: string
   username: string
-  /** `0.01 LTC`. */
+  /** For example `0.01 LTC`. */
   coins: string
 }
 
@@ -245,7 +245,7 @@ export function unexpectedPaymentMail(sender: Sender, order: UnexpectedPayment):
 type FailedPayment = {
   id: string
   username: string
-  /** In coins, beside what was asked for: `120.5 of 120.95 DOGE`. */
+  /** The coins that were seen and the coins requested: `120.5 of 120.95 DOGE`. */
   seen: string
 }
 

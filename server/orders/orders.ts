@@ -43,7 +43,7 @@ function selectOrders(db: Database, userId: number) {
           .select(['refunds.id', 'refunds.created_at', 'refunds.amount_cents', 'status'])
           .select(sql<boolean>`dispute_id is not null`.as('by_bank'))
           .whereRef('order_id', '=', 'orders.id')
-          // One that the provider never took was nothing to the customer.
+          // A refund that the provider never accepted does not concern the customer.
           .where('taken_at', 'is not', null)
           .orderBy('refunds.created_at')
           .limit(sql.lit(100)),
@@ -107,7 +107,9 @@ function selectOrders(db: Database, userId: number) {
     .where('user_id', '=', userId)
 }
 
-/** Whether something of an order renews, and what it renews next, when and for how much. */
+/**
+ * The running renewals of an order's products, and the product, date and amount of the next charge.
+ */
 function renewingOf() {
   const renewing = sql`${renewalsOfOrder(sql`orders.id`)} as renewing`
   return [
@@ -132,7 +134,7 @@ function renewingOf() {
   ]
 }
 
-/** Of an order that is disputed; what is frozen is kept. */
+/** The dispute of an order. Frozen time counts as kept. */
 function disputeOf() {
   return [
     'dispute_effect' as const,
@@ -186,7 +188,7 @@ function present({
             effect: dispute_effect,
             kept: dispute_lost ? 0 : frozen,
             lost: dispute_lost,
-            // Nobody kept what was disputed before disputes were kept.
+            // Orders disputed before the shop stored disputes have no amount of their own.
             amount: disputed_cents ?? total_cents,
           }
         : null,
@@ -230,7 +232,9 @@ function present({
   }
 }
 
-/** Coins that are being returned do not pay the order, so the customer is not asked for the rest. */
+/**
+ * Coins that are being paid back do not pay the order, so the customer is not asked for the rest.
+ */
 const goesBack = (payout: Row['payout']) =>
   payout?.kind === 'short' && ['approved', 'sent', 'done'].includes(payout.status)
 
@@ -238,13 +242,13 @@ function presentPayout({ amount_cents, expires_at, ...payout }: NonNullable<Row[
   return { ...payout, amount: amount_cents, expires_at: new Date(expires_at) }
 }
 
-/** A customer's newest orders, newest first, without abandoned card forms. */
+/** Returns a customer's newest orders, newest first, without abandoned card forms. */
 export async function listOrders(db: Database, userId: number, limit = mostOrders) {
   const rows = await newestFirst(db, userId).limit(limit).execute()
   return rows.map(present)
 }
 
-/** A page of the same list for staff, and how many there are. */
+/** Returns a page of the same list for staff, and the total number. */
 export async function listStaffOrders(db: Database, userId: number, page: Page) {
   const { rows, total } = await pageOf(newestFirst(db, userId), page)
   return { orders: rows.map(present), total }
@@ -254,7 +258,9 @@ function newestFirst(db: Database, userId: number) {
   return selectOrders(db, userId).where(isPlaced).orderBy('created_at', 'desc').orderBy('id')
 }
 
-/** An order of this customer. Throws `unknown_order`, for those of others too. */
+/**
+ * Returns an order of this customer. Throws `unknown_order`, also for orders of other customers.
+ */
 export async function getOrder(db: Database, userId: number, id: string) {
   const row = await selectOrders(db, userId).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal(orderRefusals.unknown_order)

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 
-/** In place of an address that went with its account. */
+/** Replaces an address that was removed with its account. */
 export const removedAddress = 'removed'
 
-/** Takes out where the coins of a deleted user went. Those that are still to be sent keep it until then. */
+/**
+ * Removes the payout addresses of a deleted user. Payouts that are still to be sent keep their
+ * address until they are sent.
+ */
 export async function forgetAddresses(tx: Tx, userId: number) {
   await sql`
     update payouts set address = ${removedAddress}, memo = null, code_hash = null

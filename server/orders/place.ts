@@ -21,11 +21,14 @@ export type Purchase = {
   userId: number
   type: 'card' | 'crypto'
   items: readonly WantedItem[]
-  /** The editions of the legal pages that it is placed under; none for an order that is not a customer’s act. */
+  /**
+   * The editions of the legal pages that the customer accepted. Undefined if the customer did not
+   * place the order.
+   */
   accepted?: Accepted | undefined
-  /** The address that it is placed from; none for an order that is not a customer’s act. */
+  /** The IP address of the customer. Undefined if the customer did not place the order. */
   address?: string | undefined
-  /** Throws when the provider does not take a total, in cents. Not asked about a total of zero. */
+  /** Throws if the provider does not accept a total, in cents. Not called for a total of zero. */
   admit: (totalCents: number) => void
 }
 
@@ -33,7 +36,7 @@ export type Accepted = { terms: number; refunds: number }
 
 export type PlacedOrder = {
   id: string
-  /** `finished` when there was nothing to pay, else `waiting`. */
+  /** `finished` if there was nothing to pay, else `waiting`. */
   status: 'waiting' | 'finished'
   totalCents: number
   items: PricedItem[]
@@ -42,8 +45,9 @@ export type PlacedOrder = {
 }
 
 /**
- * Places an order in one transaction: prices its items, takes a use of each code, and fulfils it at
- * once when its total is zero. Throws the refusal of the first item that cannot be bought as asked.
+ * Places an order in one transaction: prices its items, takes a use of each code, and delivers it
+ * immediately if its total is zero. Throws the refusal of the first item that cannot be bought as
+ * requested.
  */
 export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
   try {
@@ -61,7 +65,8 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
         items,
         buyer,
       })
-      // It was changed a moment ago, and this process has not heard of it: the provider would be asked for the former.
+      // The currency changed a moment ago and this process still has the old one. The provider
+      // would be called with the old currency.
       if (currency !== shopCurrency()) throw new Refusal(placingOrderRefusals.currency_changed)
       const codes = items.map(({ discount }) => discount)
       await refuseBeyondLimits(tx, { userId: purchase.userId, orderId: order.id }, codes)
@@ -78,7 +83,10 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
   }
 }
 
-/** What another transaction did between this order's prices and its writes. */
+/**
+ * Maps a constraint violation to a refusal: another transaction changed something between this
+ * order's pricing and its writes.
+ */
 function lostRace(error: unknown): Refusal | undefined {
   switch (violatedConstraint(error)) {
     case 'discounts_uses_held':
@@ -97,14 +105,14 @@ type NewOrder = {
   items: PricedItem[]
   accepted?: Accepted | undefined
   address?: string | undefined
-  /** Whose tax it has in it; null while nobody is asked. */
+  /** The buyer whose country determines the tax. Null while the shop does not ask for it. */
   buyer: Buyer | null
 }
 
 /**
- * One statement for the order, its items and the uses of its codes. Uses are taken in the order of
- * their codes, so that orders with the same codes cannot deadlock; the constraint
- * `discounts_uses_held` refuses the use that is one too many.
+ * Inserts the order, its items and the uses of its codes in one statement. Takes the uses in the
+ * order of their codes, so that orders with the same codes cannot deadlock. The constraint
+ * `discounts_uses_held` refuses a use above the limit.
  */
 async function insertOrder(tx: Tx, order: NewOrder) {
   const { userId, type, totalCents, items, accepted, address, buyer } = order

@@ -13,39 +13,45 @@ export type WantedItem = {
   id: number
   plan: Plan
   discount?: string | undefined
-  /** Whether a card renews it; when nobody said, the shop’s default, and not what they have stopped. */
+  /**
+   * Whether a card renews the item. Defaults to the shop's setting, but to off for a renewal that
+   * the customer has stopped.
+   */
   renew?: boolean | undefined
-  /** In place of another term or price that it is renewed for. */
+  /** Replaces the term or price of a running renewal. */
   replace_renewal?: boolean | undefined
 }
 
 export type PricedItem = Price & {
   productId: number
-  /** Null when there is no such product. */
+  /** Null if the product does not exist. */
   name: string | null
   plan: Plan
-  /** Those that it is sold for. */
+  /** The plans that the product is sold with. */
   plans: PlanPrice[]
-  /** The code that counts. */
+  /** The code that applies. */
   discount: Discount | null
-  /** A card may renew it, from this moment on if it were bought now; null when it cannot. */
+  /**
+   * When a card would first be charged for the renewal if the item were bought now. Null if the
+   * item cannot renew.
+   */
   chargeAt: Date | null
-  /** A card does renew it. */
+  /** Whether a card renews the item. */
   renew: boolean
   replaceRenewal: boolean
-  /** What renews it already. */
+  /** The existing renewal of the product. */
   running: { plan: Plan; cents: number; listCents: number; stopped: boolean } | null
   /** Why the item cannot be bought. */
   problem: Refusal | null
-  /** Why the code that was given does not count. */
+  /** Why the given code does not apply. */
   discountProblem: Refusal | null
 }
 
 /**
- * Prices what a customer wants to buy, in the order given: the one function behind the quote, the
- * order by card, the order in crypto and the check of a code. An item with a fault does not throw:
- * it carries the refusal that ordering it would throw. A code's uses are counted without those that
- * the open card order of `userId` holds, as their next order replaces it.
+ * Prices the items that a customer wants to buy, in the given order. The quote, card orders, crypto
+ * orders and the code check all use this function. An item with a problem does not throw: it
+ * carries the refusal that ordering it would throw. Uses of a code that the open card order of
+ * `userId` holds are not counted, because the next order replaces it.
  */
 export async function priceItems(
   db: Database,
@@ -75,7 +81,7 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
     ...priceOf(offered ?? { listCents: 0, cents: 0 }, null),
     discount: null,
     chargeAt,
-    // Nobody has on again what they stopped unless they say so.
+    // A renewal that the customer stopped stays off unless they choose it again.
     renew: chargeAt !== null && (renew ?? (row.renew_by_default && !row.renewal_stopped)),
     replaceRenewal: replace_renewal ?? false,
     running:
@@ -92,7 +98,7 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
   }
 }
 
-/** The same with the code that was given for it, or why that does not count. */
+/** Returns the item with its code applied, or with the reason why the code does not apply. */
 function withCode(
   item: PricedItem,
   code: string | undefined,
@@ -113,7 +119,7 @@ function withCode(
   return { ...item, ...priceOf({ listCents, cents }, discount), discount }
 }
 
-/** Throws the refusal of the first item that cannot be bought as asked. */
+/** Throws the refusal of the first item that cannot be bought as requested. */
 export function assertBuyable(items: readonly PricedItem[]) {
   const refusal = items.map((item) => item.problem ?? item.discountProblem).find(Boolean)
   if (refusal) throw refusal
@@ -129,12 +135,14 @@ function problemWithProduct(row: Row, plan: Plan, offered: PlanPrice | undefined
   return new Refusal(productRefusals.plan_unavailable, { values })
 }
 
-/** The columns of a product and of a code; those of what does not exist are null. */
+/**
+ * The columns of a product and of a code. They are null if the product or the code does not exist.
+ */
 type Row = Omit<Discount, 'id'> &
   PricedRow & {
     name: string | null
     disabled: boolean | null
-    /** The customer has time without end. */
+    /** The customer has a lifetime plan. */
     lifetime: boolean
     own_uses: number
     has_ordered: boolean
@@ -142,7 +150,7 @@ type Row = Omit<Discount, 'id'> &
     renew_by_default: boolean
     renewal_plan: string | null
     renewal_cents: number | null
-    /** Without the code that holds for it. */
+    /** The price without the code that applies to the renewal. */
     renewal_list_cents: number | null
     renewal_stopped: boolean
     discount_id: number | null
@@ -155,10 +163,10 @@ async function findProductsAndCodes(
   userId: number | null,
 ): Promise<Row[]> {
   if (wanted.length === 0) return []
-  // As rows of values, whose number the planner knows: of an array it expects ten, and plans anew for
-  // each call, which takes several times as long as the query.
+  // Pass the items as rows of values, because the planner knows their number. For an array it
+  // assumes ten rows and plans again for each call, which takes several times as long as the query.
   const items = wanted.map(({ id, plan, discount = null }, place) => {
-    // Nothing renews what has no end.
+    // A lifetime plan has no renewal.
     const term = plan === 'lifetime' ? null : planToSeconds(plan)
     return sql`(${id}::bigint, ${discount}::text, ${term}::bigint, ${place}::int)`
   })

@@ -129,7 +129,7 @@ describe('the price of a plan', () => {
     )
     fc.assert(
       fc.property(monthly, (cents) => {
-        // A cent of rounding, spread over the months of the shorter term.
+        // The tolerance is one cent of rounding, spread over the months of the shorter term.
         const perMonths = ofAll(cents).map((price, at) => price.cents / [1, 3, 6, 12][at]!)
         for (let i = 1; i < perMonths.length; i++)
           expect(perMonths[i]).toBeLessThanOrEqual(perMonths[i - 1]! + 0.5)

@@ -1,38 +1,41 @@
 import { currencies, shopCurrency } from '#contract/currency.ts'
 import type { PlanPrice } from '#contract/terms.ts'
 
-/** How a code reduces a price: 0 by `amount` cents, 1 by `amount` percent. */
+/** The reduction of a code: type 0 takes off `amount` cents, type 1 `amount` percent. */
 export type Reduction = { type: 0 | 1; amount: number }
 
 export type Price = {
-  /** Without sale and code: what a renewal costs. */
+  /** The price without sale and code, which a renewal costs. */
   listCents: number
-  /** What the sale takes off. */
+  /** The reduction of the sale. */
   saleCents: number
-  /** What sale and code take off together. */
+  /** The total reduction of sale and code. */
   discountCents: number
   priceCents: number
 }
 
 /**
- * Cents that a code takes off one item, whatever its term. A percentage is rounded half up to a
- * cent, and nothing is ever reduced below zero.
+ * Returns the cents that a code takes off one item, whatever its term. A percentage is rounded half
+ * up to a cent. The result never exceeds the price.
  */
 export function discountAmount(cents: number, { type, amount }: Reduction): number {
   return Math.min(type === 0 ? amount : Math.round((cents * amount) / 100), cents)
 }
 
 /**
- * What a card can be charged by itself: no renewal costs less, and no code makes one cost less. It is
- * `card_minimum_cents` of the database.
+ * The minimum amount of an automatic card charge. No renewal costs less, even with a code. Equals
+ * `card_minimum_cents` in the database.
  */
 export const leastRenewalCents = () => currencies[shopCurrency()].cardMinimumCents
 
-/** What a renewal is charged while a code holds for it: `renewal_cents_with_code` of the database. */
+/**
+ * Returns the charge of a renewal while a code applies to it. Equals `renewal_cents_with_code` in
+ * the database.
+ */
 export const renewalCents = (cents: number, code: Reduction) =>
   Math.max(Math.min(cents, leastRenewalCents()), cents - discountAmount(cents, code))
 
-/** What a plan costs now with the code that counts, if any: the code goes off the sale's price. */
+/** Returns the current price of a plan. The code reduces the sale price. */
 export function priceOf(
   { listCents, cents }: Pick<PlanPrice, 'listCents' | 'cents'>,
   reduction: Reduction | null,

@@ -8,7 +8,7 @@ import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { living } from '#server/users/living.ts'
 import { receiptMail } from './mail-texts.ts'
 
-/** Mails the receipt of an order that was paid, once however often it is asked for. */
+/** Mails the receipt of a paid order, once however often this function is called. */
 export async function sendReceipt(db: Database, sender: Sender, orderId: string, again?: Resend) {
   const order = await db
     .selectFrom('orders')
@@ -39,7 +39,7 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
           .select([
             'product_name as product',
             sql<number>`renewal_price(renewals.id)`.as('cents'),
-            // JSON would make a text of it.
+            // JSON would turn a date into a string.
             sql<number>`extract(epoch from due_at)`.as('at'),
           ])
           .whereRef('order_items.order_id', '=', 'orders.id')

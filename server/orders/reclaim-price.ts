@@ -7,15 +7,15 @@ import { type PricedItem, priceItems } from './priced-items.ts'
 import { totalOf } from './pricing.ts'
 import type { LockedOrder } from './settle.ts'
 
-/** States in which an order has released its code uses and the price of a sale. */
+/** Statuses in which an order has released its code uses and its sale price. */
 const released: readonly PaymentStatus[] = ['expired', 'failed']
 
 /**
- * Money arrives for an order that had released its price. It keeps the price if its customer could have
- * it at this moment: every code can be used again within its limits, and no sale has ended. Otherwise
- * the order has the price of now, towards which the money counts, and `repriced_at` says so. Changes
- * `order.totalCents` with it. Codes are locked first, so that orders that are paid at once cannot share
- * the last use.
+ * Handles money that arrives for an order that had released its price. The order keeps its price if
+ * the customer could get it now: every code can be used again within its limits, and no sale has
+ * ended. Otherwise the order takes the current price, the money counts towards it, and
+ * `repriced_at` is set. Also updates `order.totalCents`. Locks the codes first, so that orders paid
+ * concurrently cannot share the last use.
  */
 export async function reclaimPrice(tx: Tx, order: LockedOrder): Promise<void> {
   if (!released.includes(order.status) || order.totalCents === 0) return
@@ -55,7 +55,9 @@ function readItems(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** A product that is sold no more, or not on these terms, costs what it cost without sale and code. */
+/**
+ * A product that is no longer sold, or not with this plan, keeps its price without sale and code.
+ */
 function priceOfNow({ id, list_cents }: Placed, priced: PricedItem): NewPrice {
   if (priced.problem) {
     return {

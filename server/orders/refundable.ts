@@ -6,17 +6,17 @@ import { clockOf } from '#server/subscriptions/still.ts'
 type RefundableItem = {
   id: number
   product: string
-  /** Cents; so are `left` and `unused`. */
+  /** In cents, as are `left` and `unused`. */
   price: number
   left: number
   unused: number
-  /** Seconds that were bought. */
+  /** The seconds that were bought. */
   bought: number
 }
 
 /**
- * How much of each item of an order can be refunded. Time is used in the order in which it was bought,
- * so the time that is left belongs to the latest purchases.
+ * Returns how much of each item of an order can be refunded. Time is used in the order in which it
+ * was bought, so the time that is left belongs to the latest purchases.
  */
 export async function listRefundable(db: Database, orderId: string): Promise<RefundableItem[]> {
   const { rows } = await sql<RefundableItem>`
@@ -44,13 +44,13 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
   return rows
 }
 
-/** What of an order can be given back still, in cents. */
+/** Returns the amount of an order that can still be refunded, in cents. */
 export const leftOf = (items: readonly Pick<RefundableItem, 'left'>[]) =>
   items.reduce((sum, { left }) => sum + left, 0)
 
 /**
- * What renews of the products of an order, whichever order began it: a refund that stops renewals stops
- * these. The order is a column of SQL.
+ * The number of active renewals for the products of an order, whichever order started them. A
+ * refund that stops renewals stops these. `order` is the name of the table in SQL.
  */
 export const renewingOf = (order: string) => sql<number>`(
   select count(distinct renewals.id)::int
@@ -65,7 +65,7 @@ type Payment = {
   actually_paid: number | null
 }
 
-/** Whether an order's money can go back to the card that paid, or as a payout of what came in crypto. */
+/** Returns whether an order can be refunded to the card, or as a payout of a crypto payment. */
 export function canRefund(
   order: { payment_status: string; type: 'card' | 'crypto' | 'free' },
   payments: readonly Payment[],

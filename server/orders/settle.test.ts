@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const month = monthsToSeconds(1)
-/** What is used while a test runs stays used. */
+/** Time used while a test runs stays used. */
 const toTheHour = (seconds: number) => Math.round(seconds / 3600) * 3600
 const decisions = ['dispute_won', 'dispute_lost', 'window_over'] as const
 const event = fc.constantFrom<OrderEvent>(...paymentStatuses, ...decisions)
@@ -55,7 +55,7 @@ async function place() {
   return { id: order.id, userId: user.id, referrerId: referrer.user.id, code }
 }
 
-/** What an order stands for: its status, time granted, code in use, referral counted. */
+/** Returns the state of an order: its status, granted time, code use and counted referral. */
 async function stateOf({ id, userId, referrerId, code }: Awaited<ReturnType<typeof place>>) {
   const { rows } = await db
     .selectNoFrom((eb) => [
@@ -81,7 +81,7 @@ async function stateOf({ id, userId, referrerId, code }: Awaited<ReturnType<type
 type State = { status: PaymentStatus; seconds: number; used: number; counted: number }
 const placed: State = { status: 'waiting', seconds: 0, used: 1, counted: 0 }
 
-/** The same in words: what each step means, whatever came before. */
+/** A reference model: the effect of each event, whatever came before. */
 function step(state: State, heard: OrderEvent): State {
   const status = advance(state.status, heard)
   const moved = status !== state.status
@@ -90,7 +90,7 @@ function step(state: State, heard: OrderEvent): State {
   const undone = moved && status === 'refunded'
   if (undone || (status === 'disputed' && heard === 'dispute_lost'))
     return { status, seconds: 0, used: 0, counted: 0 }
-  // Frozen until the bank decides, as the settings have it.
+  // The default settings freeze the time until the bank decides.
   if (moved && status === 'disputed') return { status, seconds: 0, used, counted: 0 }
   if (moved && (status === 'expired' || status === 'failed')) return { ...state, status, used: 0 }
   return { status, seconds, used, counted: status === 'finished' ? state.counted : 0 }

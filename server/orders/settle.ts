@@ -10,9 +10,9 @@ import { deliver, takeBack, withhold } from './delivery.ts'
 import { advance, type OrderEvent } from './status.ts'
 
 /**
- * Applies what is heard of an order's payment, with everything that follows from it, in one
- * transaction. The webhook's job, the return page and the reconciling job all end here: whatever
- * comes twice, late or out of order changes nothing. Returns the status that the order then has.
+ * Applies an event of an order's payment and all its consequences in one transaction. The webhook
+ * job, the return page and the reconciliation job all use this function. Events that arrive twice,
+ * late or out of order change nothing. Returns the resulting status of the order.
  */
 export function settleOrder(
   db: Database,
@@ -26,7 +26,7 @@ export function settleOrder(
   })
 }
 
-/** The same for an order that this transaction has locked and not changed since. */
+/** Does the same for an order that this transaction has locked and not changed since. */
 export async function settleLocked(
   tx: Tx,
   order: LockedOrder,
@@ -56,7 +56,7 @@ export async function settleLocked(
       await record(tx, `order.${status}`, toldOf(order))
     }
   }
-  // Providers tell of it more than once.
+  // Providers report a lost dispute more than once.
   if (status === 'disputed' && event === 'dispute_lost' && !order.lost) {
     await tx
       .updateTable('orders')
@@ -72,8 +72,8 @@ export async function settleLocked(
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
- * Locks an order: every other change of it or its payments waits for this transaction. Undefined
- * when there is no such order.
+ * Locks an order. Every other change of the order or its payments waits for this transaction.
+ * Returns undefined if there is no such order.
  */
 export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
   return tx
@@ -95,10 +95,13 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
     .executeTakeFirst()
 }
 
-/** States in which an order's uses of codes may be released. An order that becomes paid again retakes them. */
+/**
+ * Statuses in which an order's code uses may have been released. An order that is paid again
+ * retakes them.
+ */
 const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
-/** Codes first, then the customer, then the referrer: the same order of locks everywhere. */
+/** Locks are always taken in the same order: codes, customer, referrer. */
 async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing: Undoing) {
   switch (status) {
     case 'finished': {
@@ -118,7 +121,7 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
   }
 }
 
-/** What is undone besides the payment: whether uses of codes are released and time is revoked. */
+/** What is undone besides the payment: whether code uses are released and time is revoked. */
 export type Undoing = { codes: boolean; time: boolean }
 
 async function undo(
@@ -133,8 +136,8 @@ async function undo(
 }
 
 /**
- * Freezes, withholds or leaves the order's time until the bank decides, as the settings say. The order
- * keeps its uses of codes: another customer could take them before the shop wins.
+ * Freezes, revokes or leaves the order's time until the bank decides, depending on the settings.
+ * The order keeps its code uses, because another customer could take them before the shop wins.
  */
 async function openDispute(tx: Tx, order: LockedOrder, { time }: Undoing) {
   const { opening } = await tx

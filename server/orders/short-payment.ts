@@ -13,8 +13,8 @@ type Row = Omit<ShortPayment, 'missing'> & {
 }
 
 /**
- * Mails what is missing of a crypto order and how to complete it, once for each sum that has come
- * in. Does nothing when the order is not waiting for the rest any more.
+ * Mails how much of a crypto order is missing and how to pay it, once for each amount that has
+ * arrived. Does nothing if the order no longer waits for the rest.
  */
 export async function tellShortPayment(
   db: Database,

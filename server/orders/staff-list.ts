@@ -26,7 +26,7 @@ type Wanted = OrderFilters & { limit: number; after?: string | undefined }
 type Row = {
   id: string
   created_at: Date
-  /** Microseconds, as far as the database tells two orders apart. */
+  /** Microseconds, the precision with which the database orders the rows. */
   micros: string
   uid: number
   username: string
@@ -41,8 +41,8 @@ type Row = {
 }
 
 /**
- * Orders that match, newest first, from where the page before ended: a page costs the same however
- * many there are. What cannot be found in four seconds is given up with 408.
+ * Returns matching orders, newest first, starting where the previous page ended. A page costs the
+ * same however many orders there are. Throws 408 if the search takes longer than four seconds.
  */
 export async function searchOrders(db: Database, wanted: Wanted) {
   const where = matching(wanted)
@@ -58,7 +58,7 @@ export async function searchOrders(db: Database, wanted: Wanted) {
   })
 }
 
-/** The newest orders that match a text. Throws 408 like `searchOrders`. */
+/** Returns the newest orders that match a text. Throws 408 like `searchOrders`. */
 export function findOrders(db: Database, q: string, limit: number) {
   const tooSlow = () => new Refusal(orderSearchRefusals.order_search_too_slow)
   return within(db, tooSlow, async (tx) =>
@@ -97,12 +97,13 @@ const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()}
   array(select distinct discount_code from order_items
          where order_id = orders.id and discount_code is not null) as codes`
 
-/** What is likely to match this many times more than is counted is not begun to be counted. */
+/** No exact count is attempted if the expected number exceeds the maximum count by this factor. */
 const farBeyond = 5
 
 /**
- * Exactly, as far as is worth counting; beyond by what the planner expects. It is asked first where a
- * page does not show all: counting so many to give up takes longer than the page.
+ * Returns the exact count up to a maximum, and above it the planner's estimate. If the page does
+ * not show all orders, the planner is asked first, because an aborted count takes longer than the
+ * page.
  */
 async function count(tx: Tx, where: RawBuilder<boolean>, more: boolean) {
   const expected = () => expectedRows(tx, sql`select from orders where ${where}`)
@@ -127,7 +128,7 @@ async function count(tx: Tx, where: RawBuilder<boolean>, more: boolean) {
     : estimate(await expected())
 }
 
-/** How many orders somebody has to look at. */
+/** Returns the number of orders that staff must review. */
 export async function countToLookAt(db: Database) {
   const { rows } = await sql<Record<'refunds' | 'payouts' | 'failed' | 'unexpected', number>>`
     select (select count(distinct order_id)::int from ${withRefundToLookAt} as refunds) as refunds,
@@ -137,7 +138,7 @@ export async function countToLookAt(db: Database) {
   return rows[0]!
 }
 
-/** All that match. Throws 409 while another export of that user runs. */
+/** Exports all matching orders. Throws 409 while another export of that user runs. */
 export function exportOrders(
   db: Database,
   userId: number,

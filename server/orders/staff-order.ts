@@ -16,7 +16,7 @@ import { type Standing, whyStuck } from './stuck.ts'
 import { listTicketLines } from './tickets.ts'
 import { readTimeline } from './timeline.ts'
 
-/** An order of any customer with its payments, time and timeline. Throws 404. */
+/** Returns an order of any customer with its payments, time and timeline. Throws 404. */
 export async function getStaffOrder(db: Database, id: string) {
   const found = await db
     .selectFrom('orders')
@@ -121,7 +121,7 @@ type Taxed = {
   error: string | null
 }
 
-/** What is known of the customer's country: what they chose, and what the card's bank says. */
+/** Returns the customer's country, as chosen by the customer and as reported by the card's bank. */
 function taxOf(found: Taxed, payments: { card_country: string | null }[]) {
   const { tax_country, taxed } = found
   if (!taxed && tax_country === null) return null
@@ -134,7 +134,7 @@ function taxOf(found: Taxed, payments: { card_country: string | null }[]) {
   }
 }
 
-/** Whom it was bought for, and what VIES has said of it. */
+/** Returns the company that the order was bought for, and the result of its VIES check. */
 function companyOf({ company_name, company_address, vat_id, state, ...check }: Taxed) {
   if (!company_name || !company_address) return null
   const { asked_at, answered_at, consultation, error } = check
@@ -150,7 +150,10 @@ function evidenceOf(chosen: string | null, card: string | null): OrderTax['evide
   return chosen || card ? 'one' : 'none'
 }
 
-/** The latest first. An order is asked about less often the older it is: see payments/reconcile.ts. */
+/**
+ * Newest first. The older an order is, the less often its payments are queried: see
+ * payments/reconcile.ts.
+ */
 function listPayments(db: Database, orderId: string) {
   return db
     .selectFrom('payments')
@@ -187,7 +190,10 @@ function listPayments(db: Database, orderId: string) {
     .execute()
 }
 
-/** For each item: the time granted, taken back and held by a dispute, and the end of the subscription. */
+/**
+ * Returns, for each item, the time granted, revoked and held by a dispute, and the expiry date of
+ * the subscription.
+ */
 async function listTime(db: Database, orderId: string) {
   const { rows } = await sql<{
     product: string

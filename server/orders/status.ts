@@ -2,8 +2,8 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
 /**
- * An event that can change an order: one of its payment or a refund, or the end of its time to pay. One
- * that `failed_seen` failed after money was seen of it.
+ * An event that can change an order: an event of its payment or a refund, or the end of its payment
+ * window. `failed_seen` means that the payment failed after money was seen.
  */
 export type OrderEvent = Observed | 'window_over' | 'refund_failed' | 'failed_seen'
 
@@ -12,14 +12,14 @@ const underway = ['confirming', 'partially_paid'] as const
 
 /**
  * The events that an order in each status reacts to. Events arrive late, twice and out of order, so
- * a status never goes back to an earlier one, and money that arrives after the payment window still
- * counts. Only a dispute that was won, never an older `finished`, takes a disputed order back.
+ * a status never returns to an earlier one, and money that arrives after the payment window still
+ * counts. Only a won dispute changes a disputed order back, never an older `finished` event.
  */
 const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
   waiting: [...underway, ...money, 'expired', 'failed', 'failed_seen', 'window_over'],
   confirming: ['partially_paid', ...money, 'expired', 'failed', 'failed_seen'],
   partially_paid: ['confirming', ...money, 'failed', 'failed_seen'],
-  // Whoever sent something is to be told, also where nothing was heard of it in time.
+  // A customer who sent money is notified, even if the shop learns of the money too late.
   expired: [...underway, ...money, 'failed_seen'],
   failed: [...underway, ...money],
   finished: ['refunded', 'disputed', 'dispute_lost'],
@@ -35,7 +35,7 @@ const leadsTo: Partial<Record<OrderEvent, PaymentStatus>> = {
   refund_failed: 'finished',
 }
 
-/** The status of an order after an event. */
+/** Returns the status of an order after an event. */
 export function advance(from: PaymentStatus, event: OrderEvent): PaymentStatus {
   if (!reactsTo[from].includes(event)) return from
   return leadsTo[event] ?? (event as PaymentStatus)

@@ -2,19 +2,19 @@ import type { RenewalState } from '#contract/renewals.ts'
 import type { RenewalCharge } from '#contract/staff-orders.ts'
 import { inTime, lasting } from './in-time.ts'
 
-/** What is known of the order of a renewal's period that nobody has paid. */
+/** The unpaid order of a renewal's period. */
 export type Period = {
-  /** The latest. */
+  /** The latest charge. */
   charge:
     | (Pick<RenewalCharge, 'status' | 'code' | 'decline_code'> & { created_at: Date })
     | undefined
-  /** The renewal that waits for the money; none once that has ended, stopped, or is held. */
+  /** The renewal that waits for the payment. Undefined once it has ended, stopped or is held. */
   waiting:
     | { state: RenewalState; due_at: Date | null; gives_up_at: Date | null; resting: boolean }
     | undefined
 }
 
-/** How the card answered that was asked for a period, and what happens next by itself. */
+/** Returns the outcome of the latest charge of a period and the next automatic action. */
 export function whyUnpaid({ charge, waiting }: Period, now: Date): string {
   if (!waiting) return `${withoutNext(charge)}; the renewal does not wait for it any more.`
   const again = waiting.due_at ? `, asked again ${inTime(waiting.due_at, now)}` : ''

@@ -4,7 +4,7 @@ import { inTime, lasting } from './in-time.ts'
 import { coinsText, partOfCoins } from './part-of-coins.ts'
 import { type Period, whyUnpaid } from './stuck-renewal.ts'
 
-/** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
+/** The data of an order that may be stuck. Times are `Date`s of the shop's clock. */
 export type Standing = {
   status: PaymentStatus
   type: 'card' | 'crypto' | 'free'
@@ -16,25 +16,31 @@ export type Standing = {
     review: 'other_coin' | 'unknown_status' | null
     provider_status: string | null
     pay_currency: string | null
-    /** Why the provider could not be asked last, and when it is asked again. */
+    /** Why the last query to the provider failed, and when the next one is due. */
     asked_error: string | null
     ask_at: Date
   }[]
-  /** Of an order that a renewal is charged for. */
+  /** Set for the order of a renewal's period. */
   period: Period | null
-  /** What was seen of a payment that failed, and whether something was offered back of it. */
+  /** The amount seen of a failed payment, and whether a payout for it was offered. */
   seen: Order['seen']
   offered: boolean
-  /** The latest event of a provider that could not be worked, and when it is tried again. */
+  /** The latest provider event that could not be processed, and its next retry. */
   failedEvent: { type: string; error: string; again: Date | null } | null
-  /** Since the order was placed, something that was signed with another secret came in its name. */
+  /**
+   * When a notification signed with a wrong secret last arrived in the name of the provider, since
+   * the order was placed.
+   */
   forgedAt: Date | null
   now: Date
 }
 
 const over: readonly PaymentStatus[] = ['finished', 'refunded']
 
-/** Why an order is not finished, and what happens next by itself; null when it is. */
+/**
+ * Returns why an order is not finished and the next automatic action. Returns null if it is
+ * finished.
+ */
 export function whyStuck(standing: Standing): string | null {
   if (over.includes(standing.status)) return null
   return [troubleOf(standing), stateOf(standing)].filter(Boolean).join(' ')
@@ -68,7 +74,7 @@ function stateOf(standing: Standing): string {
   if (period && !latest) return whyUnpaid(period, now)
   switch (status) {
     case 'partially_paid': {
-      // Further transfers follow the payment that was asked for.
+      // Payments are sorted newest first, so the original payment is the last one.
       const asked = payments.at(-1)
       if (!asked?.pay_amount || !asked.pay_currency) return 'A part of it was paid.'
       const arrived = payments

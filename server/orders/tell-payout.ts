@@ -6,7 +6,7 @@ import type { Staff } from '#server/logs/staff.ts'
 export type ToldPayout = {
   id: string
   order_id: string
-  /** Whose order it is. */
+  /** The customer of the order. */
   user_id: number
   kind: PayoutKind
   status: PayoutStatus
@@ -14,7 +14,7 @@ export type ToldPayout = {
   currency: string
 }
 
-/** What events say of a payout. */
+/** The data of a payout that its events contain. */
 export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: ToldPayout) => ({
   payout: id,
   order: order_id,
@@ -23,13 +23,13 @@ export const aboutPayout = ({ id, order_id, kind, amount_cents, currency }: Told
   currency,
 })
 
-/** What it was and what it is now. */
+/** The status before and after a change. */
 export const movedTo = ({ status }: ToldPayout, after: PayoutStatus) => ({
   before: { status },
   after: { status: after },
 })
 
-/** Who decides about a payout, and why. */
+/** The staff member who decides about a payout, and the reason. */
 export type Decision = { staff: Staff; reason: string }
 
 export async function tellDecision(

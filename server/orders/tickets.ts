@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** What the customer asked support about an order, the latest first. */
+/** Returns the support tickets about an order, the latest first. */
 export function listTicketLines(db: Database, orderId: string) {
   return db
     .selectFrom('tickets')

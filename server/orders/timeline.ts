@@ -19,8 +19,9 @@ const providerName = sql`case provider ${sql.join(
 )} else provider end`
 
 /**
- * What happened to an order, oldest first: told by itself, its payments, the provider, the ledger, its
- * mails, the log and the tickets that name it. Of more than `mostMoments` the latest, and that it is cut.
+ * Returns the history of an order, oldest first: its own events, payments, provider events, ledger
+ * entries, mails, log entries and tickets. If there are more than `mostMoments`, returns the latest
+ * and sets `cut`.
  */
 export async function readTimeline(
   db: Database,

@@ -6,8 +6,8 @@ import { unexpectedPaymentMail } from './mail-texts.ts'
 import { coinsText } from './part-of-coins.ts'
 
 /**
- * Tells a customer that coins arrived which their order did not ask for, once for each payment. Does
- * nothing when the payment needs no look any more.
+ * Mails a customer that unexpected coins arrived for their order, once per payment. Does nothing if
+ * the payment no longer needs a review.
  */
 export async function tellUnexpectedPayment(
   db: Database,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 type Surplus = { cents: number; coins: number; currency: string }
 
 /**
- * Over `orders`: what a finished order received above its total, while none of it was offered back.
- * Offers are created from a minimum on (payouts/over.ts).
+ * Over `orders`: the amount that a finished order received above its total, if none of it was
+ * offered back. Offers are created from a minimum amount (payouts/over.ts).
  */
 export const unofferedSurplus = sql<Surplus | null>`(
   select json_build_object('cents', floor(round(worth - total_cents, 6))::int,
