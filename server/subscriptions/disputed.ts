@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Whether a dispute that is open has taken time of a run and keeps it. The query names the run. */
+/** Whether an open dispute has frozen time of a run. `run` is the name of the run in the query. */
 export const isHeld = (run: string) => sql<boolean>`exists (
   select from time_entries as kept
     join order_items on order_items.id = kept.order_item_id
@@ -16,10 +16,10 @@ export const isOfDisputed = (entry: string) => sql<boolean>`exists (
      and orders.payment_status = 'disputed')`
 
 /**
- * The periods of a run that disputed payments bought, as a `tstzmultirange` in whole milliseconds. Time
- * that was added first is used first. Time that a source (an order item, a credit, a gift) lost is deducted
- * from what the source added last, and repaid grace from the time that repaid it. A pause delays all time
- * that follows it. The query names the run.
+ * The periods of a run that disputed payments bought, as a `tstzmultirange` in whole milliseconds.
+ * Time that was added first is used first. Time that a source (an order item, a credit, a gift)
+ * lost is deducted from the time that the source added last. Repaid grace is deducted from the time
+ * that repaid it. A pause delays all later time. `run` is the name of the run in the query.
  */
 export const disputedTime = (run: string) => {
   const of = (column: string) => sql.ref(`${run}.${column}`)

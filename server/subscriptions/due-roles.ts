@@ -5,8 +5,9 @@ import { running } from './running.ts'
 import { pauseOf } from './still.ts'
 
 /**
- * The roles that accounts should have: those of the products that their customer has time on, unless
- * it is paused or they are banned. One row for each account and role; `products` names what it is for.
+ * The roles that Discord accounts should have: the roles of the products that the customer has time
+ * on, unless the time is paused or the customer is banned. One row per account and role; `products`
+ * names the products that give the role.
  */
 export function selectDueRoles(db: Database) {
   return db

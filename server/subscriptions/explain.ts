@@ -18,7 +18,7 @@ type Entry = {
   ends_at: Date
 }
 
-/** Why a customer's run of a product that ends last ends when it does. Throws `unknown_product`. */
+/** Explains the expiry date of a customer's latest run of a product. Throws `unknown_product`. */
 export async function explainEnd(db: Database, userId: number, productId: number) {
   const run = await db
     .selectFrom('subscriptions')

@@ -3,19 +3,22 @@ import { defaultPlans, type Plan, type PlanRule } from '#contract/terms.ts'
 import type { DB } from '#db/tables.ts'
 import { itemPlan } from './item-plan.ts'
 
-/** The plan that a customer bought last of a product, if it is sold still, else its first. */
+/**
+ * Returns the plan of the customer's last purchase of a product if it is still sold, else the
+ * product's first plan.
+ */
 export function planToExtend({ plans, bought }: { plans: unknown; bought: string | null }): Plan {
   const sold = ((plans as PlanRule[] | null) ?? defaultPlans).map(({ plan }) => plan)
   return sold.find((plan) => plan === bought) ?? sold[0]!
 }
 
-/** The coin that an order was paid with; null of one that crypto did not pay. */
+/** The coin that an order was paid with. Null if it was not paid by crypto. */
 const coinOf = sql<string | null>`(
   select pay_currency from payments
    where payments.order_id = order_items.order_id and status = 'finished'
    order by payments.id desc limit 1)`
 
-/** What the latest purchase of a run's product was, and the coin that paid it. */
+/** The plan of the latest purchase of a run's product, and the coin that paid it. */
 export function boughtLast(eb: ExpressionBuilder<DB, 'subscriptions'>) {
   return eb
     .selectFrom('time_entries')

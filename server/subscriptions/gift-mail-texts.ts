@@ -7,10 +7,10 @@ import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 type Told = {
   username: string
   product: string
-  /** Null: for life. */
+  /** Null means lifetime. */
   seconds: number | null
   endsAt: Date | null
-  /** What whoever gave it wrote. */
+  /** The note of the staff member who granted the time. */
   note: string
 }
 
@@ -52,7 +52,7 @@ export function timeGivenMail(sender: Sender, gift: Told): FramedMail {
   const usual = said(words)
   return frame(sender, {
     ...usual,
-    // The note is not a text of the shop's: what is in braces stays as it is.
+    // The note is not one of the shop's texts, so placeholders in braces are not replaced.
     paragraphs: [...usual.paragraphs, ...lines(note)],
     rows: endsAt ? [{ label: `${product} runs to`, value: momentOf(sender, endsAt) }] : [],
     button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },

@@ -5,7 +5,10 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { active } from '#server/users/living.ts'
 import { timeGivenMail } from './gift-mail-texts.ts'
 
-/** Mails what somebody was given, with the note of who gave it: once, and nothing without a note. */
+/**
+ * Mails a customer the time that they were given, with the note of the staff member. Sends it once,
+ * and only if there is a note.
+ */
 export async function mailGift(db: Database, sender: Sender, id: string, again?: Resend) {
   const gift = await db
     .selectFrom('time_gifts')
@@ -17,7 +20,7 @@ export async function mailGift(db: Database, sender: Sender, id: string, again?:
     .select(['seconds', 'term_length', 'ends_at', 'time_gifts.note'])
     .where('time_gifts.id', '=', id)
     .where('time_gifts.note', '<>', '')
-    // What was taken back is given to nobody.
+    // Time that was taken back is not announced.
     .where('undone_at', 'is', null)
     .where(active)
     .executeTakeFirst()

@@ -107,15 +107,15 @@ test('support gives what the settings allow in 24 hours, however many calls race
   const spared = people[answers.findIndex(({ status }) => status === 403)]!
   expect(await desk.preview(spared, { hours: 25 }, member)).toMatchObject({ status: 403 })
   expect((await give(spared, { hours: 24 }, member)).status).toBe(201)
-  // What is taken back may be given again, but for the seconds that were used, and what is a day
-  // old counts no more.
+  // Time that was taken back may be granted again, except for the seconds that were used. Gifts
+  // older than a day no longer count.
   const lucky = people[answers.findIndex(({ status }) => status === 201)]!
   expect((await undo(lucky, (await gifts(lucky))[0]!.id, member)).status).toBe(200)
   expect((await give(spared, { hours: 47 }, member)).status).toBe(201)
   expect((await give(spared, { hours: 2 }, member)).status).toBe(403)
   await age(spared, 24)
   expect((await give(spared, { hours: 71 }, member)).status).toBe(201)
-  // A colleague has a day of their own.
+  // A colleague has a separate limit.
   expect((await give(spared, { hours: 1 }, await support())).status).toBe(201)
 })
 
@@ -144,7 +144,7 @@ test('a gift is taken back once, as far as it is unused', async () => {
   await give(uid, { hours: 100, note: 'Enjoy' })
   const [second, first] = await gifts(uid)
   await age(uid, 4)
-  // Four hours of the first are over, none of the second.
+  // Four hours of the first gift are used, none of the second.
   near((await desk.previewUndo(uid, first!.id)).body.seconds, -6 * hour)
   near(await left(uid), 106 * hour)
   const answers = await Promise.all([undo(uid, second!.id), undo(uid, second!.id)])
@@ -212,7 +212,7 @@ test('whatever is given, used and taken back, no gift gives back more than it ho
         }
       } else await age(uid, random(8))
     }
-    // Everything that can be taken back leaves nothing that nobody gave.
+    // Taking back everything must not leave time that nobody granted, and no negative time.
     for (const id of held.keys())
       await undoGift(shop.db, staff, uid, { id, reason: 'No' }).catch(() => null)
     const rest = await left(uid)

@@ -18,15 +18,15 @@ export type Giver = Staff & Roles
 type WantedGift = {
   productId: number
   seconds: number
-  /** The caller's: with the same one again nothing more is given. */
+  /** The caller's id. A second call with the same id grants no more time. */
   id?: string | undefined
   reason?: string | undefined
   note?: string | undefined
 }
 
 /**
- * Gives a user time on a product and answers the run that has it. Throws 404, 403 above what this
- * member of staff may give, and 409 where the id is that of another gift.
+ * Grants a user time on a product and returns the run that has it. Throws 404, 403 above the staff
+ * member's limit, and 409 if the id belongs to another gift.
  */
 export function giveTime(db: Database, staff: Giver, userId: number, wanted: WantedGift) {
   return transaction(db, async (tx) => {
@@ -45,7 +45,10 @@ export function giveTime(db: Database, staff: Giver, userId: number, wanted: Wan
   })
 }
 
-/** What giving it would change: it is given and taken back. Throws what giving it would. */
+/**
+ * Shows the effects of a gift: grants it in a transaction that is rolled back. Throws the same
+ * errors as granting it.
+ */
 export function previewGift(db: Database, staff: Giver, userId: number, wanted: WantedGift) {
   const { productId } = wanted
   return rehearse(db, async (tx) => {
@@ -89,7 +92,7 @@ async function give(tx: Tx, staff: Giver, userId: number, wanted: WantedGift): P
   return entry
 }
 
-/** The entry of a gift that was given with this id before. */
+/** Returns the ledger entry of the gift that already has this id. */
 async function findGiven(tx: Tx, userId: number, { id, productId, seconds }: WantedGift) {
   if (!id) return undefined
   const given = await tx
@@ -102,12 +105,12 @@ async function findGiven(tx: Tx, userId: number, { id, productId, seconds }: Wan
   if (!given) return undefined
   const same =
     given.user_id === userId && given.product_id === productId && given.seconds === seconds
-  // What was taken back is given by a gift of its own.
+  // A gift that was taken back needs a new id to be granted again.
   if (!same || given.undone_entry_id) throw new Refusal(giftRefusals.gift_id_used)
   return given.entry_id
 }
 
-/** One member of staff gives one thing after the other, so that together they stay below the cap. */
+/** Serialises the gifts of a staff member, so that concurrent gifts stay within the limit. */
 async function lockGiver(tx: Tx, { id }: Giver) {
   await sql`select pg_advisory_xact_lock(hashtext('time_gifts'), ${id}::integer)`.execute(tx)
 }
@@ -126,10 +129,12 @@ async function admitGift(tx: Tx, staff: Giver, userId: number, seconds: number) 
     })
 }
 
-/** Down to the hour, as what is said to be left can be given. */
+/** Rounded down to the hour, so that the amount shown as left can be granted. */
 const inHours = (seconds: number) => lasting(Math.floor(seconds / 3600) * 3600) ?? 'nothing'
 
-/** Seconds that somebody gave in the last 24 hours, but for what was taken back of them. */
+/**
+ * Returns the seconds that a staff member granted in the last 24 hours, without those taken back.
+ */
 async function givenToday(tx: Tx, actorId: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(sum(given.seconds + coalesce(back.seconds, 0)), 0)::bigint as seconds
@@ -150,7 +155,7 @@ export async function getProduct(db: Database, id: number) {
   return product
 }
 
-/** What was written of somebody who is deleted; that time was given stays. */
+/** Removes the texts of a deleted user's gifts. The record of the time stays. */
 export async function forgetGiftWords(tx: Tx, userId: number) {
   await sql`
     update time_gifts set reason = '', note = ''

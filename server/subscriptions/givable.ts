@@ -1,10 +1,10 @@
 import { defaultPlans, type PlanRule } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** More than any shop has. */
+/** Far more products than a shop has. */
 const most = 1000
 
-/** What time can be given of: all products, in the order of the store. */
+/** Lists the products that time can be granted for: all products, in the order of the store. */
 export async function listGivable(db: Database) {
   const products = await db
     .selectFrom('products')

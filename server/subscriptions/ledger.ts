@@ -8,14 +8,14 @@ export type Grant = {
   /** Above zero. */
   seconds: number
   cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'unfreeze'
-  /** Of a purchase, which is granted once per item, and of what makes up for one. */
+  /** Set for a purchase, which is granted once per item, and for the compensation of one. */
   orderItemId?: number
-  /** The staff member who does it. */
+  /** The staff member who grants the time. */
   actorId?: number
   note?: string
 }
 
-/** Locks a user's subscriptions: changes of them happen one after the other. */
+/** Locks a user's subscriptions, so that changes to them are serialised. */
 export function lockCustomer(tx: Tx, userId: number) {
   return tx
     .selectFrom('users')
@@ -37,9 +37,10 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
   })
 }
 
-/** The same where the user is locked already. */
+/** Does the same for a user who is already locked. */
 export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefined> {
-  // The clock, not the transaction's start: a run may have ended while this waited for the lock.
+  // Uses the clock instead of the start of the transaction, because a run may have expired while
+  // this waited for the lock.
   const { rows } = await sql<{ id: number }>`
     with granted as (
       select from time_entries
@@ -66,8 +67,8 @@ export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefine
 }
 
 /**
- * Takes the time that is left of a user's runs, of one product or of all, for a staff member.
- * Answers the seconds taken for each product; empty when nothing was left.
+ * Revokes the remaining time of a user's runs, of one product or of all, for a staff member.
+ * Returns the seconds revoked per product, or an empty list if no time was left.
  */
 export function revokeTime(
   db: Database,

@@ -7,18 +7,18 @@ import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
 export type Ending = {
   username: string
-  /** What ends first stands first. */
+  /** Sorted by expiry date, the earliest first. */
   products: Ended[]
-  /** Whole days that are left of the last of them, rounded up; 0 once all are over. */
+  /** The number of whole days left of the last product, rounded up. 0 once all have expired. */
   daysLeft: number
 }
 
 type Ended = {
   id: number
   name: string
-  /** What it is renewed for; null when it is not sold. */
+  /** The plan that the renewal link adds to the cart. Null if the product is not sold. */
   plan: Plan | null
-  /** What it was paid with the last time; null when that was no crypto. */
+  /** The coin of the last payment. Null if it was not paid by crypto. */
   coin: string | null
   endsAt: Date
 }
@@ -129,7 +129,7 @@ function severalSamplesOf(daysLeft: number) {
 
 const wordsOf = writer(subscriptionMailTexts)
 
-/** Of one product as its own mail; of several with each on a line of its own. */
+/** Writes a mail for one product, or one for several products with a line for each. */
 export function endingMail(sender: Sender, { username, products, daysLeft }: Ending): FramedMail {
   const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`
   const [product, ...others] = products as [Ended, ...Ended[]]
@@ -157,7 +157,7 @@ function oneEnds(sender: Sender, product: Ended, { over, ...told }: Told): Frame
     paragraphs: [...usual.paragraphs, plan ? words.renewable : words.not_sold],
     rows: [{ label: over ? 'Ended' : 'Ends', value: momentOf(sender, endsAt) }],
     ...(url && { button: { label: words.button, url } }),
-    // They are about the button.
+    // The notes explain the button.
     notes: plan ? lines(coin ? words.notes_coin : words.notes) : [],
   })
 }
@@ -182,7 +182,7 @@ function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told):
           }
         : { label: words.not_sold },
     })),
-    // They are about the links.
+    // The notes explain the links.
     notes: [
       ...(sold.length > 0 ? lines(words.notes) : []),
       ...(sold.some(({ coin }) => coin) ? lines(words.notes_coin) : []),
@@ -190,7 +190,10 @@ function severalEnd(sender: Sender, products: Ended[], { over, ...told }: Told):
   })
 }
 
-/** Puts it into the cart, and goes on to the checkout with a coin; none where it is not sold. */
+/**
+ * Returns a link that adds the product to the cart. With a coin, the link continues to the
+ * checkout. Returns undefined if the product is not sold.
+ */
 function renewLink({ siteUrl }: Sender, { id, plan, coin }: Ended) {
   if (!plan) return undefined
   return `${siteUrl}/cart?add=${id}&plan=${plan}${coin ? `&pay=${coin}` : ''}`

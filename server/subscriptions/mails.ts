@@ -2,7 +2,7 @@ import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
 import { mailGift } from './gift-mail.ts'
 import { mailEnding } from './notices.ts'
 
-// One of an older version is about a single one.
+// A mail of an older version names a single subscription.
 const ending: Rerender = (db, sender, { about }, again) =>
   mailEnding(db, sender, [about.subscriptions ?? about.subscription].flat().map(Number), again)
 

@@ -19,7 +19,7 @@ const hour = 3600
 
 type Customer = Awaited<ReturnType<typeof signInAs>>['user']
 
-/** A customer with a month of a product of its own, and what moves its days. */
+/** A customer with a month of a new product, and functions that move its dates. */
 async function subscribe({ disabled = false, by }: { disabled?: boolean; by?: Customer } = {}) {
   const user = by ?? (await signInAs(shop.db)).user
   products += 1
@@ -33,7 +33,7 @@ async function subscribe({ disabled = false, by }: { disabled?: boolean; by?: Cu
     email: user.email,
     user,
     grant,
-    /** As if the latest run had begun so that this much of it is left. */
+    /** Moves the latest run so that this many days of it are left. */
     async leave(days: number) {
       const run = await shop.db
         .selectFrom('subscriptions')
@@ -52,7 +52,7 @@ async function subscribe({ disabled = false, by }: { disabled?: boolean; by?: Cu
   }
 }
 
-/** Three months of a run's product, or so many days, paid just now. */
+/** Adds a paid order for three months of a run's product, or for this many days. */
 async function bought(
   { userId: user_id, productId: product_id }: { userId: number; productId: number },
   type: 'card' | 'crypto',
@@ -129,7 +129,7 @@ test('runs that overlap tell once', async () => {
   expect(await told(run.email)).toEqual([subject(run.name, 'ends in 2 days')])
 })
 
-/** A customer with so many of them. */
+/** Returns a customer with this many subscriptions. */
 async function subscribeTo(count: number) {
   const first = await subscribe()
   const runs = [first]
@@ -251,7 +251,7 @@ test('who paid by crypto is led to the checkout with that coin', async () => {
   const link = `${shop.shop.config.siteUrl}/cart?add=${run.productId}&plan=3m&pay=ltc`
   expect(mail!.text).toContain(link)
   expect(mail!.text).toContain('3 months and LTC')
-  // The last purchase counts: by card, there is no coin.
+  // The last purchase was paid by card, so there is no coin.
   await bought(run, 'card', null)
   await run.leave(0.5)
   await told(run.email)
@@ -301,7 +301,7 @@ test('a term that was added is told of anew, an hour of it is not', async () => 
   await run.grant(daysToSeconds(30))
   expect(await told(run.email)).toHaveLength(1)
   await run.leave(6.5)
-  // The same mail on the same day of the next month: the end it tells of is another.
+  // Simulates the same notice in a later month, for another expiry date.
   await shop.db
     .updateTable('subscription_notices')
     .set({ ends_at: new Date(Date.now() - 20 * 86_400_000) })

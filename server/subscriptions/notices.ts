@@ -11,15 +11,15 @@ import { rests } from './still.ts'
 
 const batch = 100
 
-/** A mail has room for so many; more of them are the next one's. */
+/** The maximum number of products in one mail. The next mail contains the rest. */
 const mostInOne = 20
 
 /**
- * Mails everybody whose time ends within 7, 3 or 1 day or has just ended, each notice once, however
- * often and late this runs: what was missed is left out, and the next one says the days that are
- * really left. An end that moved by a day or more is announced anew. What a customer is to be told of
- * at once and alike is one mail. One who cannot be mailed holds up nobody, and is tried again in the
- * next round.
+ * Mails customers whose time expires within 7, 3 or 1 days or has just expired. Each notice is sent
+ * once, however often or late this runs. A missed notice is left out, and the next one says how
+ * many days are really left. An expiry date that moved by a day or more is announced again. Notices
+ * of a customer that are due at once with the same number of days share one mail. A customer who
+ * cannot be mailed does not delay the others and is retried in the next round.
  */
 export async function sendNotices(db: Database, sender: Sender) {
   const listDue = async (left: readonly number[]) => {
@@ -29,7 +29,7 @@ export async function sendNotices(db: Database, sender: Sender) {
     return rows
   }
   const failures = await workOff(db, listDue, async (tx, { id }) => {
-    // Of two rounds at once, one tells of all.
+    // If two rounds run concurrently, one of them sends all notices.
     await lockCustomer(tx, id)
     const told = await markTold(tx, id)
     for (const runs of Map.groupBy(told, ({ days }) => days).values())
@@ -43,7 +43,7 @@ export async function sendNotices(db: Database, sender: Sender) {
   report(failures, 'customers could not be told of the end of their time')
 }
 
-/** Marks a customer's notices as sent, and answers those that were not. */
+/** Marks a customer's notices as sent. Returns those that were not sent before. */
 async function markTold(tx: Tx, userId: number) {
   const { rows } = await sql<{ id: number; days: number }>`
     insert into subscription_notices as notice (subscription_id, days, ends_at)
@@ -55,7 +55,7 @@ async function markTold(tx: Tx, userId: number) {
   return rows
 }
 
-/** The notices that are due, of these runs. */
+/** The due notices of these runs. */
 const dueOf = (these: RawBuilder<unknown>) => sql`
   select id, user_id, days, ends_at from (
     select id, user_id, ends_at,
@@ -101,8 +101,9 @@ const dueOf = (these: RawBuilder<unknown>) => sql`
           and earlier.ends_at > ending.ends_at - interval '1 day')`
 
 /**
- * Mails when a customer's runs end or have ended; nothing of one that goes on for more than a week or
- * was renewed. What is over is left out where others still run: its end had a mail of its own.
+ * Mails that a customer's runs expire or have expired. Leaves out runs that last more than another
+ * week or were renewed. If some runs have not expired yet, leaves out the expired ones, because
+ * they had a mail of their own.
  */
 export async function mailEnding(
   db: Database,

@@ -6,12 +6,12 @@ import { pauseOf, productStandsStill } from './still.ts'
 
 type Problem = keyof typeof pauseRefusals
 
-/** Less than this is not worth a pause: a charge may be about to come. */
+/** Shorter times cannot be paused, because a charge may be about to start. */
 const shortest = sql`interval '5 minutes'`
 
 const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)
 
-/** Whether the run was paused since its last purchase: each purchase starts another term. */
+/** Whether the run was paused since its last purchase. Each purchase starts another term. */
 const isPauseUsed = (run: string) => sql<boolean>`exists (
   select from time_entries as entry
    where entry.subscription_id = ${ref(run, 'id')} and entry.cause = 'pause' and not exists (
@@ -29,8 +29,9 @@ const isUnpaid = (run: string) => sql<boolean>`(
   or grace_owed(${ref(run, 'user_id')}, ${ref(run, 'product_id')}) > 0)`
 
 /**
- * Why a run cannot be paused now: once a term, which is what one purchase or one charge has bought, and
- * all of a run that nobody bought; null when it can. The query names the run and joins `settings`.
+ * Why a run cannot be paused now, or null if it can. A run can be paused once per term. A term is
+ * the time of one purchase or charge, or the whole run if it was never bought. `run` is the name of
+ * the run in the query, which must join `settings`.
  */
 export const pauseProblem = (run: string) => sql<Problem | null>`case
   when settings.pause_days = 0 then 'pauses_off'

@@ -75,7 +75,7 @@ test('a pause races a refund: what is given back is taken once, and the rest is 
     const product = products[0]!
     const before = await left({ cookie }, product)
     const { unused, left: cents } = (await refunds.look(order)).refundable!.items[0]!
-    // All that is unused of it, or a third.
+    // Refunds all unused time, or a third of it.
     const amount = n % 2 === 0 ? unused : unused / 3
     const wanted = { items: [{ id: items[0]!, amount: Math.round(amount * 100) / 100 }] }
     const [paused, refunded] = await Promise.all([
@@ -88,7 +88,8 @@ test('a pause races a refund: what is given back is taken once, and the rest is 
     const { refundable } = await refunds.look(order)
     const given = refundable?.items[0]?.left ?? 0
     expect(Math.round((cents - given) * 100)).toBe(Math.round(amount * 100))
-    // Whoever comes back has as much as who never paused; a cent of the month is 22 minutes of it.
+    // A customer who resumes has as much time as one who never paused. One cent of the month equals
+    // 22 minutes.
     const kept = n % 2 === 0 ? 0 : (before * 2) / 3
     if (kept > 0) expect(Math.abs((await left({ cookie }, product)) - kept)).toBeLessThan(1300)
     await resume({ cookie }, product)

@@ -32,13 +32,13 @@ const step = fc.oneof(
   act('revoke', 1),
 )
 
-// A second stretch of standing still, right after the first, is time that nobody was given yet.
+// A second freeze right after the first one, while its time has not been returned yet.
 const twice = ['stand', 'pass', 'go on', 'stand', 'buy', 'pass', 'buy', 'go on'].map((what) => ({
   do: what,
   days: 1,
 }))
 
-/** Days in which nothing is used: what a person would reckon with, day by day. */
+/** A reference model that counts the used days one by one. */
 class Model {
   left = 20
   pausedFor = 0
@@ -120,7 +120,7 @@ test('whatever happens, what is left is what was not played, to the second', asy
   expect(stood).toBeGreaterThan(5)
 })
 
-/** As the clock of the run says it: what revoking would take. */
+/** Returns the time that a revocation would take. */
 async function left({ userId, productId }: { userId: number; productId: number }) {
   const taken = await rehearse(db, (tx) =>
     revokeTime(tx, { userId, productId, actorId: admin.user.id }),

@@ -43,7 +43,8 @@ test('a pause keeps every second, and whoever comes back goes on with all of the
     .select(['since', 'ended_at', 'ends_at'])
     .where('pauses.user_id', '=', user.id)
     .executeTakeFirstOrThrow()
-  // Four days were passed by moving everything back: what was left at its beginning is left at its end.
+  // The test moved everything back by four days. The time left at the start of the pause must equal
+  // the time left at its end.
   const had = before - 4 * day * 1000 - kept.since.getTime()
   expect(Math.abs(kept.ends_at.getTime() - kept.ended_at!.getTime() - had)).toBeLessThanOrEqual(1)
   const params = { id: String(product) }
@@ -90,7 +91,7 @@ test('the charge moves with the end, waits meanwhile and comes after', async () 
   await pass(user.id, 29.5)
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'pause 10', 'purchase 30'])
-  // What was charged is another term.
+  // A charge starts another term.
   expect((await mine({ cookie }, product)).pause?.problem).toBeNull()
 })
 
@@ -148,7 +149,7 @@ test('an incident counts for the time that was not paused, and once', async () =
   const { user, cookie } = await counter.customer()
   await desk.run(product, 100, 1000, user.id)
   await pause({ cookie }, product, 30)
-  // As if they had paused four hours ago.
+  // Simulates that the pause started four hours ago.
   await sql`update pauses set since = since - interval '4 hours', until = until - interval '4 hours'
              where user_id = ${user.id}`.execute(db)
   const before = await end(user.id, product)

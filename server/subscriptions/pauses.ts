@@ -12,8 +12,9 @@ import { pauseProblem } from './pause-problem.ts'
 type Pause = { since: Date; until: Date; left: number }
 
 /**
- * Pauses a customer's time of a product. Its run ends later at once, by all of the pause, so that a
- * renewal's charge moves with it and nothing has to happen in time at its end. Throws 404 and 409.
+ * Pauses a customer's time on a product. The whole pause is added to the expiry date immediately. A
+ * renewal's charge moves with it, and no job has to run at the end of the pause. Throws 404 and
+ * 409.
  */
 export function pauseTime(
   db: Database,
@@ -40,7 +41,10 @@ export function pauseTime(
   })
 }
 
-/** A charge that begins meanwhile waits for this, or this sees it. */
+/**
+ * Serialises with a charge: a charge that starts now waits for this lock, or this function sees the
+ * charge.
+ */
 async function lockRenewals(tx: Tx, userId: number, productId: number) {
   await tx
     .selectFrom('renewals')
@@ -88,7 +92,7 @@ async function begin(tx: Tx, { run, userId, productId, days }: New) {
   return { ...rows[0]!, ends_at }
 }
 
-/** One that is over by the clock, before the job has told of it. */
+/** Ends a pause whose time is over but which the job has not processed yet. */
 async function settleOver(tx: Tx, userId: number, productId: number) {
   await sql`select end_pause(id, null, '') from pauses
              where user_id = ${userId} and product_id = ${productId} and ended_at is null`.execute(
@@ -96,7 +100,7 @@ async function settleOver(tx: Tx, userId: number, productId: number) {
   )
 }
 
-/** Has a customer's time go on now. Throws `time_not_paused`. */
+/** Ends a customer's pause now. Throws `time_not_paused`. */
 export function resumeTime(db: Database, userId: number, productId: number) {
   return transaction(db, async (tx) => {
     await lockCustomer(tx, userId)
@@ -105,7 +109,7 @@ export function resumeTime(db: Database, userId: number, productId: number) {
   })
 }
 
-/** The same by a member of staff. Throws 404, and `time_not_paused`. */
+/** Ends a customer's pause for a staff member. Throws 404, and `time_not_paused`. */
 export function endPause(
   db: Database,
   staff: Staff,
@@ -134,7 +138,10 @@ async function end(tx: Tx, { userId, productId, actor, reason }: End) {
 
 const batch = 100
 
-/** Tells of pauses that are over by the clock. Whoever's customer is busy is told of the next time. */
+/**
+ * Ends pauses whose time is over and records an event for each. A pause whose customer is locked is
+ * processed in the next run.
+ */
 export async function endPauses(db: Database) {
   for (let ended = batch; ended === batch; ) ended = await transaction(db, endSome)
 }

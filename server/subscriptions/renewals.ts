@@ -18,7 +18,7 @@ type Row = {
   list_cents: number
   code: string | null
   code_charges: number
-  /** Of a price that was announced. */
+  /** An announced price and its date. */
   new_cents: number | null
   new_from: Date | null
   state: RenewalState
@@ -34,14 +34,17 @@ type Row = {
   expires_before: boolean
   message: string | null
   held_for: 'dispute' | 'product' | null
-  /** The time of its product stands still, so that nothing is charged. */
+  /** The time of the product is frozen, so nothing is charged. */
   still: boolean
   paused_until: Date | null
   ended_at: Date | null
   ended_for: RenewalEnd | null
 }
 
-/** A customer's latest renewal of each product: the running one, else the one that ended last. */
+/**
+ * Returns a customer's latest renewal of each product: the running one, else the one that ended
+ * last.
+ */
 export const listRenewals = (db: Database, userId: number) =>
   read(
     db,
@@ -50,11 +53,11 @@ export const listRenewals = (db: Database, userId: number) =>
      order by product_id, state = 'ended', id desc)`,
   )
 
-/** What an order began, or was charged for. */
+/** Returns the renewals that an order started or was charged for. */
 export const listRenewalsOfOrder = (db: Database, orderId: string) =>
   read(db, renewalsOfOrder(sql`${orderId}::uuid`))
 
-/** One of this customer. Throws 404. */
+/** Returns a renewal of this customer. Throws 404. */
 export async function getRenewal(db: Database, userId: number, id: number) {
   const which = sql`(select * from renewals where id = ${id} and user_id = ${userId})`
   const [renewal] = await read(db, which)
@@ -83,8 +86,9 @@ async function read(db: Database, which: RawBuilder<unknown>) {
 function present(row: Row) {
   const { due_at, gives_up_at } = row
   const failing = isFailingState(row.state)
-  // What runs goes on by itself, and is moved by the time that is given back; what fails is neither
-  // tried nor given up meanwhile, and its end moves as well.
+  // A running renewal continues automatically after the pause or freeze and moves by the returned
+  // time. A failed payment is neither retried nor ended in the meantime, and its end date moves as
+  // well.
   const waits = (row.state === 'on' || failing) && waitsFor(row)
   const state = waits && !failing ? 'held' : row.state
   const tries = state === 'retrying' && !waits && due_at !== null && due_at < gives_up_at!
@@ -121,7 +125,10 @@ function waitsFor({ paused_until, still }: Row) {
   return still && ('still' as const)
 }
 
-/** The day moved with the end; where that was within the hours before a charge, it comes right after. */
+/**
+ * The date of the charge moved with the expiry date. If the pause started shortly before a charge,
+ * the charge comes right after the pause.
+ */
 const afterPause = ({ due_at, paused_until }: Row) =>
   due_at! < paused_until! ? paused_until : due_at
 

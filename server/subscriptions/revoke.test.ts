@@ -30,7 +30,7 @@ function lastEntryOf(uid: number) {
 test('a revocation takes what is left, and no more than that', async () => {
   const { user } = await signIn(shop.app)
   const { body } = await give(user.id, { term_length: 30 })
-  // Ten days of it are over.
+  // Ten days have been used.
   await shop.db
     .updateTable('subscriptions')
     .set({

@@ -8,8 +8,8 @@ import { getProduct } from './gifts.ts'
 import { revokeTime } from './ledger.ts'
 
 /**
- * Takes the time that a user has left on a product, and has card renewals stopped that would buy more
- * of it. Throws 404, and 409 when none is left.
+ * Revokes the remaining time of a user on a product and stops the card renewals of that product.
+ * Throws 404, and 409 if no time is left.
  */
 export function revokeProduct(db: Database, staff: Staff, userId: number, productId: number) {
   return transaction(db, async (tx) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { standsStill } from './still.ts'
 
 /**
- * A subscription whose time is not over, or stands still. Where time is booked, the ledger asks the
- * clock instead.
+ * A subscription that has not expired or is frozen. Code that writes to the ledger uses the clock
+ * instead.
  */
 export const running = sql<boolean>`
   (subscriptions.ends_at > now() or ${standsStill('subscriptions')})`

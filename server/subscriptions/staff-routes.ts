@@ -46,7 +46,7 @@ const timeOf = ({ game_id, hours, plan, term_length }: NewGift) => ({
 
 type Wanted = { page: number; limit: number }
 
-/** The latest run of each product, of which there are never many. Throws 404. */
+/** Returns the latest run of each product. There are never many. Throws 404. */
 async function pageSubscriptions(
   db: Database,
   staff: Giver,

@@ -4,7 +4,7 @@ import type { Tx } from '#server/kernel/database.ts'
 import { selectDueRoles } from './due-roles.ts'
 import { standsStill } from './still.ts'
 
-/** What a change of somebody's time on a product can change. */
+/** Returns all values that a change of a user's time on a product can affect. */
 export async function standingOf(tx: Tx, userId: number, productId: number) {
   const { rows } = await sql<{
     ends_at: Date | null

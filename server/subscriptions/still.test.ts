@@ -13,7 +13,7 @@ const counter = await fileFixture(openCounter())
 const { db } = counter
 const { subscribe, get, act, changeCard, pass, run, behave } = renewing(counter)
 
-/** Has the time of a product stand still, until it is let go. */
+/** Freezes the time of a product until it is released. */
 async function standStill(product: number) {
   const { user } = await signIn(counter.app)
   const since = new Date(Date.now() - 3_600_000)
@@ -112,7 +112,7 @@ test('a payment that fails is not given up while time stands still, nor sooner f
   const { still } = await standStill(product)
   const waits = { state: 'retrying', held_for: 'still', next_try: null, gives_up: null }
   expect(await shown()).toMatchObject([waits])
-  // Nor is it asked for: a card is changed, and is not said to have been declined.
+  // The renewal is not charged either: the card is changed without a message that it was declined.
   const due = async () => (await get(id)).due_at
   const tried = await due()
   expect(await act('pay', customer)).toMatchObject({ status: 409, code: 'nothing_to_pay' })
@@ -123,7 +123,7 @@ test('a payment that fails is not given up while time stands still, nor sooner f
   })
   expect(await due()).toEqual(tried)
   await changeCard(customer, card)
-  // Forty days go by, which is longer than anything is tried for.
+  // Forty days pass, which is longer than the retry schedule.
   await pass(user.id, 40)
   await db
     .updateTable('stills')

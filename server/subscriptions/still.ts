@@ -4,8 +4,8 @@ const column = (run: string, name: string) => sql.ref(`${run}.${name}`)
 const sinceOf = (run: string) => sql`greatest(stills.since, ${column(run, 'created_at')})`
 
 /**
- * Since when the time of a run stands still; null when it does not, as by an incident that was over before
- * anything was held for it. The query names the run.
+ * The time since which a run is frozen, or null. An incident that was over before any time was held
+ * does not freeze. `run` is the name of the run in the query.
  */
 export const stillSince = (run: string) => sql<Date | null>`(
   select ${sinceOf(run)} from stills
@@ -14,12 +14,16 @@ export const stillSince = (run: string) => sql<Date | null>`(
      and ${column(run, 'ends_at')} > ${sinceOf(run)}
    order by stills.since desc limit 1)`
 
-/** Whether it does: then the run is not over, whatever the clock says, until that time is given. */
+/**
+ * Whether the run is frozen. A frozen run has not expired, whatever the clock says, until its time
+ * is returned.
+ */
 export const standsStill = (run: string) => sql<boolean>`(${stillSince(run)} is not null)`
 
 /**
- * The moment from which the rest of a run is counted. It stands while the run's time does, and
- * leaves out what a pause has added to the end: that is no time that is left.
+ * The time from which the remaining time of a run is counted. It stops while the run is frozen. It
+ * also leaves out the time that a pause has added to the expiry date, because that is not remaining
+ * time.
  */
 export const clockOf = (run: string) => sql<Date>`(
   select standing.at + coalesce((
@@ -31,12 +35,12 @@ export const clockOf = (run: string) => sql<Date>`(
              where stills.product_id = ${column(run, 'product_id')} and stills.ended_at is null),
             clock_timestamp()) as at) as standing)`
 
-/** Whether anybody's time of a product stands still. */
+/** Whether the time of a product is frozen for any customer. */
 export const productStandsStill = (of: string) => sql<boolean>`exists (
   select from stills
    where stills.product_id = ${column(of, 'product_id')} and stills.given_at is null)`
 
-/** Until when somebody has paused their time of a product; null when they have not. */
+/** The end of a customer's pause of a product. Null if it is not paused. */
 export const pausedUntil = (
   user: RawBuilder<unknown>,
   product: RawBuilder<unknown>,
@@ -45,9 +49,12 @@ export const pausedUntil = (
    where pauses.user_id = ${user} and pauses.product_id = ${product}
      and pauses.ended_at is null and until > now())`
 
-/** The same of what the query names: a run, a renewal. */
+/** The same for a run or a renewal that the query names. */
 export const pauseOf = (of: string) => pausedUntil(column(of, 'user_id'), column(of, 'product_id'))
 
-/** Whether somebody's time rests, by an incident or a pause: nothing is charged or lent of it. */
+/**
+ * Whether the time is frozen by an incident or paused. Nothing is charged for it then, and no grace
+ * days are given.
+ */
 export const rests = (of: string) => sql<boolean>`
   (${productStandsStill(of)} or ${pauseOf(of)} is not null)`

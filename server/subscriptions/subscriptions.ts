@@ -9,7 +9,7 @@ import { pauseProblem } from './pause-problem.ts'
 import { listRenewals } from './renewals.ts'
 import { stillSince } from './still.ts'
 
-/** A customer's latest run of each product, those that end last first. */
+/** Returns a customer's latest run of each product, sorted by expiry date, the latest first. */
 export async function listSubscriptions(db: Database, userId: number) {
   const renewals = new Map((await listRenewals(db, userId)).map((each) => [each.game_id, each]))
   const rows = await db

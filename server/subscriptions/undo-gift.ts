@@ -10,8 +10,8 @@ import { standingOf } from './standing.ts'
 import { takeUnused, unusedSeconds } from './unused.ts'
 
 /**
- * Takes back what is unused of time that was given in the last 24 hours, once. Throws 404, 403 for
- * what a colleague gave, and 409 when it is too late for it.
+ * Takes back the unused part of time that was granted in the last 24 hours, once. Throws 404, 403
+ * for a colleague's gift, and 409 if it is too late.
  */
 export function undoGift(
   db: Database,
@@ -54,7 +54,7 @@ export function undoGift(
   })
 }
 
-/** What taking it back would change. Throws what doing it would. */
+/** Shows the effects of taking a gift back. Throws the same errors as taking it back. */
 export function previewUndo(db: Database, staff: Giver, userId: number, id: string) {
   return rehearse(db, (tx) => undoGift(tx, staff, userId, { id, reason: 'Preview' }))
 }
@@ -85,7 +85,7 @@ function readGift(tx: Tx, userId: number, id: string) {
   return selectGifts(tx, userId).where('gift.id', '=', id).executeTakeFirst()
 }
 
-/** What a user was given in the last 24 hours, the latest first. */
+/** Returns a user's gifts of the last 24 hours, the latest first. */
 export async function listGifts(db: Database, staff: Giver, userId: number) {
   const gifts = await selectGifts(db, userId)
     .leftJoin('users as giver', 'giver.id', 'gift.actor_id')

@@ -6,7 +6,7 @@ import type { TestShop } from '#server/kernel/testing/shop.ts'
 type Given = Partial<Input<typeof staffSubscriptions.give>['body']>
 type Caller = { cookie: string }
 
-/** Staff who give time of a product and take it back. */
+/** Staff who grant time on a product and take it back. */
 export function giftDesk({ db, call }: TestShop, product: number, staff: Caller) {
   const params = (uid: number) => ({ uid: String(uid) })
   const bodyOf = (given: Given) => ({ game_id: product, reason: 'Sorry', ...given })
@@ -25,13 +25,13 @@ export function giftDesk({ db, call }: TestShop, product: number, staff: Caller)
     previewUndo: (uid: number, gift: string, by = staff) =>
       call(staffSubscriptions.previewUndo, { params: { ...params(uid), gift } }, by),
 
-    /** What was given in the last 24 hours, the latest first. */
+    /** Returns the gifts of the last 24 hours, the latest first. */
     async gifts(uid: number, by = staff) {
       const asked = { params: params(uid), query: {} }
       return (await call(staffSubscriptions.list, asked, by)).body.gifts
     },
 
-    /** Seconds that are left of the product. */
+    /** Returns the seconds that are left of the product. */
     async left(uid: number): Promise<number> {
       const { rows } = await sql<{ left: number }>`
         select coalesce(max(greatest(0, extract(epoch from ends_at - clock_timestamp()))), 0)::float as left
@@ -39,7 +39,7 @@ export function giftDesk({ db, call }: TestShop, product: number, staff: Caller)
       return rows[0]!.left
     },
 
-    /** As if all of it had happened so many hours ago. */
+    /** Moves all events of the user back by this many hours. */
     async age(uid: number, hours: number) {
       await sql`update time_gifts set created_at = created_at - make_interval(hours => ${hours}::int)
         where entry_id in (select time_entries.id from time_entries join subscriptions on subscriptions.id = subscription_id where user_id = ${uid})`.execute(

@@ -5,7 +5,7 @@ import { pauseTime } from '../pauses.ts'
 export const allowPauses = (db: Database, days = 30) =>
   db.updateTable('settings').set({ pause_days: days }).execute()
 
-/** Somebody's time of a product is paused. */
+/** Pauses a customer's time on a product. */
 export async function pauseFor(
   db: Database,
   { userId, productId, days = 10 }: { userId: number; productId: number; days?: number },

@@ -6,7 +6,7 @@ import { allowPauses } from './pause.ts'
 
 type Who = { cookie: string }
 
-/** Customers who pause their time and come back, at a shop that lets them. */
+/** Customers who pause and resume their time, in a shop that allows pauses. */
 export async function pausing(counter: Counter, admin: Who) {
   const { db, call } = counter
   await allowPauses(db)
@@ -21,9 +21,9 @@ export async function pausing(counter: Counter, admin: Who) {
       call(subscriptions.pause, { params: { id: String(product) }, body: { days } }, who),
     resume: (who: Who, product: number) =>
       call(subscriptions.resume, { params: { id: String(product) } }, who),
-    /** When the time ends, in milliseconds. */
+    /** Returns the expiry date, in milliseconds. */
     end: async (user: number, product: number) => (await desk.endOf(product, user)) * 1000,
-    /** Somebody who was given so many days of a product. */
+    /** Creates a customer who was granted this many days of a product. */
     async given(days = 30) {
       const { user, cookie } = await counter.customer()
       const product = await counter.addProduct()
@@ -31,7 +31,10 @@ export async function pausing(counter: Counter, admin: Who) {
       await grantTime(db, { userId: user.id, productId: product, seconds, cause: 'grant' })
       return { user, cookie, product }
     },
-    /** All that somebody has left of a product, in whole seconds, by what the ledger and the pause say. */
+    /**
+     * Returns the remaining time of a product in whole seconds, according to the ledger and the
+     * pause.
+     */
     async left(who: Who, product: number) {
       const { created_at, term_length, paused } = await mine(who, product)
       const from = paused ? Date.parse(paused.until) : Date.now()

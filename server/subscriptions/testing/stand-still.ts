@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { giveStillBack } from '#server/credits/give-still.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** Has the time of a product stand still and go on, as an incident does. */
+/** Freezes and releases the time of a product, as an incident does. */
 export function standStill(
   db: Database,
   { productId, staff }: { productId: number; staff: number },
@@ -21,7 +21,7 @@ export function standStill(
         returning id`.execute(db)
       still = rows[0]!.id
     },
-    /** As `passTime`, for the incident. */
+    /** Does the same as `passTime` for the incident. */
     async pass(days: number) {
       const back = sql`make_interval(secs => ${days * 86_400})`
       await sql`update stills set since = since - ${back}, held_at = held_at - ${back}
