@@ -5,10 +5,12 @@ import { loadAgain } from './load-again.ts'
 export type AltchaWidget = HTMLElement & WidgetMethods
 type Change = { state: `${State}`; payload: string | null }
 
-/** How long the server may take for a challenge, in milliseconds. */
+/** How long the server may take to answer with a challenge, in milliseconds. */
 const requestPatience = 15_000
 
-/** Draws the widget, which begins nothing by itself. Rejects when its script does not come. */
+/**
+ * Renders the widget, which starts no check automatically. Rejects if its script cannot be loaded.
+ */
 export async function showAltcha(place: HTMLElement, missing: string): Promise<AltchaWidget> {
   await loadAgain(() => import('./altcha.ts'))
   const widget = document.createElement('altcha-widget') as AltchaWidget
@@ -25,13 +27,16 @@ export async function showAltcha(place: HTMLElement, missing: string): Promise<A
   }
   for (const [name, value] of Object.entries(settings)) widget.setAttribute(name, value)
   place.replaceChildren(widget)
-  // It is put together in the turn after the one that it enters the page in.
+  // The widget initialises in the microtask after it is added to the page.
   await Promise.resolve().then(() => {})
   await widget.configure({ fetch: fetchInTime })
   return widget
 }
 
-/** The token when a check ends well, whoever began it; null when it is lost. */
+/**
+ * Reports the token after each successful check, whoever started it, and null when the token is
+ * lost.
+ */
 export function onToken(widget: AltchaWidget, tell: (token: string | null) => void) {
   widget.addEventListener('statechange', (event) => {
     const { state, payload } = (event as CustomEvent<Change>).detail
@@ -39,14 +44,14 @@ export function onToken(widget: AltchaWidget, tell: (token: string | null) => vo
   })
 }
 
-/** Begins a check, or waits for the one that was begun by hand. */
+/** Starts a check, or waits for the one that the visitor has started. */
 export async function solve(widget: AltchaWidget, giveUp: AbortSignal): Promise<string | null> {
   giveUp.addEventListener('abort', () => widget.reset('error' as State))
   if (widget.getState() !== 'verifying') return (await widget.verify())?.payload ?? null
   return new Promise((resolve) => onToken(widget, resolve))
 }
 
-/** The widget itself waits for ever. */
+/** The widget itself has no timeout. */
 const fetchInTime: typeof fetch = async (input, init) => {
   const tooLong = new AbortController()
   const timer = setTimeout(() => tooLong.abort(), requestPatience)

@@ -4,7 +4,8 @@ import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import ShaWorker from 'altcha/workers/sha?worker'
 import './altcha.css'
 
-// The external build holds neither styles nor inline workers, so it runs under the page's policy.
+// The external build has neither styles nor inline workers, so it runs under the page's content
+// security policy.
 for (const hash of ['SHA-256', 'SHA-384', 'SHA-512']) {
   $altcha.algorithms.set(hash, () => new ShaWorker())
   $altcha.algorithms.set(`PBKDF2/${hash}`, () => new Pbkdf2Worker())

@@ -3,14 +3,14 @@ import { Card } from '../ui/card.tsx'
 
 type AuthPageProps = {
   title: string
-  /** What this page is for, in a sentence. */
+  /** The purpose of the page, in a sentence. */
   detail?: ReactNode
   children: ReactNode
-  /** Below the card: the way to the neighbouring page. */
+  /** Below the card: the link to the related page. */
   footer?: ReactNode
 }
 
-/** One narrow card with one thing to do. */
+/** A page with one narrow card for a single task. */
 export function AuthPage({ title, detail, children, footer }: AuthPageProps) {
   return (
     <div className="page flex grow flex-col items-center justify-center pt-10 sm:pt-16">
@@ -24,6 +24,6 @@ export function AuthPage({ title, detail, children, footer }: AuthPageProps) {
   )
 }
 
-/** A link inside a sentence, with a target that a finger can hit. */
+/** The class of a link inside a sentence, with a touch target that is large enough. */
 export const textLinkClass =
   'rounded-sm py-1.5 font-[600] text-ink underline decoration-signal decoration-2 underline-offset-4 hover:text-signal'

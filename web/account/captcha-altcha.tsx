@@ -6,14 +6,17 @@ import { type AltchaWidget, onToken, showAltcha, solve } from './altcha-widget.t
 import type { CaptchaHandle } from './captcha.tsx'
 import { keepToken, type TokenKeeper } from './token-keeper.ts'
 
-/** A token must still reach the server, which counts from when it set the challenge. */
+/**
+ * One minute less than the server allows, which counts from when it created the challenge, so that
+ * the token still arrives in time.
+ */
 const lifetime = (challengeSeconds - 60) * 1000
-/** Longer than a slow phone works on it. */
+/** Longer than a slow phone needs. */
 const patience = 60_000
 
 type AltchaProps = { ref: Ref<CaptchaHandle>; name: string; missing: string }
 
-/** A proof of work that this server sets; begins by itself. */
+/** A proof of work with a challenge from this server. It starts automatically. */
 export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed' | 'insecure'>('loading')
   const place = useRef<HTMLDivElement>(null)
@@ -21,7 +24,7 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
   useEffect(() => {
     let widget: AltchaWidget | undefined
     async function show() {
-      // A browser has no cryptography for it there, however often it is tried.
+      // Without https, browsers offer no cryptography, so a retry cannot help.
       if (!window.isSecureContext) {
         setState('insecure')
         throw new Error('The page has no https')

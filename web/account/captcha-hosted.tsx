@@ -7,7 +7,7 @@ import { loadCaptcha } from './captcha-script.ts'
 
 type WidgetProps = { ref: Ref<CaptchaHandle>; kind: HostedKind; siteKey: string }
 
-/** A provider's widget; its script is fetched only where a form shows it. */
+/** A provider's widget. Its script is loaded only where a form shows it. */
 export function HostedCaptcha({ name, ...widget }: WidgetProps & { name: string }) {
   const [failed, setFailed] = useState(false)
   if (failed)
@@ -27,7 +27,7 @@ function Widget(props: WidgetProps & { onFailure: (failed: true) => void }) {
   const place = useRef<HTMLDivElement>(null)
   const widget = useRef<Shown>(null)
   useEffect(() => {
-    // A place of its own each time: a provider draws into an element only once.
+    // A new container each time: a provider renders into an element only once.
     const container = document.createElement('div')
     place.current?.append(container)
     let left = false

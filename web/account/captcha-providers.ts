@@ -3,25 +3,25 @@ import type { CaptchaHandle } from './captcha.tsx'
 
 export type HostedKind = 'recaptcha' | 'hcaptcha' | 'turnstile'
 
-/** A widget on the page; away with it before its element goes. */
+/** A widget on the page. Call `remove` before its element is removed. */
 export type Shown = CaptchaHandle & { remove: () => void }
 
 type Settings = Record<string, unknown>
 
-/** What the three scripts have in common, and where each has ways of its own. */
+/** The API that the three scripts share, with their differences. */
 type Script = {
   render: (container: HTMLElement, settings: Settings) => string | number
   reset: (id: string | number) => void
-  /** reCAPTCHA answers the token; hCaptcha an object, when asked to; Turnstile is not asked. */
+  /** reCAPTCHA returns the token, hCaptcha an object if asked for one. Not used for Turnstile. */
   execute: (id: string | number, settings: Settings) => Promise<unknown>
   getResponse: (id: string | number) => string | undefined
-  /** reCAPTCHA has none. */
+  /** reCAPTCHA has no `remove`. */
   remove: (id: string | number) => void
 }
 
 type Provider = {
   address: string
-  /** The script's name in `window`. */
+  /** The name of the script's global in `window`. */
   global: 'grecaptcha' | 'hcaptcha' | 'turnstile'
   show: (script: Script, container: HTMLElement, siteKey: string) => Shown
 }
@@ -31,7 +31,8 @@ export const providers: Record<HostedKind, Provider> = {
     address: 'https://www.google.com/recaptcha/api.js',
     global: 'grecaptcha',
     show(script, container, sitekey) {
-      // Invisible but for a badge. Its token lives two minutes, so it is made at submit.
+      // Invisible except for a badge. Its token expires after two minutes, so it is requested on
+      // submit.
       const id = script.render(container, {
         sitekey,
         size: 'invisible',
@@ -55,7 +56,7 @@ export const providers: Record<HostedKind, Provider> = {
         async token() {
           const won = script.getResponse(id)
           if (won) return won
-          // Opens the challenge when the visitor has not ticked the box.
+          // Opens the challenge if the visitor has not ticked the box.
           const result = (await script.execute(id, { async: true })) as {
             response?: unknown
           } | null
@@ -70,7 +71,7 @@ export const providers: Record<HostedKind, Provider> = {
     address: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
     global: 'turnstile',
     show(script, container, sitekey) {
-      // Begins by itself and renews its token when that gets old.
+      // Starts automatically and renews its token when it expires.
       let token: string | null = null
       let waiting: ((token: string | null) => void)[] = []
       const settle = (next: string | null) => {

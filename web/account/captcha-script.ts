@@ -4,7 +4,7 @@ type Script = Parameters<(typeof providers)[HostedKind]['show']>[0]
 
 const loading = new Map<HostedKind, Promise<Script>>()
 
-/** The provider's script, fetched when the first form needs it. Rejects when it does not come. */
+/** Loads the provider's script when the first form needs it. Rejects if it cannot be loaded. */
 export function loadCaptcha(kind: HostedKind): Promise<Script> {
   const known = loading.get(kind)
   if (known) return known
@@ -19,7 +19,7 @@ function fetchScript(kind: HostedKind): Promise<Script> {
   return new Promise((resolve, reject) => {
     const names = window as unknown as Record<string, unknown>
     const script = document.createElement('script')
-    // All three call this once they are ready, which is later than the script's own load event.
+    // All three scripts call this when they are ready, which is later than the script's load event.
     const ready = `${global}Ready`
     names[ready] = () => {
       delete names[ready]

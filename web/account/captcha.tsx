@@ -6,13 +6,13 @@ import { AltchaCaptcha } from './captcha-altcha.tsx'
 import { HostedCaptcha } from './captcha-hosted.tsx'
 
 export type CaptchaHandle = {
-  /** Waits for the check that is under way, or tries once more; null when there is no token. */
+  /** Waits for the running check, or starts another one. Null if there is no token. */
   token: () => Promise<string | null>
-  /** Begins a new check: a token is good for one call only. */
+  /** Starts a new check, because a token is valid for one call only. */
   renew: () => void
 }
 
-/** The captcha of a form: the ref of its element, and what hands its token to a call. */
+/** The captcha of a form: the ref of its element, and a function that adds its token to a call. */
 export function useCaptcha() {
   const captcha = useRef<CaptchaHandle>(null)
   const { kind } = useConfig().captcha
@@ -36,7 +36,7 @@ export function useCaptcha() {
   return { captcha, withToken }
 }
 
-/** The configured captcha. The form asks it for a token when it is submitted. */
+/** The configured captcha. The form requests a token from it on submit. */
 export function Captcha({ ref }: { ref: Ref<CaptchaHandle> }) {
   const { captcha } = useConfig()
   const name = captchaNames[captcha.kind]

@@ -21,7 +21,7 @@ const failed = 'This did not work. Please try again.'
 
 type Loaded = { code: string; pairing: Pairing | null; error: string | null }
 
-/** Only looks: that somebody follows a link pairs nothing. */
+/** Only reads the pairing: following a link must not pair a device. */
 export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loaded> {
   const code = new URL(request.url).searchParams.get('code')?.slice(0, 20) ?? ''
   return asUser(request, async () => {
@@ -40,11 +40,12 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 export const HydrateFallback = () => <MailLinkFallback title={title} />
 
-/** How it ended, and of which computer. */
+/** The outcome, and the name of the device. */
 type Ended = { paired: boolean; name: string }
 
 export default function Link({ loaderData: { code, pairing, error } }: Route.ComponentProps) {
-  // A code is good for one answer. How it ended stands in the history's entry, for a reload.
+  // A code is valid for one answer. The outcome is stored in the history entry, so that a reload
+  // shows it.
   const ended: Ended | null = useLocation().state
   const navigate = useNavigate()
   return (
@@ -74,7 +75,7 @@ function EnterCode({ typed, error }: { typed: string; error: string | null }) {
   const form = useEndpointForm(pairings.get, {
     initial: { code: typed },
     schema: codeForm,
-    // The page that it leads to asks for the computer.
+    // The next page asks whether to link the device.
     send: async ({ code }) => navigate(`/link?code=${encodeURIComponent(code.trim())}`),
     failed,
     reload: 'never',

@@ -1,7 +1,7 @@
 /**
- * Imports a module for its side effects, and once more by another address when that fails: by the
- * HTML standard a document never fetches a module again that failed once, and Chromium 150 keeps to
- * that. The browser names the address in its error.
+ * Imports a module for its side effects, and retries once with another URL if that fails. By the
+ * HTML standard, a document never fetches a failed module again, and Chromium 150 follows that. The
+ * browser names the URL in its error.
  */
 export async function loadAgain(load: () => Promise<unknown>): Promise<void> {
   try {

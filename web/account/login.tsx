@@ -21,7 +21,7 @@ import { SubmitButton } from './submit-button.tsx'
 
 const { username, password, code } = sessions.login.body.shape
 const passwordOnly = z.object({ username, password })
-/** Its absence is the server's first refusal, which asks for it. */
+/** The code is required here, because the server refuses the first attempt without it. */
 const withCode = z.object({ username, password, code: code.unwrap() })
 type Call = typeof sessions.login
 type Typed = z.input<typeof passwordOnly> & { code?: string }
@@ -145,7 +145,7 @@ type CodeForm = {
   values: { username?: string }
 }
 
-/** What is still asked of who has a second factor: their password was right. */
+/** Asks for the code of the second factor, after the password was right. */
 function CodeFields({ form, onBack }: { form: CodeForm; onBack: () => void }) {
   const [lost, setLost] = useState(false)
   const part = useRef<HTMLDivElement>(null)
@@ -187,7 +187,7 @@ function CodeFields({ form, onBack }: { form: CodeForm; onBack: () => void }) {
   )
 }
 
-/** Login takes the username or the e-mail address; only the latter can be written to. */
+/** Login accepts the username or the e-mail address. Only an address can receive mail. */
 const emailIn = (login: string) => (login.includes('@') ? login.trim() : null)
 
 const nameIn = (login: string) => (login.includes('@') ? undefined : login.trim())

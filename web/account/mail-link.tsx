@@ -14,8 +14,8 @@ export const linkFailed = 'This did not work. Please try again.'
 type Read<Found> = { token: string; found: Found | null; error: string | null; again: boolean }
 
 /**
- * What a mail's link leads to. Only looks: mail programs open links by themselves, and that is
- * nobody's choice.
+ * Reads the target of a link in a mail without changing anything, because mail programs open links
+ * automatically.
  */
 export async function readMailLink<Found>(
   request: Request,
@@ -51,7 +51,7 @@ type MailLinkPageProps<Found> = {
   children: (found: Found) => ReactNode
 }
 
-/** The page of a mail's link, or why it leads to nothing. */
+/** The page that a link in a mail opens, or the reason why the link is invalid. */
 export function MailLinkPage<Found>(props: MailLinkPageProps<Found>) {
   const { title, description, read, children } = props
   const { revalidate, state } = useRevalidator()

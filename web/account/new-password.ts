@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { newPassword } from '#contract/credentials.ts'
 
 /**
- * A new password and its repetition. Only the first fault is told: the rules of a password in
- * their order, then the comparison.
+ * A new password and its repetition. Reports only the first error: the password rules in order,
+ * then the comparison.
  */
 export const passwordChoice = z
   .object({ new_password: z.string(), confirm: z.string() })

@@ -4,18 +4,18 @@ import { local } from '../storage.ts'
 const site = 'http://site.invalid'
 const signInPages = ['/login', '/signup']
 
-/** The path to return to, if it is a path of this site and nothing else; null otherwise. */
+/** Returns the path to return to if it is a path of this site, and null otherwise. */
 export function safeOrigin(origin: unknown): string | null {
   if (typeof origin !== 'string' || !origin.startsWith('/') || !URL.canParse(origin, site)) {
     return null
   }
   const { origin: base, pathname, search, hash } = new URL(origin, site)
-  // `/.//other.example` keeps the base and yet becomes an address of another site.
+  // `/.//other.example` keeps the base but becomes a URL of another site.
   if (base !== site || pathname.startsWith('//') || signInPages.includes(pathname)) return null
   return pathname + search + hash
 }
 
-/** The page that sent the visitor here, which a sign-in leads back to; null when none did. */
+/** The page that sent the visitor here, to which the sign-in returns. Null if there is none. */
 export function useOrigin(): string | null {
   const { state } = useLocation()
   const [query] = useSearchParams()
@@ -24,15 +24,15 @@ export function useOrigin(): string | null {
   )
 }
 
-/** In local storage, so that the tab which a mailed link opens finds it too. */
+/** In local storage, so that the tab opened by a link in a mail finds it too. */
 const key = 'origin'
 
-/** Stores the destination of a visitor who leaves to read a mail before the next sign-in. */
+/** Stores the destination of a visitor who leaves to read a mail before signing in. */
 export function rememberOrigin(origin: string) {
   local.set(key, origin)
 }
 
-/** The stored destination, for one sign-in: it is removed. */
+/** Returns and removes the stored destination, which is for one sign-in. */
 export function takeOrigin(): string | null {
   const origin = safeOrigin(local.get(key))
   local.remove(key)

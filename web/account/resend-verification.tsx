@@ -16,17 +16,17 @@ const schema = z.object({ email: sessions.resendVerification.body.shape.email })
 type Call = typeof sessions.resendVerification
 
 type ResendVerificationProps = {
-  /** Where the mail goes; asked for when null. */
+  /** The recipient of the mail, or null to ask for it. */
   email: string | null
-  /** Whose link it is, where several people signed up with one address. */
+  /** The account, if several accounts use the same address. */
   username?: string | undefined
-  /** A mail is on its way already, so the wait begins at once. */
+  /** A mail was just sent, so the waiting time starts at once. */
   justSent?: boolean | undefined
-  /** The captcha of the form on the same page; without it, this form shows its own. */
+  /** The captcha of the form on the same page. Without it, this form shows its own. */
   shared?: ReturnType<typeof useCaptcha>
 }
 
-/** Sends the verification mail again, once a minute. */
+/** Sends the verification mail again, at most once a minute. */
 export function ResendVerification(props: ResendVerificationProps) {
   const { mail } = useConfig()
   return mail ? <Resend {...props} /> : <p>{mailRefusals.mail_not_set_up.sentence}</p>
@@ -67,7 +67,7 @@ function Resend({ email, username, justSent, shared }: ResendVerificationProps) 
 
   return (
     <form {...form.attributes} className="grid gap-4">
-      {/* An address that cannot be right is corrected here, too. */}
+      {/* Lets the customer also correct an invalid address. */}
       {(email === null || address.error) && (
         <TextField
           label="E-mail address of your account"

@@ -20,14 +20,14 @@ const reset = {
   button: 'Reset Password',
   done: 'Password successfully reset',
 }
-/** For who was invited and has none yet. */
+/** For invited users, who have no password yet. */
 const first = {
   title: 'Set Your Password',
   button: 'Set Password',
   done: 'Password set. You can sign in now.',
 }
 
-/** Read in the browser only, so that the token is in no page that the server keeps. */
+/** Read in the browser only, so that the token is in no page that the server caches. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = new URL(request.url).searchParams
   return { token: query.get('token'), words: query.get('invited') === 'true' ? first : reset }
@@ -71,7 +71,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
     reload: 'never',
     about: { common_password: 'new_password', personal_password: 'new_password' },
     async onDone() {
-      // It has ended every session of the account, this browser's too if it was theirs.
+      // The reset has ended every session of the account, possibly this browser's too.
       await refreshSession()
       await navigate('/login')
     },
@@ -118,7 +118,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
   )
 }
 
-/** A token of the wrong shape is told as a list of faults, which helps nobody here. */
+/** For a malformed token the server returns a list of field errors, which does not help here. */
 const isSpent = (error: unknown) =>
   isRefused<typeof sessions.resetPassword>(error, 'invalid', 'spent_reset_link')
 const { spent_reset_link: spent } = sessions.resetPassword.refusals

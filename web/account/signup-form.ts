@@ -19,11 +19,11 @@ const invited = fields.extend({
   refcode: refcode.refine(Boolean, referral_code_required.sentence),
 })
 
-/** Also where other fields are not filled. */
+/** Compare the passwords even if other fields are empty. */
 const when = () => true
 type Passwords = { password: string; confirmPassword: string }
 
-/** What the sign-up asks: all that is missing or wrong is told at once. */
+/** The fields of the sign-up. All errors are reported at once. */
 export const signupForm = (byReferral: boolean) =>
   (byReferral ? invited : fields)
     .refine(({ password, confirmPassword }: Passwords) => password === confirmPassword, {

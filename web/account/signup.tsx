@@ -23,7 +23,8 @@ const errorLifetime = 5000
 type Call = typeof sessions.signup
 
 export default function Signup() {
-  // An administrator may change it while the page is open: then the server's refusal tells.
+  // An administrator may change the setting while the page is open. The server's refusal then
+  // reports the new value.
   const config = useConfig()
   const [registration, setRegistration] = useState(config.registration)
   const { state } = useLocation()
@@ -56,7 +57,7 @@ export default function Signup() {
 
 type FormProps = {
   byReferral: boolean
-  /** Who may sign up is otherwise than the page thought. */
+  /** Called when the registration setting differs from the page's. */
   onChanged: (registration: Registration) => void
 }
 
@@ -93,7 +94,7 @@ function Form({ byReferral, onChanged }: FormProps) {
     reload: 'never',
     onDone({ username, email }) {
       forgetReferral()
-      // A visitor with a cart signs up to buy, whichever link led here.
+      // A visitor with a cart signs up to buy, whichever link they followed.
       const destination = origin ?? (readCart().length > 0 && '/checkout')
       if (destination) rememberOrigin(destination)
       const address = new URLSearchParams({ email: email.trim() })

@@ -4,8 +4,9 @@ import { Button } from '../ui/button.tsx'
 type SubmitButtonProps = { loading: boolean; children: ReactNode }
 
 /**
- * Submits the form it is in; without scripts, which send the form, there is none. Such forms have the
- * method `dialog`, with which a browser sends nothing by itself: Enter leaves what was typed standing.
+ * The submit button of its form. It is hidden without scripts, because scripts submit the form.
+ * Such forms have the method `dialog`, with which the browser itself sends nothing: Enter keeps
+ * what was typed.
  */
 export function SubmitButton({ loading, children }: SubmitButtonProps) {
   return (

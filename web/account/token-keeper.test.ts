@@ -11,7 +11,7 @@ afterEach(() => {
 const lifetime = 600_000
 const patience = 60_000
 
-/** Answers each check in turn; the last answer goes on. A rejection is an Error. */
+/** Answers the checks in turn and repeats the last answer. An Error is a rejection. */
 function keeperOf(...answers: (string | null | Error | Promise<string>)[]) {
   const solve = vi.fn(async () => {
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!

@@ -1,7 +1,10 @@
 type TokenKeeperOptions = {
-  /** Wins a new token; null, or a rejection, when there is none to be had. Told when to give up. */
+  /**
+   * Gets a new token. Null or a rejection means that there is none. The signal says when to give
+   * up.
+   */
   solve: (giveUp: AbortSignal) => Promise<string | null>
-  /** How long a token is good for, in milliseconds. */
+  /** How long a token is valid, in milliseconds. */
   lifetime: number
   /** How long a submitted form waits for a token at most, in milliseconds. */
   patience: number
@@ -10,19 +13,19 @@ type TokenKeeperOptions = {
 export type TokenKeeper = ReturnType<typeof keepToken>
 
 /**
- * Has a captcha's token at hand. One check runs at a time, since two spoil each other, and each
- * ends within the given patience, whatever it waits for.
+ * Keeps a captcha token ready. One check runs at a time, because two would interfere with each
+ * other. Each check ends within `patience`.
  */
 export function keepToken({ solve, lifetime, patience }: TokenKeeperOptions) {
   let kept: { token: string; since: number } | null = null
   let running: Promise<string | null> | null = null
 
-  /** What was won, also by a check that somebody began by hand; null when it is lost. */
+  /** Stores a token, also from a check that the visitor started. Null when the token is lost. */
   function keep(token: string | null) {
     kept = token === null ? null : { token, since: Date.now() }
   }
 
-  /** Begins a check unless one is running, and answers its token. */
+  /** Starts a check unless one is running, and returns its token. */
   function check(): Promise<string | null> {
     running ??= within(patience, solve)
       .catch(() => null)
@@ -36,7 +39,7 @@ export function keepToken({ solve, lifetime, patience }: TokenKeeperOptions) {
 
   let taking: Promise<unknown> = Promise.resolve()
 
-  /** The token, once: from what is kept, from the check that is running, or from a new one. */
+  /** Takes the token for one use: the stored one, the one of the running check, or a new one. */
   function take(): Promise<string | null> {
     const taken = taking.then(takeNext)
     taking = taken
@@ -44,9 +47,9 @@ export function keepToken({ solve, lifetime, patience }: TokenKeeperOptions) {
   }
 
   async function takeNext(): Promise<string | null> {
-    // By the clock, for no timer runs while a computer sleeps.
+    // Compared with the clock, because timers do not run while a computer sleeps.
     if (kept && Date.now() - kept.since >= lifetime) kept = null
-    // What began by itself may have failed for a reason that is over.
+    // If an automatic check failed, its cause may be gone by now, so try once more.
     const token = kept?.token ?? (running && (await running)) ?? (await check())
     kept = null
     return token

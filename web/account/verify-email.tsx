@@ -17,7 +17,7 @@ import { ResendVerification } from './resend-verification.tsx'
 
 const failed = 'Email verification failed'
 
-/** With the token of the mailed link, verifies at once; without, the page says what to do. */
+/** With the token of the mailed link, verifies at once. Without it, the page says what to do. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams: query } = new URL(request.url)
   const token = query.get('token')
@@ -30,7 +30,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     return { state: 'verified' as const, email, checkoutNext }
   } catch (error) {
     toast.error(failed)
-    // A token of the wrong shape is told as a list of faults, which helps nobody here.
+    // For a malformed token the server returns a list of field errors, which does not help here.
     const malformed = isRefused<typeof sessions.verifyEmail>(error, 'invalid')
     const { spent_verification_link: spent } = sessions.verifyEmail.refusals
     const reason = malformed ? spent.sentence : messageOf(error, failed)
@@ -38,7 +38,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
 }
 
-/** One visit, one try. */
+/** Verify only once for each visit. */
 export const shouldRevalidate = () => false
 
 export function HydrateFallback() {
@@ -114,7 +114,7 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The checkout sends anonymous visitors to the sign-in page first. */
+/** The checkout redirects anonymous visitors to the sign-in page first. */
 const ToCheckout = ({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) => (
   <LinkButton to="/checkout" look={look} size="large" wide>
     Continue to Checkout

@@ -9,13 +9,13 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The provider, or the bank behind it, says in a sentence why not. */
+/** The provider or the bank refused the card, with a sentence that says why. */
 class CardRefused extends Error {}
 
 type AddCardFormProps = {
   setupId: string
   first: boolean
-  /** With the card, when one was added. */
+  /** Called with the card if one was added. */
   onClose: (added?: SavedCard) => void
 }
 
@@ -25,7 +25,7 @@ export function AddCardForm({ setupId, first, onClose }: AddCardFormProps) {
   const [shown, setShown] = useState(false)
   const [chosen, setChosen] = useState(false)
   const [failedToLoad, setFailedToLoad] = useState<string | null>(null)
-  // A card that the provider has confirmed is only told to the shop once more.
+  // If the provider has already confirmed the card, a retry only repeats the call to the shop.
   const confirmed = useRef(false)
   const add = useAction(save, {
     done: 'Card added',
@@ -57,7 +57,8 @@ export function AddCardForm({ setupId, first, onClose }: AddCardFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-      {/* The provider's frame shows the colour that it lies on, and a gradient is none. */}
+      {/* The background of the provider's frame must be a plain colour, so this is not a
+          gradient. */}
       <div className="relative min-h-44 bg-panel">
         {!shown && <Skeleton className="absolute inset-0" />}
         <PaymentElement

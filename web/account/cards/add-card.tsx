@@ -15,15 +15,15 @@ import { AddCardForm } from './add-card-form.tsx'
 
 type AddCardProps = {
   stripe: NonNullable<PublicConfig['stripe']>
-  /** There is none yet, so that it becomes the default by itself. */
+  /** The customer has no card yet, so this one becomes the default. */
   first: boolean
-  /** With the card, when one was added. */
+  /** Called with the card if one was added. */
   onClose: (added?: SavedCard) => void
 }
 
 /**
- * The provider's form for a new card. It is no dialog: what a bank asks lies over the page, where a
- * dialog would be in front of it.
+ * The provider's form for a new card. It is not a dialog, because a bank's challenge opens over the
+ * page and a modal dialog would cover it.
  */
 export function AddCard({ stripe, first, onClose }: AddCardProps) {
   const { answer: begun, error, again } = useAsk(cards.begin, undefined)

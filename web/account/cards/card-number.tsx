@@ -1,7 +1,7 @@
 import { brandName } from '#contract/card-brand.ts'
 import type { SavedCard } from '#contract/cards.ts'
 
-/** As it stands on the card, and as it is heard: 'Visa ending in 4242'. */
+/** The number as printed on the card. Screen readers read 'Visa ending in 4242'. */
 export function CardNumber({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>) {
   return (
     <>

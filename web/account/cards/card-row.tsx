@@ -56,7 +56,7 @@ export function CardRow({ card, only }: CardRowProps) {
   )
 }
 
-/** Takes a card away, once its owner has confirmed it. */
+/** Removes a card after a confirmation. */
 function RemoveCard({ card, only }: CardRowProps) {
   const [open, setOpen] = useState(false)
   const remove = useAction(cards.remove, {

@@ -25,7 +25,7 @@ function Cards({ data }: { data: SavedCard[] }) {
   const opener = useRef<HTMLDivElement>(null)
 
   const begun = useRef(false)
-  // The button is there again once the form has gone.
+  // Move the focus back to the button when the form closes.
   useEffect(() => {
     if (adding) begun.current = true
     else if (begun.current) opener.current?.querySelector('button')?.focus()
@@ -47,7 +47,8 @@ function Cards({ data }: { data: SavedCard[] }) {
         </p>
       )}
       {adds && <AddCard stripe={stripe} first={empty} onClose={() => setAdding(false)} />}
-      {/* The same button with cards and without, so that it keeps the focus when the first comes. */}
+      {/* The same button with and without cards, so that it keeps the focus when the first card
+          is added. */}
       {!adds && stripe && (
         <div
           ref={opener}

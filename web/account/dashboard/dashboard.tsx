@@ -30,7 +30,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { user, search } = loaderData
   const { location } = useNavigation()
   const loaded = findView(search)
-  // A pressed tab is shown at once, with what it loads to follow.
+  // A clicked tab is shown at once, while its data is loading.
   const view = location?.pathname === '/dashboard' ? findView(location.search) : loaded
   return (
     <Frame sidebar={<Sidebar user={user} current={view.tab.id} />} title={view.tab.label}>
@@ -68,7 +68,7 @@ function Content({ view, loaded }: ContentProps) {
   )
 }
 
-/** Who is signed in could not be found out. */
+/** The session request failed, so it is unknown whether the customer is signed in. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const frame = (failure: React.ReactNode) => (
     <Frame sidebar={null} title="Dashboard">

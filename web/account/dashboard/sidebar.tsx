@@ -9,7 +9,7 @@ import { tabs } from './tabs.ts'
 
 type SidebarProps = { user: Me; current: string }
 
-/** Who is signed in, the tabs, and the way out: beside the content, or above it on a phone. */
+/** The username, the tabs and the sign-out button: next to the content, or above it on a phone. */
 export function Sidebar({ user, current }: SidebarProps) {
   const signingOut = useSignOut()
   const config = useConfig()
@@ -61,6 +61,6 @@ export function Sidebar({ user, current }: SidebarProps) {
   )
 }
 
-/** As the tabs above it look. */
+/** Looks like the tabs above it. */
 const signOutClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-3.5 font-[600] text-[0.9375rem] text-soft transition-colors duration-120 hover:bg-raised hover:text-ink disabled:opacity-45'

@@ -22,7 +22,7 @@ export const tabs: readonly Tab[] = [
 
 export type View = { tab: Tab; part: string | null; key: string }
 
-/** What the address shows: the tab of `?t=`, the first one for any other value, and its part. */
+/** Returns the tab of `?t=` and its part. Any unknown value shows the first tab. */
 export function findView(search: string): View {
   const query = new URLSearchParams(search)
   const id = query.get('t')

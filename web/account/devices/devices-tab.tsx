@@ -30,7 +30,7 @@ export const devicesTab = defineTab<Data>({
   Panel: Devices,
 })
 
-/** Without an answer about the factor, the password does. */
+/** If the second factor cannot be loaded, the password is enough. */
 async function load(): Promise<Data> {
   const [listed, factor] = await Promise.all([api(devices.list), lenient(api(secondFactor.get))])
   return { ...listed, hasFactor: Boolean(factor?.turned_on_at) }

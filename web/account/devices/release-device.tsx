@@ -9,7 +9,7 @@ import { CodeField } from '../profile/code-field.tsx'
 type ReleaseDeviceProps = {
   device: Device
   disabled: boolean
-  /** A code of their second factor does as well. */
+  /** The customer can use a code of their second factor instead. */
   hasFactor: boolean
 }
 

@@ -6,11 +6,14 @@ import { Button } from '../../ui/button.tsx'
 type SignOutDeviceProps = {
   pairing: number
   name: string
-  /** It has played: another computer takes its place only when it is released. */
+  /** The device has been used: another device can take its place only after it is released. */
   keepsPlaces?: boolean
 }
 
-/** Without the password and at any time: whoever's computer is gone must not have to look for either. */
+/**
+ * Needs no password and works at any time, because a customer who has lost a device must be able to
+ * act at once.
+ */
 export function SignOutDevice({ pairing, name, keepsPlaces = false }: SignOutDeviceProps) {
   const action = useAction(devices.removePairing, {
     done: 'Loader signed out',

@@ -9,8 +9,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 const failed = 'Error downloading loader file'
 
 /**
- * A real link, so that the browser streams the file to disk. Before it is followed the server is
- * asked: an ended session must lead to the sign-in and not to a file that holds an error.
+ * A real link, so that the browser streams the file to disk. A click first checks with the server,
+ * so that an ended session leads to the sign-in and not to a file that contains an error.
  */
 export function DownloadLink({ loader }: { loader: LoaderStatus }) {
   const link = useRef<HTMLAnchorElement>(null)

@@ -42,7 +42,7 @@ function Loader({ data: { status, beta, mailed } }: { data: Loaded }) {
   )
 }
 
-/** Says so when a build that was under way comes to its end. */
+/** Shows a toast when a running build finishes. */
 function useNewsOf(status: LoaderStatus['status'] | undefined) {
   const before = useRef(status)
   useEffect(() => {

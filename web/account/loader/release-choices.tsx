@@ -3,7 +3,7 @@ import { useAction } from '../../api/action.ts'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 
-/** Whether the customer takes betas, and hears of what is new by mail. */
+/** The customer's choices: whether to get betas, and whether to get mails about new releases. */
 export function ReleaseChoices({ beta, mailed }: { beta: boolean; mailed: boolean }) {
   const choose = useAction(releases.choose, {
     done: ({ beta: now }) => (now ? 'You get betas now' : 'You get stable releases now'),

@@ -7,7 +7,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 
 type RequestButtonProps = { look?: 'primary' | 'secondary'; children: ReactNode }
 
-/** Requests a build; why it cannot be had is told below the button. */
+/** Requests a build. If it is refused, the reason is shown below the button. */
 export function RequestButton({ look, children }: RequestButtonProps) {
   const { run, pending, error, cause } = useAction(loader.request, {
     failed: 'Error creating loader',

@@ -13,7 +13,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 
 type Verdict = Result<typeof loader.verify>
 
-/** Says of a file whether it is the customer's own loader, unchanged. The file stays where it is. */
+/** Checks whether a file is the customer's own, unchanged loader. The file is not uploaded. */
 export function VerifyDownload() {
   const input = useRef<HTMLInputElement>(null)
   const [part, setPart] = useState(0)

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Stops the renewal of an order, once the customer has confirmed it. */
+/** Stops the renewal of an order after a confirmation. */
 export function CancelAutorenewal({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   const names = order.items.map(({ name }) => name).join(', ')

@@ -3,7 +3,7 @@ import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Discards a crypto order that has not been paid, once the customer has confirmed it. */
+/** Cancels an unpaid crypto order after a confirmation. */
 export function CancelOrder({ id }: { id: string }) {
   const cancel = useAction(payments.cancel, {
     done: 'Order cancelled',

@@ -10,12 +10,12 @@ type DisputeNoticeProps = { dispute: Dispute; of: Pick<Order, 'total_price' | 'r
 
 const toCents = (amount: number) => Math.round(amount * 100)
 
-/** Of a part, as all of its order was taken with it once. */
+/** For a lost dispute about part of a payment: access to the whole order may have ended with it. */
 const aboutRest = 'Please ask us about the rest of what you paid.'
 const restGoesOn =
   'If it decides otherwise, the time that belongs to this part goes, and the rest of the order goes on.'
 
-/** What a dispute means to the customer whose bank has it. */
+/** Explains a dispute to the customer whose bank has opened it. */
 export function DisputeNotice({ dispute, of }: DisputeNoticeProps) {
   const { amount } = dispute
   const part = amount < of.total_price ? `${formatPrice(amount)} of this payment` : null

@@ -13,14 +13,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 
-/** As on the file, wherever it is read. */
+/** The date as in the file, independent of the reader's time zone. */
 const dayOf = ({ time_zone = 'UTC' }: Document, at: string | Date) =>
   longDay(new Date(at), time_zone)
 
-/** A receipt, an invoice or what corrects one, as it was made. */
+/** A receipt, an invoice or a correction, as it was issued. */
 type SheetProps = {
   document: Document
-  /** It is a preview, of which there is no file. */
+  /** A preview, which has no file. */
   preview?: boolean
 }
 

@@ -4,11 +4,11 @@ import { formatCoins } from './payment-info.ts'
 
 type FailedNoticeProps = {
   seen: NonNullable<Order['seen']>
-  /** Something of it goes back already, which is told beside this. */
+  /** Part of the payment is already being refunded, which another notice says. */
   goesBack: boolean
 }
 
-/** What was seen of a crypto payment that failed, and what happens with it. */
+/** What arrived of a failed crypto payment, and what happens with it. */
 export function FailedNotice({ seen: { coins, of, currency }, goesBack }: FailedNoticeProps) {
   return (
     <>

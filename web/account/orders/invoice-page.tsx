@@ -31,7 +31,7 @@ export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs
 export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {
   const { order, made, error } = useLastGood(loaderData)
   const { hash } = useLocation()
-  // Mails name one of several, which is there only once it was asked for.
+  // Links in mails name one of several documents, which exists only after loading.
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
   }, [hash])

@@ -4,7 +4,7 @@ import { formatDay, formatPrice } from '../../format.ts'
 
 type NextChargesProps = { order: Pick<Order, 'items' | 'renewals'>; className?: string }
 
-/** When the card is charged next, and how much: terms of one order end on days of their own. */
+/** The dates and amounts of the next charges. The terms of one order can end on different days. */
 export function NextCharges({ order: { items, renewals }, className }: NextChargesProps) {
   return (
     <div className={clsx('tabular-nums', className)}>

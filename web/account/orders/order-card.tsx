@@ -29,7 +29,7 @@ const kinds = {
   free: { icon: Gift, label: 'Free' },
 }
 
-/** Back to the payment page, while there is something to do or to watch. */
+/** The link back to the payment page, while the customer has something to do or to wait for. */
 const ways: Partial<
   Record<Order['payment_status'], { label: string; look: 'primary' | 'secondary' }>
 > = {
@@ -40,9 +40,9 @@ const ways: Partial<
 
 type OrderCardProps = {
   order: Order
-  /** All that its customer has. */
+  /** All renewals of the customer. */
   renewals: readonly CardRenewal[]
-  /** It has the page to itself. */
+  /** The card is the only one on its page. */
   whole?: boolean
 }
 
@@ -183,7 +183,10 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
 
 const subscriptionsPath = '/dashboard?t=subscriptions'
 
-/** Of the renewals of an order those to be seen to or waited for: all but what goes on by itself. */
+/**
+ * The renewals of an order that need attention or are pending: all except those that continue
+ * automatically.
+ */
 const waitingOf = ({ running }: Pick<Order, 'running'>, renewals: readonly CardRenewal[]) =>
   renewals.filter(
     (each) => running.includes(each.id) && (each.state !== 'on' || wordsOf(each).alarms),
@@ -210,7 +213,7 @@ function Waiting({ renewals, several }: WaitingProps) {
   )
 }
 
-/** As it was ordered; what it costs today the checkout asks anew. */
+/** The item as it was ordered. The checkout requests today's price. */
 const toCart = (item: Order['items'][number]): CartItem => ({
   id: item.id,
   title: item.name,
@@ -222,7 +225,7 @@ const toCart = (item: Order['items'][number]): CartItem => ({
   ...(item.discount && { discount: item.discount.code }),
 })
 
-/** Without the dust of floating point. */
+/** Rounds away floating-point errors. */
 const sumOf = (arrived: number, missing: number) => Number((arrived + missing).toFixed(12))
 
 type Refund = Order['refunds'][number]

@@ -24,7 +24,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
       const [order, renewing, asked] = await Promise.all([
         api(orders.get, { params: { id: params.id } }),
         api(renewals.list),
-        // The order is shown without them too, as during maintenance.
+        // The order is shown even if its tickets cannot be loaded, as during maintenance.
         api(tickets.list, { query: { order: params.id } }).catch(() => []),
       ])
       return { order, renewing, asked, error: null }

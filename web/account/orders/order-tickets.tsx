@@ -5,7 +5,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 import { ticketPath } from '../tickets/paths.ts'
 import { TicketBadge } from '../tickets/ticket-badge.tsx'
 
-/** What the customer asked about the order. */
+/** The customer's tickets about the order. */
 export function OrderTickets({ tickets }: { tickets: Ticket[] }) {
   if (tickets.length === 0) return null
   return (

@@ -22,7 +22,7 @@ export const ordersTab = defineTab({
   Panel: Orders,
 })
 
-/** So many are found by looking. */
+/** Up to this many orders need no search. */
 const handful = 5
 
 type Listed = { orders: Order[]; renewals: CardRenewal[] }
@@ -84,7 +84,7 @@ function Orders({ data: { orders: data, renewals: renewing } }: { data: Listed }
   )
 }
 
-/** The first characters of a number as somebody types or pastes them: `Order 3F2A`, `#3f2a`. */
+/** The start of an order number, as typed or pasted: `Order 3F2A`, `#3f2a`. */
 function wantedNumber(text: string): string {
   return text.toLowerCase().replace(/^\s*(order\b)?[\s#]*|\s+$/g, '')
 }

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#contract/orders.ts'
 
-/** What a state of an order is called wherever somebody reads it. */
+/** The label of each payment status, wherever it is shown. */
 export const paymentLabels: Record<PaymentStatus, string> = {
   waiting: 'Waiting',
   confirming: 'Confirming',

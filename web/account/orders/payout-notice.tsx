@@ -10,7 +10,7 @@ import { formatCoins } from './payment-info.ts'
 
 type PayoutNoticeProps = { order: string; payout: NonNullable<Order['payout']> }
 
-/** How far the coins are that go back to the customer. */
+/** The progress of a crypto refund to the customer. */
 export function PayoutNotice({ order, payout }: PayoutNoticeProps) {
   const { status, kind, coins, currency, expires_at, ran_out } = payout
   const isOpen = status === 'offered' && !ran_out

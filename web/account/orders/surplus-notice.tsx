@@ -4,7 +4,7 @@ import { leastSurplus } from '#contract/payouts.ts'
 import { formatPrice } from '../../format.ts'
 import { formatCoins } from './payment-info.ts'
 
-/** What was paid above an order's total and is not offered back. */
+/** An overpayment that is not offered as a refund. */
 export function SurplusNotice({ amount, coins, currency }: NonNullable<Order['surplus']>) {
   return (
     <p className="mt-4 text-soft">

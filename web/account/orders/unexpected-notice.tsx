@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 import { formatPrice } from '../../format.ts'
 import { formatCoins } from './payment-info.ts'
 
-/** Coins that arrived for an order without paying for it. */
+/** Coins that arrived for an order without paying it. */
 export function UnexpectedNotice({ payments }: { payments: Order['unexpected'] }) {
   const coins = payments.map(({ coins, currency }) =>
     coins && currency ? `${formatCoins(coins)} ${coinName(currency)}` : 'A payment',
@@ -16,6 +16,6 @@ export function UnexpectedNotice({ payments }: { payments: Order['unexpected'] }
   )
 }
 
-/** Why an order costs more than when it was placed. */
+/** Says why an order costs more than when it was placed. */
 export const repricedSentence = (total: number) =>
   `Your order had closed before your payment arrived, and its discount is no longer available. It now costs ${formatPrice(total)}: send the difference, or ask our support for your money back.`

@@ -12,7 +12,7 @@ type AddressFormProps = {
   onAnswer: (payout: CustomerPayout) => void
 }
 
-/** Asks where the coins go. The coin and its network are those that were paid. */
+/** Asks for the payout address. The coin and its network are those of the payment. */
 export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
   const { currency, network, takes_memo, email } = payout
   const form = useEndpointForm(payouts.address, {

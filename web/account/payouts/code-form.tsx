@@ -16,7 +16,7 @@ type CodeFormProps = {
   onAnother: () => void
 }
 
-/** Asks for the code that was mailed, beside the address that it confirms. */
+/** Asks for the mailed code and shows the address that it confirms. */
 export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFormProps) {
   const bodyOf = (code: string) => ({ token, code, address, memo: payout.memo ?? '' })
   const form = useEndpointForm(payouts.confirm, {
@@ -36,7 +36,7 @@ export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFo
     onDone: onAnswer,
     unasked: 'code',
   })
-  /** Overtaken by another page, it shows what that one gave, below the sentence that says so. */
+  /** If another page has changed the payout, shows its current state below the error. */
   async function showNow() {
     const now = await api(payouts.read, { body: { token } }).catch(() => null)
     if (now) onAnswer(now)

@@ -1,4 +1,7 @@
-/** An address as people compare it with their wallet: a copy of it has no spaces. */
+/**
+ * An address in groups of four, so that customers can compare it with their wallet. Copying it
+ * gives no spaces.
+ */
 export function InFours({ text }: { text: string }) {
   const groups = text.match(/.{1,4}/g) ?? []
   return (

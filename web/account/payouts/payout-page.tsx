@@ -26,7 +26,7 @@ export default function PayoutPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What there is to do, or how far it is. */
+/** The next step for the customer, or the progress of the payout. */
 function Steps({ token, found }: { token: string; found: CustomerPayout }) {
   const [payout, setPayout] = useState(found)
   const [another, setAnother] = useState(false)

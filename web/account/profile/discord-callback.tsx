@@ -16,7 +16,7 @@ const leaveAfter = 3000
 
 type Failure = { message: string; reason: string | null }
 
-/** Discord leads the browser back to here. A code is good once, so it is sent once. */
+/** Discord redirects the browser to this page. A code is valid once, so it is sent once. */
 export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Failure> {
   const { searchParams: query } = new URL(request.url)
   const code = query.get('code')

@@ -9,9 +9,9 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { UnlinkDiscord } from './unlink-discord.tsx'
 
 type DiscordCardProps = {
-  /** Undefined when it could not be found out. */
+  /** Undefined if it could not be loaded. */
   link: DiscordLink | null | undefined
-  /** New links can be made. */
+  /** The shop allows new links. */
   offered: boolean
 }
 

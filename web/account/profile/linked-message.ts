@@ -4,13 +4,13 @@ import { toast } from '../../ui/toast.ts'
 
 const flag = 'discordLinked'
 
-/** Tells of a link that was just made, once: a reload or the way back does not say it again. */
+/** Confirms a new link once. A reload or Back does not repeat the message. */
 export function useLinkedMessage(isLinked: boolean) {
   const [query, setQuery] = useSearchParams()
   const isBack = query.get(flag) === 'true'
   useEffect(() => {
     if (!isBack) return
-    // Anybody can type the address.
+    // Show it only if the account is linked, because anyone can enter the URL.
     if (isLinked) toast.success('Discord account successfully linked!')
     setQuery(
       (before) => {

@@ -13,7 +13,7 @@ import type { Factor } from './second-factor.tsx'
 import { SecurityCard } from './security-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** Undefined is what could not be found out. */
+/** A value is undefined if it could not be loaded. */
 type Data = {
   link: DiscordLink | null | undefined
   factor: Factor | undefined
@@ -29,7 +29,7 @@ export const profileTab = defineTab({
   Panel: Profile,
 })
 
-/** What cannot be read does not stand in the way of a new password. */
+/** A failed request must not keep the customer from changing the password. */
 async function load(): Promise<Data> {
   const [link, factor, own] = await Promise.all([
     lenient(api(discord.get)),

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type RecoveryCodesProps = { codes: readonly string[]; onClose: () => void }
 
-/** Shown once: the shop keeps their hashes alone. */
+/** Shown once, because the shop stores only hashes of the codes. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { shopName } = useConfig()
   const text = codes.join('\n')

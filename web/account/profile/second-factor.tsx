@@ -16,10 +16,10 @@ import { TurnOn } from './turn-on.tsx'
 export type Factor = Result<typeof secondFactor.get>
 type SecondFactorProps = { factor: Factor; user: Me }
 
-/** Few enough to think of new ones. */
+/** From this number of codes down, the page suggests new ones. */
 const few = 3
 
-/** What signs in beside the password: turned on and off, and its recovery codes. */
+/** Turns the second factor on and off, and creates its recovery codes. */
 export function SecondFactor({ factor, user }: SecondFactorProps) {
   const [asking, setAsking] = useState<'on' | 'codes' | 'off' | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

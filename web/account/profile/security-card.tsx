@@ -4,7 +4,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { type Factor, SecondFactor } from './second-factor.tsx'
 
-/** `factor` is undefined when it could not be found out. */
+/** `factor` is undefined if it could not be loaded. */
 export function SecurityCard({ factor, user }: { factor: Factor | undefined; user: Me }) {
   const { revalidate, state } = useRevalidator()
   return (

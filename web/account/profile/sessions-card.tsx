@@ -58,7 +58,7 @@ function Row({ session }: { session: OwnSession }) {
   )
 }
 
-/** Asks nothing first: what is signed out by mistake signs in again. */
+/** Needs no confirmation: after a mistake, the user can sign in again. */
 function SignOut({ session: { id, device } }: { session: OwnSession }) {
   const action = useAction(sessions.end, {
     done: 'Browser signed out',

@@ -18,7 +18,10 @@ type TurnOnProps = {
 
 const title = 'Turn the second factor on'
 
-/** The password first, then the secret, which counts once the app has shown a code of it. */
+/**
+ * Asks for the password, then shows the secret. It takes effect after the customer has entered a
+ * code from the app.
+ */
 export function TurnOn({ user, onClose, onDone }: TurnOnProps) {
   const [begun, setBegun] = useState<Begun | null>(null)
   if (begun) return <Confirm begun={begun} onClose={onClose} onDone={onDone} />

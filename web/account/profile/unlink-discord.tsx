@@ -4,7 +4,7 @@ import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Takes the link away, once the customer has confirmed it. */
+/** Removes the link after a confirmation. */
 export function UnlinkDiscord({ link }: { link: DiscordLink }) {
   const [open, setOpen] = useState(false)
   const unlink = useAction(discord.remove, {

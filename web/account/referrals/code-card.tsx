@@ -10,7 +10,7 @@ import { shareLink } from './share.ts'
 
 type Look = 'primary' | 'secondary'
 
-/** The customer's code and the link that carries it, or the way to get one. */
+/** The customer's code and the link with it, or a button to create one. */
 export function CodeCard({ code, look }: { code: string | null; look: Look }) {
   if (code === null) return <CreateCode look={look} />
   const link = `${window.location.origin}/signup?ref=${encodeURIComponent(code)}`

@@ -23,7 +23,7 @@ type RedeemProps = {
   priceLimit: number | null
 }
 
-/** Turns a free month into time on a product that the customer chooses. */
+/** Redeems a free month for a product that the customer chooses. */
 export function Redeem(props: RedeemProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -105,7 +105,9 @@ type Choice = {
   price: number | null
 }
 
-/** The products that are sold, and those that are no longer sold but still run for this customer. */
+/**
+ * The products for sale, and discontinued products with a running subscription of this customer.
+ */
 async function listChoices(): Promise<Choice[]> {
   const [sold, mine] = await Promise.all([api(products.list), api(subscriptions.list)])
   const running = mine.filter((subscription) => daysLeft(subscription, shopNow()) !== null)

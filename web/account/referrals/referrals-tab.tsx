@@ -32,7 +32,7 @@ async function load(): Promise<Data> {
   return { code, friends, rewards }
 }
 
-/** When a friend counts, by the settings of the shop. */
+/** The conditions under which a friend counts, from the settings of the shop. */
 function rulesOf({ hold_days: days, minimum }: ReferralRewards) {
   const order = `first order of at least a month${minimum === null ? '' : ` and ${formatPrice(minimum)}`}`
   const when =

@@ -6,7 +6,7 @@ import { formatDay } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Redeem } from './redeem.tsx'
 
-/** How far the next free month is, and those that were earned. */
+/** The progress towards the next free month, and the months already earned. */
 export function RewardCard({ rewards }: { rewards: ReferralRewards }) {
   const { available, friends_missing } = rewards
   return (
@@ -70,7 +70,7 @@ function revokedSentence({ revoked_at, revoked_seconds: seconds }: Revoked) {
     : `${why}. All of it was used, so we revoked nothing.`
 }
 
-/** One field for each friend that the next month takes. The sentence above says the same. */
+/** One box for each friend that the next month needs. The sentence above says the same. */
 function Steps({ reached }: { reached: number }) {
   return (
     <div aria-hidden="true" className="grid grid-flow-col auto-cols-fr gap-2">

@@ -1,12 +1,12 @@
 import { toast } from '../../ui/toast.ts'
 
-/** Hands the link to the device's own sharing, or to the clipboard where there is none. */
+/** Opens the device's share dialog, or copies the link if there is none. */
 export async function shareLink(url: string, shopName: string) {
   if (!navigator.share) return copy(url)
   try {
     await navigator.share({ title: shopName, text: `Join me at ${shopName}`, url })
   } catch (error) {
-    // Closing the device's dialog is no failure.
+    // Closing the share dialog is not a failure.
     if ((error as DOMException).name !== 'AbortError') toast.error('Failed to share referral')
   }
 }

@@ -18,13 +18,13 @@ import { outcomeOfChange } from './outcome.ts'
 
 type ChangeCardProps = { renewal: CardRenewal; onClose: () => void }
 
-/** Chooses the card of a renewal among those that are saved, or adds one. */
+/** Chooses the card of a renewal among the saved cards, or adds one. */
 export function ChangeCard({ renewal, onClose }: ChangeCardProps) {
   const { stripe } = useConfig()
   const [adding, setAdding] = useState(false)
   const [added, setAdded] = useState<SavedCard | null>(null)
   const change = useChange(renewal, onClose)
-  // A card that was added is in the list then.
+  // Reload the list after a card was added.
   const { answer, current, error } = useAsk(() => api(cards.list), { added: added?.id })
   if (error !== undefined)
     return (
@@ -66,7 +66,7 @@ export function ChangeCard({ renewal, onClose }: ChangeCardProps) {
   )
 }
 
-/** What failed is charged to the new card at once. */
+/** If the last payment failed, the new card is charged at once. */
 function useChange(renewal: CardRenewal, onClose: () => void) {
   const { id } = renewal
   const confirm = useConfirmPayment()
@@ -88,7 +88,7 @@ function useChange(renewal: CardRenewal, onClose: () => void) {
 
 type ChoiceProps = ChangeCardProps & {
   saved: SavedCard[]
-  /** The one that is chosen already. */
+  /** The card that the renewal uses now. */
   first: string | undefined
   change: ReturnType<typeof useChange>
   onAdd: () => void
@@ -97,7 +97,7 @@ type ChoiceProps = ChangeCardProps & {
 function Choice({ saved, first, renewal, change, onAdd, onClose }: ChoiceProps) {
   const known =
     saved.find(({ id }) => id === first) ??
-    // One that was kept several times is listed once, with all that it pays.
+    // A card that was saved several times is listed once, with all the renewals that it pays.
     saved.find(({ renewals }) => renewals.includes(renewal.product_name)) ??
     saved[0]!
   const [chosen, setChosen] = useState(known.id)

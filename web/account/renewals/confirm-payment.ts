@@ -4,10 +4,10 @@ import { messageOf } from '../../api/error.ts'
 import { getStripe } from '../../card-form/stripe.ts'
 import { useConfig } from '../../config.ts'
 
-/** The provider, or the bank behind it, says in a sentence why not. */
+/** The provider or the bank refused the payment, with a sentence that says why. */
 class NotConfirmed extends Error {}
 
-/** Has the bank ask the owner of the card, and the shop look how that went. */
+/** Opens the bank's challenge to the card's owner, then has the shop check the outcome. */
 export function useConfirmPayment() {
   const config = useConfig()
   return async (id: number): Promise<CardRenewal> => {
@@ -19,13 +19,13 @@ export function useConfirmPayment() {
     const { error } = await stripe.confirmPayment({
       clientSecret: client_secret,
       redirect: 'if_required',
-      // A payment that was declined has no card any more, so this one is named.
+      // A declined payment no longer has a payment method, so name it here.
       confirmParams: {
         return_url: window.location.href,
         ...(card_id && { payment_method: card_id }),
       },
     })
-    // What the shop knows by then counts, also after a failure.
+    // The status that the shop has now decides, also after an error.
     const after = await api(renewals.confirm, input)
     if (error && after.client_secret) throw new NotConfirmed(error.message)
     return after.renewal

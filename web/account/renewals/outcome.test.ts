@@ -13,6 +13,6 @@ test('a card that is changed is said to have paid only what had failed before', 
   expect(said('needs_action', 'on')).toBe('Paid. The renewal goes on.')
   expect(said('retrying', 'charging')).toBe('Your bank is still deciding. This page will tell.')
   expect(said('on', 'stopping')).toBe('Saved. The renewal is off')
-  // Its time rests, so nothing is asked of a card now.
+  // The term is frozen, so the card is not charged now.
   expect(said('retrying', 'retrying')).toBe('Saved')
 })

@@ -4,7 +4,7 @@ import type { CardRenewal } from '#contract/renewals.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode } from '../../renewal-words.ts'
 
-/** In a sentence how it stands, and in another what that means. */
+/** The status of the renewal in one sentence, and its meaning in another. */
 export function RenewalState({ renewal }: { renewal: CardRenewal }) {
   const { said, detail, alarms } = wordsOf(renewal)
   const { price_change: price, discount } = renewal
@@ -34,7 +34,7 @@ function amountOf({ price, card }: CardRenewal): string {
   return card ? `${formatPrice(price)} from ${shortCardName(card)}` : formatPrice(price)
 }
 
-/** Says that the paid time is over and that grace days keep the access. */
+/** Says that the paid term has ended and that grace days keep the access. */
 const lentOf = ({ lent }: CardRenewal) =>
   lent > 0
     ? [
@@ -42,9 +42,9 @@ const lentOf = ({ lent }: CardRenewal) =>
       ]
     : []
 
-/** When one whose payment failed is over; that waits as long as its time does. */
+/** Says when a renewal with a failed payment ends. A freeze or pause of the term delays that. */
 function endOf({ product_name, gives_up: end, held_for: why }: CardRenewal): string[] {
-  // Their own time may have ended before.
+  // The customer's own term may have ended before.
   if (why === 'still')
     return [`${product_name} is down: until it is back, the renewal does not end.`]
   if (why === 'pause')

@@ -11,14 +11,14 @@ import { outcomeOf } from './outcome.ts'
 import { RenewalState } from './renewal-state.tsx'
 import { StopRenewal } from './stop-renewal.tsx'
 
-/** How a subscription goes on by card, and what its customer may do about it. */
+/** The card renewal of a subscription, and what the customer can do about it. */
 export function Renewal({ renewal }: { renewal: CardRenewal }) {
   const [changing, setChanging] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const { state, card, product_name: product, held_for: held } = renewal
   const unpaid = state === 'retrying' || state === 'needs_action'
   const runs = unpaid || state === 'on'
-  // Another card is the better answer to one that is not tried again.
+  // If no retry is scheduled, another card is the better solution.
   const wantsCard = !card || (state === 'retrying' && !renewal.next_try && !held)
   function close() {
     setChanging(false)
@@ -62,7 +62,8 @@ function PayNow({ renewal }: Props) {
         const paid = await api(renewals.pay, { params: { id: renewal.id } })
         return paid.state === 'needs_action' ? confirm(renewal.id) : paid
       } catch (error) {
-        // Bought in another tab, or paid by now: the button goes, and no box would say why.
+        // The term was bought in another tab or is paid by now. The button disappears, and no error
+        // is needed.
         if (isRefused<typeof renewals.pay>(error, 'nothing_to_pay')) return null
         throw error
       }

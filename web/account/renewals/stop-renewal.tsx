@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 
-/** Stops a renewal, once its customer has confirmed it; why is theirs to say. */
+/** Stops a renewal after a confirmation. The customer may give a reason. */
 export function StopRenewal({ renewal }: { renewal: CardRenewal }) {
   const [open, setOpen] = useState(false)
   return (

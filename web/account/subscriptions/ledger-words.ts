@@ -4,7 +4,7 @@ import { labelOf } from '#contract/terms.ts'
 
 type Said = Pick<TimeEntry, 'cause' | 'seconds' | 'lifetime' | 'about'>
 
-/** What happened to somebody's time, as a sentence to them. */
+/** Describes a change of the customer's time, in a sentence for the customer. */
 export function ledgerSentence({ cause, seconds, lifetime, about }: Said): string {
   const time = lifetime ? 'a lifetime' : exactly(Math.abs(seconds))
   const why = about ? `: ${about}` : ''

@@ -16,7 +16,7 @@ const day = 86_400
 
 type PauseProps = { subscription: Subscription }
 
-/** Pauses the time of a product, or has it go on. */
+/** Pauses or resumes the time of a product. */
 export function Pause({ subscription }: PauseProps) {
   const [open, setOpen] = useState(false)
   const { paused, pause, product_name: product } = subscription
@@ -43,7 +43,7 @@ export function Pause({ subscription }: PauseProps) {
   )
 }
 
-/** Of a text as it was typed; what is no number of days is refused by the form. */
+/** Parses the typed number of days. The form refuses anything else. */
 const daysOf = (typed: string) => (/^\d{1,3}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 
 type DialogProps = PauseProps & { most: number; onClose: () => void }

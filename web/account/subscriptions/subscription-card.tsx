@@ -22,7 +22,7 @@ import { WhyEnds } from './why-ends.tsx'
 type SubscriptionCardProps = { subscription: Subscription }
 
 type CardProps = SubscriptionCardProps & {
-  /** Of a product that is down. */
+  /** Set if the product is down. */
   affected: AffectedProduct | undefined
 }
 
@@ -30,10 +30,10 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
   const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
     subscription
   const { paused, held } = subscription
-  // What somebody has paused themselves comes first: that it stands still as well adds nothing.
+  // A pause by the customer takes precedence: that the term is also frozen adds nothing.
   const still = paused ? null : subscription.stands_still_since
   const days = daysLeft(subscription, shopNow())
-  // Of one that is over nothing is left to say, but that it was not paid.
+  // Of an ended renewal, show only that it was not paid.
   const shown =
     renewal && (renewal.state !== 'ended' || renewal.ended?.why === 'unpaid') ? renewal : null
   const end = new Date(Date.parse(created_at) + term_length * 1000)
@@ -62,7 +62,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             ) : lifetime ? (
               <Badge tone="success">Lifetime</Badge>
             ) : paused ? (
-              // Nothing of it passes, so that it is told as Resume tells it.
+              // A paused term does not count down, so show the time left as Resume does.
               <Badge tone="warning">Paused: {exactly(paused.left)} left.</Badge>
             ) : (
               <Badge tone="success">Active: {formatCounted(days, 'day')} left.</Badge>
@@ -111,7 +111,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
   )
 }
 
-/** Leads to the cart with the same product and plan: its time is added to the time left. */
+/** Links to the cart with the same product and plan. The new term is added to the time left. */
 function Extend({ subscription: { game_id, product_name, plan } }: SubscriptionCardProps) {
   if (!plan) return null
   return (
@@ -122,7 +122,7 @@ function Extend({ subscription: { game_id, product_name, plan } }: SubscriptionC
   )
 }
 
-/** Puts another month of the product into the cart, at today's price. */
+/** Adds another month of the product to the cart, at today's price. */
 function Renew({ subscription }: SubscriptionCardProps) {
   const { game_id, product_name, purchasable } = subscription
   const [adding, setAdding] = useState(false)

@@ -23,7 +23,7 @@ type Data = { runs: Subscription[]; affected: AffectedProduct[] }
 async function load(): Promise<Data> {
   const [runs, affected] = await Promise.all([
     api(subscriptions.list),
-    // What is down says so here; the subscriptions are shown without it, too.
+    // The page says which products are down. It is shown even if that cannot be loaded.
     api(incidents.affected).catch(() => []),
   ])
   return { runs, affected }

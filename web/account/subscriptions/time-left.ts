@@ -3,8 +3,8 @@ import type { Subscription } from '#contract/subscriptions.ts'
 const day = 86_400
 
 /**
- * Days that are left of a subscription at a time in milliseconds, a day begun counting whole; null
- * once it has expired. They do not pass while its time stands still or is paused.
+ * The days left of a subscription at a time in milliseconds. A day that has begun counts as a whole
+ * day. Null if the subscription has expired. Days do not pass while the term is frozen or paused.
  */
 export function daysLeft(
   run: Pick<Subscription, 'created_at' | 'term_length'> &
@@ -12,7 +12,7 @@ export function daysLeft(
   now: number,
 ): number | null {
   const { created_at, term_length, stands_still_since: still, paused } = run
-  // What a pause adds is no time that is left.
+  // The length of a pause does not add to the time left.
   const from = paused?.until ?? still
   const at = from ? Date.parse(from) : now
   const seconds = (Date.parse(created_at) - at) / 1000 + term_length

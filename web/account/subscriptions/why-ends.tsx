@@ -13,12 +13,12 @@ type Answer = Result<typeof subscriptions.ledger>
 type WhyEndsProps = {
   productId: number
   product: string
-  /** Null while its time stands still or is held: nobody knows yet. */
+  /** Null while the term is frozen or on hold, because the end is not known yet. */
   end: Date | null
   over: boolean
 }
 
-/** The ledger of a subscription, in words. */
+/** The ledger of a subscription, as sentences. */
 export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const ask = useAction(subscriptions.ledger, {

@@ -11,7 +11,7 @@ import { nextRelease } from '../devices/next-release.ts'
 type Answer = Result<typeof devices.why>
 type WhyProps = { productId: number; product: string }
 
-/** What the loader of the computer that was used last would be told now. */
+/** Why access is refused: what the loader on the last used device would be told now. */
 export function WhyNot({ productId, product }: WhyProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const ask = useAction(devices.why, {

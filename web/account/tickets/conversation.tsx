@@ -15,7 +15,7 @@ type Shown = 'id' | 'uid' | 'content' | 'created_at'
 
 type ConversationProps = { ticket: Ticket; replies: TicketMessage[]; user: Me }
 
-/** A ticket from its first message on, and the box that answers while it takes replies. */
+/** A ticket from its first message on, and the reply box while the ticket accepts replies. */
 export function Conversation({ ticket, replies, user }: ConversationProps) {
   usePolling(pollEvery)
   const params = { id: ticket.id }

@@ -2,13 +2,16 @@ import clsx from 'clsx'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { formatMoment } from '../../format.ts'
 
-/** A list that is scrolled up further than this (pixels) is being read and does not scroll down. */
+/**
+ * If the list is scrolled up by more than this (pixels), the user is reading, so it does not scroll
+ * down.
+ */
 const nearEnd = 80
 
 export type ShownMessage = {
   id: number | 'first'
   author: string
-  /** Of whoever reads. */
+  /** The message was written by the reader. */
   mine: boolean
   content: string
   at: string
@@ -16,13 +19,13 @@ export type ShownMessage = {
 
 type MessageListProps = {
   messages: readonly ShownMessage[]
-  /** On its way to the server. */
+  /** The message that is being sent. */
   sending: string | null
-  /** Stands between the first message and the others. */
+  /** Shown between the first message and the others. */
   afterFirst?: ReactNode
 }
 
-/** Oldest first, scrolled to the end; new ones are read out. */
+/** The messages, oldest first, scrolled to the end. New ones are announced to screen readers. */
 export function MessageList({ messages, sending, afterFirst }: MessageListProps) {
   const frame = useRef<HTMLDivElement>(null)
   useFollow(frame, messages.length, sending)
@@ -74,7 +77,10 @@ function Message({ mine, author, content, at }: MessageProps) {
   )
 }
 
-/** Shows the end at first, after a message of one's own, and after others' unless reading above. */
+/**
+ * Scrolls to the end at first, after the user's own message, and after messages of others unless
+ * the user has scrolled up.
+ */
 function useFollow(
   frame: React.RefObject<HTMLDivElement | null>,
   count: number,

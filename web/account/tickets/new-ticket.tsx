@@ -45,7 +45,7 @@ export function NewTicket({ user, affected }: NewTicketProps) {
     onDone: ({ id }) => navigate(ticketPath(id), { replace: true }),
   })
 
-  // The sentence for what is missing names no field; the first empty one shows it.
+  // The error for a missing text names no field, so only the first empty field shows it.
   const [title, content] = [form.input('title'), form.input('content')]
   if (content.error === title.error) content.error = undefined
   return (

@@ -8,7 +8,7 @@ function subscribe(changed: () => void) {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Whether fingers are what points, so that most likely they type on the glass as well. */
+/** Whether the main pointer is a finger, so that the user most likely has an on-screen keyboard. */
 export function useOnGlass(): boolean {
   return useSyncExternalStore(
     subscribe,

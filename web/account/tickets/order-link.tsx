@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** The customer's own order that a ticket is about. */
+/** A link to the customer's order that a ticket is about. */
 export function OrderLink({ id }: { id: string }) {
   return (
     <Link

@@ -10,17 +10,20 @@ import type { Reply } from './use-reply.ts'
 
 type ReplyBoxProps = {
   reply: Reply
-  /** Offers to resolve the ticket with it. */
+  /** Offers to resolve the ticket with the reply. */
   canResolve?: boolean
 }
 
-/** Enter sends, Shift and Enter begin a new line. A keyboard on glass has no such Shift: the button sends. */
+/**
+ * Enter sends, Shift and Enter start a new line. On-screen keyboards have no such Shift key, so
+ * there only the button sends.
+ */
 export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
   const { text, setText, sending, refusal, send } = reply
   const onGlass = useOnGlass()
   const empty = text.trim() === '' && sending === null
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While a word is being composed, Enter chooses it.
+    // While the user composes a character with an input method, Enter confirms the character.
     if (onGlass || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -61,7 +64,7 @@ export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
 
 type OverProps = { status: TicketStatus; unsent: string }
 
-/** Stands where the box was once a ticket takes no more replies. */
+/** Replaces the reply box when a ticket no longer accepts replies. */
 export function Over({ status, unsent }: OverProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

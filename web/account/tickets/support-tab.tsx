@@ -24,7 +24,7 @@ export const supportTab = defineTab({
   Panel: Support,
 })
 
-/** The part is a ticket's id, or `new` for the form that opens one. */
+/** The part is a ticket's id, or `new` for the form for a new ticket. */
 async function load(part: string | null): Promise<Data> {
   if (part === null) return { view: 'list', tickets: await api(tickets.list, { query: {} }) }
   if (part === 'new')

@@ -10,7 +10,7 @@ import { TicketBadge } from './ticket-badge.tsx'
 
 const pollEvery = 30_000
 
-/** The customer's tickets, those with the latest activity first. */
+/** The customer's tickets, with the latest activity first. */
 export function TicketList({ tickets }: { tickets: Ticket[] }) {
   usePolling(tickets.length > 0 ? pollEvery : null)
   const create = (

@@ -8,8 +8,8 @@ import { readDraft, useDraft } from '../../drafts.ts'
 export type Reply = Omit<ReturnType<typeof useReply>, 'sent'>
 
 /**
- * A reply is shown at once; a failure takes it back and gives the text back to the box. What is
- * typed is kept under the draft's name.
+ * Shows a reply at once. If sending fails, it removes the reply and puts the text back into the
+ * box. Typed text is stored under the draft's name.
  */
 export function useReply<Message>(
   uid: number,
@@ -25,7 +25,8 @@ export function useReply<Message>(
       try {
         return await post(content, resolve)
       } catch (error) {
-        // Resolved or closed meanwhile, or its customer gone: the page has to show it.
+        // The ticket was resolved or closed, or its customer deleted: reload so that the page shows
+        // it.
         if (isRefused<typeof staffTickets.reply>(error, 'ticket_over', 'customer_deleted'))
           void revalidate()
         throw error
@@ -36,7 +37,7 @@ export function useReply<Message>(
       failed: 'Failed to send message',
       failureIn: 'both',
       say: reasonOf,
-      // The next reply need not wait until the page has followed.
+      // The next reply need not wait until the page has reloaded.
       reload: 'never',
       onDone(message) {
         setSent((before) => [...before, message])
@@ -50,7 +51,7 @@ export function useReply<Message>(
     if (!content || sending !== null) return
     setSending(content)
     setText('')
-    // Below what failed stands what was typed since.
+    // Put the failed text back above what was typed since.
     if (!(await posting.run(content, resolve)))
       setText([text, readDraft<string>(uid, draft)].filter(Boolean).join('\n'))
     setSending(null)
