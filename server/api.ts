@@ -60,7 +60,10 @@ import { ticketRoutes } from './tickets/routes.ts'
 import { staffTicketRoutes } from './tickets/staff-routes.ts'
 import { staffTraceRoutes } from './traces/routes.ts'
 
-/** Lets the site's pages, and no others, call an API that has a host of its own. */
+/**
+ * Allows the site's own pages, and no other origin, to call an API that is served from another
+ * host.
+ */
 function crossOrigin(siteUrl: string) {
   return {
     origin: new URL(siteUrl).origin,
@@ -69,7 +72,7 @@ function crossOrigin(siteUrl: string) {
     exposedHeaders: [
       'content-disposition',
       'retry-after',
-      // Of uploads in parts.
+      // Headers of resumable uploads.
       'location',
       'upload-offset',
       'upload-length',
@@ -77,12 +80,12 @@ function crossOrigin(siteUrl: string) {
   }
 }
 
-/** Every domain's routes. */
+/** Registers the routes of every domain. */
 export async function api(app: FastifyInstance) {
   const { config } = app.shop
   if (config.apiUrl) await app.register(cors, crossOrigin(config.siteUrl))
   handleErrors(app)
-  // Else the pages would answer for what the API does not have.
+  // Without these routes, the pages would answer requests for unknown API paths.
   for (const url of ['/', '/*']) app.get(url, (_request, reply) => reply.callNotFound())
   runNothing(app)
   sessionRoutes(app)

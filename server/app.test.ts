@@ -6,7 +6,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const contract = path.resolve(import.meta.dirname, '../contract')
 
-/** All endpoints among what a module exports, alone or in a group. */
+/** Returns all endpoints that a module exports, alone or in a group. */
 function endpointsIn(value: unknown): Endpoint[] {
   if (typeof value !== 'object' || value === null) return []
   if ('method' in value && 'path' in value && 'result' in value) return [value as Endpoint]

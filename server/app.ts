@@ -29,15 +29,15 @@ import { pages } from './site/pages.ts'
 import { siteRoutes } from './site/routes.ts'
 
 type Options = {
-  /** An endpoint that refuses with what it does not declare fails loudly. */
+  /** An endpoint that refuses with an undeclared error fails loudly. */
   strict?: boolean
-  /** Left out by tests that only call the API. */
+  /** False in tests that only call the API. */
   withPages?: boolean
-  /** Where the operator's log goes; standard output when left out. */
+  /** Destination of the operator's log. Defaults to standard output. */
   log?: { write: (line: string) => void }
 }
 
-/** The whole server over an opened shop, ready to `listen` or to `inject` into. */
+/** Builds the complete server for an opened shop, ready to `listen` or to `inject` into. */
 export async function buildApp(
   shop: Shop,
   { withPages = true, strict = shop.config.dev, log }: Options = {},
@@ -56,7 +56,7 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
     serverFactory: (handler) =>
       servers.open(onOwnMachine(config, keptFirst(shop, metrics, handler))),
-    // The servers of ours end connections without cutting requests.
+    // Our own servers close connections without interrupting requests.
     forceCloseConnections: false,
     return503OnClosing: false,
     rewriteUrl: internalUrl,
@@ -84,15 +84,15 @@ export async function buildApp(
   if (shop.sandboxUrl) tellClock(app)
 
   await app.register(helmet, {
-    // Pages bring a policy of their own, with the hashes of their scripts.
+    // Pages send their own policy, which contains the hashes of their scripts.
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    // Wallets in the card form open windows of their own and wait for their answer. Client-side
+    // Wallets in the card form open their own windows and wait for their response. Client-side
     // navigation reaches the form from every page without a new document, so every page allows it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     hsts: config.secureCookies,
-    // Meant for browsers and plug-ins that are gone.
+    // These headers target browsers and plug-ins that are no longer in use.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -120,7 +120,9 @@ const limits = {
     tooMany(Math.ceil(ttl / 1000)),
 }
 
-/** Open pages count by the clock that was moved meanwhile: see `web/clock.ts`. */
+/**
+ * Sends the offset of the sandbox clock, so that open pages use the same time. See `web/clock.ts`.
+ */
 function tellClock(app: FastifyInstance) {
   app.addHook('onRequest', async (_request, reply) => {
     if (clock.ahead() > 0) reply.header('clock-ahead', clock.ahead())

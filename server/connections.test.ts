@@ -7,7 +7,10 @@ import { openDatabase } from './kernel/database.ts'
 import { createTestDatabase } from './kernel/testing/database.ts'
 import { startShop } from './kernel/testing/running-shop.ts'
 
-/** As docs/operating.md says: what the web part holds, what jobs work on, their queue, and listeners. */
+/**
+ * The numbers from docs/operating.md: the connections of the web process, the connections of
+ * running jobs, and the maximum, which also includes the job queue and listeners.
+ */
 const [web, work, most] = [10, 6, 38]
 
 const ask = (url: string) =>
@@ -26,7 +29,7 @@ test('a process takes 38 connections at most, beside another as much as alone', 
         from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
       db,
     )
-    // This one holds the lock.
+    // Excludes the connection that holds the lock.
     return { all: rows[0]!.all - 1, waiting: rows[0]!.waiting }
   }
   const shops = [await start()]
@@ -34,7 +37,7 @@ test('a process takes 38 connections at most, beside another as much as alone', 
     for (const count of [1, 2]) {
       if (count === 2) shops.push(await start())
       const { asked } = await db.transaction().execute(async (tx) => {
-        // Whatever asks for one of these waits, and holds its connection meanwhile.
+        // Every query on one of these tables waits and holds its connection.
         await sql`lock table sessions, payment_events`.execute(tx)
         await sql`
           select graphile_worker.add_job('payments.work_stripe_event', json_build_object('event', each))

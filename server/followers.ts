@@ -11,7 +11,7 @@ import { releaseFollowers } from './releases/jobs.ts'
 import { renewalFollowers } from './renewals/jobs.ts'
 import { subscriptionFollowers } from './subscriptions/jobs.ts'
 
-/** Every domain's followers of events. */
+/** The event followers of every domain. */
 register([
   ...orderFollowers,
   ...documentFollowers,

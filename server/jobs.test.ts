@@ -9,10 +9,10 @@ import { createOlderDatabase } from './kernel/testing/older-database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Part of the names of jobs that exist once for each provider. */
+/** Placeholder in the names of jobs that exist once per provider. */
 const placeholder = ['$', '{provider}'].join('')
 
-/** The names of all jobs that the shop declares, as its files spell them. */
+/** Returns the names of all jobs that the shop declares, as written in the source files. */
 async function readDeclared() {
   const names: (string | undefined)[] = []
   for await (const file of glob('server/**/*.ts', { cwd: root })) {

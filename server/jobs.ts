@@ -28,7 +28,7 @@ import { sessionJobs } from './sessions/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 import { taxJobs } from './taxes/jobs.ts'
 
-/** Every domain's jobs. */
+/** The jobs of every domain. */
 export const jobs: readonly Job[] = [
   ...migrationJobs,
   ...sessionJobs,

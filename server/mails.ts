@@ -16,7 +16,7 @@ import { staffUserMails } from './staff-users/mails.ts'
 import { subscriptionMails } from './subscriptions/mails.ts'
 import { ticketMails } from './tickets/mails.ts'
 
-/** Every domain's mails, and how each is written anew. */
+/** The mails of every domain, with the function that renders each one again. */
 export const rerenders = {
   ...sessionMails,
   ...staffUserMails,

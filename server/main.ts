@@ -1,4 +1,5 @@
 import '#bin/become-server.js'
 
-// Only now: what is loaded above is loaded a second time by the process that this one becomes.
+// Import the server only here: the process that replaces this one loads every earlier import a
+// second time.
 await import('./start.ts')

@@ -10,7 +10,7 @@ import { createTestDatabase } from './kernel/testing/database.ts'
 import { type RunningShop, startShop } from './kernel/testing/running-shop.ts'
 import { grantTime } from './subscriptions/ledger.ts'
 
-/** Two processes of one shop, as on two machines. */
+/** Two processes of one shop, as if on two machines. */
 let both: [RunningShop, RunningShop]
 let db: ReturnType<typeof openDatabase>
 let product: { id: number }
@@ -20,7 +20,7 @@ const database = await createTestDatabase()
 beforeAll(async () => {
   await migrate(database.url)
   db = openDatabase(database.url, 2)
-  // A shop that has a product is not furnished as a demo.
+  // A shop that already has a product does not receive the demo data.
   product = await db
     .insertInto('products')
     .values({ name: 'Counter-Strike 2', slug: 'cs2', price_cents: 1799 })
@@ -128,7 +128,7 @@ test('a notice goes out once, whoever sends it', async () => {
   expect(taken.flat()).toHaveLength(1)
 })
 
-/** By the mail server of its own that each process has in test mode. */
+/** Reads the mails from the mail server that each process runs in test mode. */
 async function mailsTaken({ sandboxUrl }: RunningShop, email: string): Promise<unknown[]> {
   const answer = await fetch(`${sandboxUrl}/control/mail`)
   const { messages } = (await answer.json()) as { messages: unknown[] }

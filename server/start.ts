@@ -28,7 +28,7 @@ import { serveClock } from './shop/sandbox-clock.ts'
 
 const began = Number(process.env.LOADOUT_STARTED_AT) || clock.machine()
 
-/** What has been started, to be stopped in reverse. */
+/** The stop functions of everything that has been started, called in reverse order. */
 const started: (() => Promise<unknown>)[] = []
 
 function say(sentence: string) {
@@ -47,7 +47,7 @@ async function start() {
   shareLookups()
   const config = await preflight()
   const dataDir = dataDirOf(config)
-  // In a process of its own, it starts while the database does.
+  // The sandbox is a separate process, so it starts in parallel with the database.
   const starting = config.sandbox ? startSandboxFor(config, dataDir) : null
   starting?.then(
     ({ stop }) => started.push(stop),
@@ -149,7 +149,10 @@ function greet({ siteUrl, secureContext, open, sandboxUrl, setupUrl, seconds }: 
   say('  Ctrl-C stops it.\n')
 }
 
-/** How long a stop may take, in milliseconds: within the minute after which a service manager kills. */
+/**
+ * Maximum duration of a shutdown, in milliseconds. It is below the minute after which a service
+ * manager kills the process.
+ */
 const stopWithin = 50_000
 
 let stopping = false
@@ -162,7 +165,7 @@ async function stop(code: number) {
     )
     process.exit(1)
   }, stopWithin).unref()
-  // What was opened last is closed first: no new requests, then no new jobs, then the database.
+  // Close in reverse order: first stop accepting requests, then jobs, then close the database.
   for (const end of started.reverse()) await end().catch((error) => console.error(error))
   process.exit(code)
 }
@@ -175,7 +178,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 start().catch((error) => {
-  // What was under way fails when it is told to stop.
+  // Startup steps that are still running fail when the process shuts down.
   if (stopping) return
   const sentence = sentenceOf(error)
   console.error(sentence === undefined ? error : `  ${sentence}`)

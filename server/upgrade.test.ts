@@ -28,7 +28,10 @@ afterAll(async () => {
 
 type Column = { place: string; type: string; required: boolean }
 
-/** All that statements of the shop can name; `required`: an insert must. */
+/**
+ * Returns all columns that SQL statements of the shop can name. `required`: an insert must set the
+ * column.
+ */
 async function readColumns() {
   const client = new pg.Client(database.url)
   await client.connect()
@@ -62,7 +65,7 @@ test('data of the version before is taken over, and its processes work on beside
     demanded.map(({ place }) => place),
     'columns that it does not write',
   ).toEqual([])
-  // In a rolling restart it goes on writing.
+  // During a rolling restart, the former version continues to write.
   written.push(await writeAsFormerVersion(database.url, 'beside'))
 
   const config = loadConfig({ SANDBOX: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' })

@@ -15,7 +15,7 @@ import { subscriptionMailTexts } from './subscriptions/mail-texts.ts'
 import { register } from './texts/written-mails.ts'
 import { ticketMailTexts } from './tickets/mail-texts.ts'
 
-/** Every domain's mails whose words staff can write. */
+/** The mails of every domain whose texts staff can edit. */
 register({
   ...sessionMailTexts,
   ...staffUserMailTexts,
