@@ -5,8 +5,8 @@ import { living } from '#server/users/living.ts'
 import { heldHours } from './held-signups.ts'
 
 /**
- * Frees a username and an address from sign-ups that nobody verified in time, never signed in to,
- * and that nothing refers to.
+ * Frees a username and an email address held by expired sign-ups. Only deletes accounts that were
+ * never verified, never signed in to, and that nothing refers to.
  */
 export async function removeAbandoned(db: Database, wanted: { username: string; email: string }) {
   try {
@@ -21,7 +21,7 @@ export async function removeAbandoned(db: Database, wanted: { username: string; 
       .where('verified_at', 'is', null)
       .where('last_login_at', 'is', null)
       .where(living)
-      // Without one, staff invited this user, who may take longer.
+      // A user without a password was invited by staff and may take longer.
       .where('password_hash', 'is not', null)
       .where('banned', '=', false)
       .where('admin', '=', false)
@@ -29,7 +29,7 @@ export async function removeAbandoned(db: Database, wanted: { username: string; 
       .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${heldHours})`)
       .execute()
   } catch (error) {
-    // Time or orders hang on it, so it stays.
+    // Access time or orders refer to the account, so it is not deleted.
     if (!violatedConstraint(error)) throw error
   }
 }

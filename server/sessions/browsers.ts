@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
 
-/** As long as browsers keep a cookie; each sign-in begins it anew. */
+/** The maximum lifetime of a cookie in browsers. Each sign-in renews it. */
 export const browserDays = 400
 
-/** Whether this user has signed in from the browser with this token before. */
+/** Returns whether this user has signed in before from the browser with this token. */
 export async function isKnownBrowser(db: Database, userId: number, token: string) {
   const found = await db
     .selectFrom('known_browsers')
@@ -17,8 +17,8 @@ export async function isKnownBrowser(db: Database, userId: number, token: string
 }
 
 /**
- * Forgets the user's browsers except the one with this token: after a change of password, browsers that
- * signed in with the old password are strangers again.
+ * Forgets the user's browsers except the one with this token. After a password change, browsers
+ * that signed in with the old password are unknown again.
  */
 export async function forgetBrowsers(db: Database, userId: number, but?: string) {
   await db
@@ -29,13 +29,15 @@ export async function forgetBrowsers(db: Database, userId: number, but?: string)
 }
 
 type Remembered = {
-  /** What the browser's cookie carries. */
+  /** The value of the browser's cookie. */
   token: string
-  /** Whether the user was known to use this browser, or it is new, or the first of theirs. */
+  /**
+   * Whether the user has used this browser before, it is new, or it is the user's first browser.
+   */
   seen: 'known' | 'new' | 'first'
 }
 
-/** Remembers a browser as the user's, and gives it a token if it has none. */
+/** Remembers a browser as the user's. Creates a token if the browser has none. */
 export async function rememberBrowser(
   db: Database,
   userId: number,

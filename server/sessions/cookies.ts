@@ -11,11 +11,14 @@ function browserCookie({ secureCookies }: Cookies) {
   return secureCookies ? '__Host-browser' : 'browser'
 }
 
-/** Who calls, before anybody has proved to be a user. */
+/** Identifies the caller before authentication. */
 export type Visit = Origin & {
-  /** The token of the session that the browser still carries. */
+  /** The session token that the browser still sends. */
   session: string | undefined
-  /** Tells browsers apart by a cookie of their own, which outlives the session and opens nothing. */
+  /**
+   * Token of a separate cookie that identifies the browser. It outlives the session and grants no
+   * access.
+   */
   browser: string | undefined
 }
 

@@ -6,7 +6,10 @@ import { unmatched, verifyPassword } from './passwords.ts'
 export const wrongPassword = () =>
   new Refusal(currentPasswordRefusals.wrong_password, { loc: ['body', 'password'] })
 
-/** Refuses what is not the password of somebody signed in; answers the hash that it matched. */
+/**
+ * Throws if the password is not the current password of the signed-in user. Returns the hash that
+ * it matched.
+ */
 export async function requirePassword(db: Database, userId: number, password: string) {
   const { password_hash } = await db
     .selectFrom('users')

@@ -3,7 +3,7 @@ import { StartError } from '#server/kernel/start-error.ts'
 import { living, ofStaff } from '#server/users/living.ts'
 import { verifyPassword } from './passwords.ts'
 
-/** What opens the accounts of the demo shop. They stand in the README, so everybody knows them. */
+/** Passwords of the demo shop's accounts. The README publishes them, so they are public. */
 export const demoPasswords = {
   admin: 'Admin1234',
   support: 'Support1234',
@@ -11,8 +11,8 @@ export const demoPasswords = {
 } as const
 
 /**
- * Keeps a real shop from opening while a published password opens the account of one of its staff. A
- * customer with one must not be able to keep it from starting.
+ * Refuses to start a real shop while a published password opens a staff account. Customers are not
+ * checked, so that no customer can prevent the shop from starting.
  */
 export async function refuseDemoPasswords(db: Database) {
   const staff = await db
@@ -29,7 +29,7 @@ export async function refuseDemoPasswords(db: Database) {
   }
 }
 
-/** Whether one of the demo shop's passwords opens it. */
+/** Returns whether one of the demo shop's passwords matches the hash. */
 async function isPublished(hash: string) {
   for (const password of Object.values(demoPasswords)) {
     if (await verifyPassword(hash, password)) return true

@@ -14,13 +14,13 @@ import type { Sender } from '#server/mail/frame.ts'
 import { type Addressed, tellRecoveryCode, tellWrongCodes } from './factor-mails.ts'
 import { countCode, countWrongCode } from './login-failures.ts'
 
-/** What every authenticator app takes, whatever else it knows: RFC 6238 with its defaults. */
+/** The settings that every authenticator app supports: RFC 6238 with its defaults. */
 const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Whoever types them mistypes one or two. */
+/** Users often mistype one or two codes, so the mail is sent from the third wrong code. */
 const worthTelling = 3
 
-/** What codes are taken with: the keys that secrets are sealed by, and who writes of it. */
+/** What is needed to verify codes: the key ring that seals the secrets, and the mail sender. */
 export type Means = { ring: Keyring; sender: Sender }
 
 const contextOf = (userId: number) => `second_factors/${userId}`
@@ -29,24 +29,27 @@ export function sealSecret(ring: Keyring, userId: number, secret: string): Seale
   return seal(ring, secret, contextOf(userId))
 }
 
-/** Null when it was sealed with a key that this process does not have. */
+/** Returns null if the secret was sealed with a key that this process does not have. */
 export function unsealSecret(ring: Keyring, userId: number, sealed: Sealed): string | null {
   return unseal(ring, sealed, contextOf(userId))
 }
 
-/** A secret in base32, of the 160 bits that RFC 4226 asks for. */
+/** Creates a secret in base32 with the 160 bits that RFC 4226 recommends. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the QR code says: an authenticator app lists it by the shop and the account. */
+/**
+ * Returns the content of the QR code. An authenticator app lists it under the shop and the account.
+ */
 export function uriOf(secret: string, issuer: string, label: string): string {
   return new TOTP({ ...kind, issuer, label, secret: Secret.fromBase32(secret) }).toString()
 }
 
 /**
- * The time step that a code is of: now, or one before or after, as clocks differ and people type.
- * Phones have the world's time, also where the sandbox's clock was moved forward.
+ * Returns the time step of a code: the current one, or one before or after, since clocks differ and
+ * typing takes time. Uses the machine's clock even if the sandbox clock was moved forward, because
+ * phones show real time.
  */
 export function stepOf(secret: string, code: string): number | null {
   const timestamp = clock.machine()
@@ -55,7 +58,7 @@ export function stepOf(secret: string, code: string): number | null {
   return delta === null ? null : Math.floor(timestamp / 1000 / kind.period) + delta
 }
 
-/** Whether signing in takes a code. */
+/** Returns whether sign-in requires a code. */
 export async function hasFactor(db: Database, userId: number): Promise<boolean> {
   const found = await db
     .selectFrom('second_factors')
@@ -66,15 +69,18 @@ export async function hasFactor(db: Database, userId: number): Promise<boolean> 
 }
 
 /**
- * Takes a code of the app, or a recovery code, of which a mail tells, and answers whether it was
- * right. Of several who come with the same one at once, one is let in.
+ * Consumes an authenticator code or a recovery code, and returns whether it was correct. A recovery
+ * code also triggers a mail. If several requests send the same code at once, only one succeeds.
  */
 export function takeCode(tx: Tx, { ring, sender }: Means, user: Addressed, code: string) {
   if (isAppCode(code)) return takeAppCode(tx, ring, user.id, code)
   return takeRecoveryCode(tx, sender, user, code)
 }
 
-/** Recovery codes are too long to be guessed, and let in whom guessing shut out. */
+/**
+ * Recovery codes are too long to guess, and they admit users who are locked out by someone's
+ * guessing, so they are not counted.
+ */
 export async function countGuess(db: Database, userId: number, code: string) {
   if (isAppCode(code)) await countCode(db, userId)
 }
@@ -84,8 +90,8 @@ function isAppCode(code: string) {
 }
 
 /**
- * Notes a wrong code of somebody who gave the right password, or is signed in, and mails the user
- * once there are several.
+ * Records a wrong code sent with the right password or from a live session. Mails the user after
+ * several wrong codes.
  */
 export async function noteWrongCode(
   db: Database,
@@ -119,7 +125,7 @@ async function takeAppCode(tx: Tx, ring: Keyring, userId: number, code: string) 
   if (!secret || step === null) return false
   const { numUpdatedRows } = await tx
     .updateTable('second_factors')
-    // Sealed anew on the way, so that a former key can be given up one day.
+    // Seals the secret again with the current key, so that a former key can be retired.
     .set({
       last_step: step,
       ...(factor.key_id !== ring.current.id && sealSecret(ring, userId, secret)),
@@ -154,8 +160,8 @@ export async function countRecoveryCodes(db: Database, userId: number): Promise<
 }
 
 /**
- * A new set of recovery codes in place of those before. Each is 80 random bits, so that its hash
- * need not be a slow one.
+ * Replaces the recovery codes with a new set. Each code has 80 random bits, so its hash need not be
+ * slow.
  */
 export async function renewCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
@@ -169,7 +175,7 @@ export async function renewCodes(tx: Tx, userId: number): Promise<string[]> {
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** Takes the factor off, with its recovery codes; false when there was none. */
+/** Removes the factor and its recovery codes. Returns false if there was none. */
 export async function dropFactor(tx: Tx, userId: number): Promise<boolean> {
   await tx.deleteFrom('factor_trials').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await tx
@@ -179,7 +185,7 @@ export async function dropFactor(tx: Tx, userId: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** As it counts: what people type for the eye does not. */
+/** Normalises a code: removes the spaces and dashes that people type for readability. */
 function typed(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase()
 }

@@ -26,7 +26,7 @@ test('who has the mailbox may not guess codes without end by new passwords', asy
   const known = { ...user, password: 'Daybreak-2' }
   const code = await freshCode(shop, user.id, secret)
   expect((await logIn(shop, { ...known, code })).code).toBe('too_many_code_guesses')
-  // Nobody guesses 80 bits: the owner is not shut out.
+  // A recovery code has 80 bits and cannot be guessed, so the owner is not locked out.
   expect((await logIn(shop, { ...known, code: recoveryCodes[0]! })).status).toBe(200)
 })
 

@@ -14,7 +14,7 @@ const shop = await fileFixture(openTestShop({ withMail: true }))
 const newKey = () => randomBytes(32).toString('base64')
 const ringOf = (...keys: string[]) => loadKeyring(shop.dataDir, keys.join(','))
 
-/** What the start of a process with these keys says. */
+/** Returns the messages that a process with these keys prints at startup. */
 async function saidBy(ring: Awaited<ReturnType<typeof ringOf>>) {
   const services = { ...shop.shop.services, ring }
   return (await tellUnreadable({ ...shop.shop, services })).join('\n')
@@ -33,7 +33,7 @@ test('a former key can be given up though nobody signed in, and one that is lost
   await resealFactors(shop.db, both)
   expect(await hasUnreadableFactors(shop.db, await ringOf(next))).toBe(false)
   expect(await saidBy(shop.shop.services.ring)).toContain('second factors')
-  // Back again, as a process would that knows both the other way round.
+  // Switch back, as a process would that knows both keys in the opposite order.
   await resealFactors(shop.db, await ringOf(former, next))
   const code = await freshCode(shop, user.id, secret)
   expect((await logIn(shop, { ...user, code })).status).toBe(200)

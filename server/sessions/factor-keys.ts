@@ -2,10 +2,10 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Keyring } from '#server/kernel/sealing.ts'
 import { sealSecret, unsealSecret } from './factor-codes.ts'
 
-/** Secrets of one statement's reading. */
+/** Number of secrets that one query reads. */
 const atOnce = 500
 
-/** Whether somebody's second factor is sealed with a key that this process does not have. */
+/** Returns whether any second factor is sealed with a key that this process does not have. */
 export async function hasUnreadableFactors(db: Database, { keys }: Keyring): Promise<boolean> {
   const found = await db
     .selectFrom('second_factors')
@@ -17,8 +17,8 @@ export async function hasUnreadableFactors(db: Database, { keys }: Keyring): Pro
 }
 
 /**
- * Seals anew what a former key of the ring opens: one that leaked can then be given up, whoever signs in
- * or does not.
+ * Seals all secrets that use a former key again with the current one. A leaked key can then be
+ * retired even if its users never sign in.
  */
 export async function resealFactors(db: Database, ring: Keyring): Promise<void> {
   const former = [...ring.keys.keys()].filter((id) => id !== ring.current.id)
@@ -41,7 +41,7 @@ export async function resealFactors(db: Database, ring: Keyring): Promise<void> 
         .updateTable('second_factors')
         .set(sealSecret(ring, row.user_id, secret))
         .where('user_id', '=', row.user_id)
-        // Its user may have signed in, or turned on another, meanwhile.
+        // The user may have signed in or set up another factor since the read.
         .where('sealed', '=', row.sealed)
         .execute()
     }

@@ -7,10 +7,10 @@ import { recoveryCodeMail, secondFactorMail, wrongCodesMail } from './mail-texts
 
 const day = 86_400
 
-/** A user who is written to. */
+/** The recipient of a mail. */
 export type Addressed = { id: number; username: string; email: string }
 
-/** Tells a user by mail what became of their factor. */
+/** Mails the user about a change to the second factor. */
 export async function tellFactor(
   db: Database,
   sender: Sender,
@@ -25,7 +25,7 @@ export async function tellFactor(
   })
 }
 
-/** Tells a user by mail that one of their recovery codes was used. */
+/** Mails the user that one of their recovery codes was used. */
 export async function tellRecoveryCode(
   db: Database,
   sender: Sender,
@@ -40,7 +40,7 @@ export async function tellRecoveryCode(
   })
 }
 
-/** Tells a user by mail that somebody tries codes, once a day at most. */
+/** Mails the user that someone is trying codes, at most once a day. */
 export function tellWrongCodes(db: Database, sender: Sender, { id, username, email }: Addressed) {
   return transaction(db, async (tx) => {
     if (await throttle(tx, `wrong codes told ${id}`, [day])) return

@@ -45,7 +45,7 @@ test('nobody signs up with their own name, their address or the name of the stor
       { loc: ['body', 'password'], msg: personal },
     ])
   }
-  // A short name is in many a good password.
+  // Many good passwords contain a short name.
   const sam = { username: 'Sam', email: newPerson().email, password: 'flotsam-and-jetsam' }
   expect((await signUp(shop, sam)).status).toBe(201)
 })

@@ -2,17 +2,17 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordRefusals } from '#contract/credentials.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** In lower case, the commonest of those that leaked from other sites; shorter ones pass nowhere. */
+/** The most common leaked passwords, in lower case. Shorter ones are refused anyway. */
 const common = new Set(dictionary['passwords-common'].filter(({ length }) => length >= 8))
 
-/** A shorter name may stand in a good password by chance. */
+/** A good password can contain a shorter name by chance. */
 const tellingLength = 4
 
 type Owner = { username: string; email: string }
 
 /**
- * Refuses a password that guessing begins with: a common one, a character or two over and over, a
- * run such as `12345678`, or one made of the owner's name, their address or the shop's name.
+ * Refuses a password that attackers try first: a common one, one or two characters repeated, a run
+ * such as `12345678`, or one made of the owner's name, the email address or the shop's name.
  */
 export function refuseGuessable(
   password: string,
@@ -36,12 +36,12 @@ function isMadeOf(password: string, name: string): boolean {
   return password === name || withoutDigits(password) === word
 }
 
-/** At its ends, where they are put to please a rule. */
+/** Removes digits at both ends, where people add them to satisfy a password rule. */
 function withoutDigits(text: string): string {
   return text.replace(/^\d+|\d+$/g, '')
 }
 
-/** `abcdefgh` and `87654321`: each character is the next, or each the one before. */
+/** Matches `abcdefgh` and `87654321`: each character follows, or each precedes, the one before. */
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0)!)
   const steps = new Set(codes.slice(1).map((code, n) => code - codes[n]!))

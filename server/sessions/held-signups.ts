@@ -3,7 +3,7 @@ import { takenRefusals } from '#contract/credentials.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 
-/** As long as a sign-up that was never verified keeps its name. */
+/** The same duration for which an unverified sign-up reserves its username. */
 export const heldHours = 24
 
 export async function isHeld(db: Database, username: string): Promise<boolean> {
@@ -11,8 +11,8 @@ export async function isHeld(db: Database, username: string): Promise<boolean> {
 }
 
 /**
- * The hash of the password that a held sign-up came with. By address it is the first one's, as a
- * real account would be the first one's.
+ * Returns the password hash of a held sign-up. If several share the address, the oldest counts, as
+ * a real account would be the oldest.
  */
 export async function findHeldPassword(db: Database, name: string) {
   const column = name.includes('@') ? 'email' : 'username'
@@ -32,11 +32,14 @@ type Held = {
   email: string
   passwordHash: string
   referredBy: number | null
-  /** Which terms it accepted, and when; now when that is null. */
+  /** The version of the terms that the user accepted, and when. Null means now. */
   terms: { edition: number | null; at: Date | null }
 }
 
-/** Holds a username that came with somebody else's address, and answers its id. */
+/**
+ * Reserves a username that was requested with another user's email address. Returns the id of the
+ * held sign-up.
+ */
 export async function holdSignup(db: Database, held: Held, hours = heldHours): Promise<number> {
   const { username, email, passwordHash, referredBy, terms } = held
   await db
@@ -65,7 +68,7 @@ export async function holdSignup(db: Database, held: Held, hours = heldHours): P
   }
 }
 
-/** All that wait at this address, oldest first. */
+/** Returns all held sign-ups with this address, oldest first. */
 export function findHeldAt(db: Database, email: string) {
   return db
     .selectFrom('held_signups')

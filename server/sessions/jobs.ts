@@ -27,7 +27,7 @@ const reseal = job({
   does: 'Seals the secrets of second factors anew when there is a new key',
   payload: z.object({}),
   cron: '40 * * * *',
-  // The next run is the next attempt.
+  // No retries: the next scheduled run is the next attempt.
   attempts: 1,
   run: ({ db, services }) => resealFactors(db, services.ring),
 })

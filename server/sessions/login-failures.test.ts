@@ -19,7 +19,7 @@ async function attempt(username: string, { given, from = '10.0.0.1', cookie }: A
   return shop.call(sessions.login, { body }, { cookie, headers: { 'x-forwarded-for': from } })
 }
 
-/** Failures that were there before, as if from so many addresses. */
+/** Inserts earlier failures, as if from the given addresses. */
 async function failBefore(username: string, addresses: string[], times: number, name = username) {
   const name_hash = foldedHash(name)
   const rows = addresses.flatMap((source) =>
@@ -112,7 +112,8 @@ test('other spellings of a name, as the database folds them, share its count', a
   for (let n = 0; n < 10; n++) expect((await attempt(username)).status).toBe(401)
   for (const spelled of ['İvi.krill', 'iVİ.krıll', 'İVI.\u212Arill']) {
     const other = await attempt(spelled, { given: password })
-    // Either refused by the same count, or no spelling of that name to the database at all.
+    // The name is either counted as the same name (429), or the database does not treat it as that
+    // name at all (401).
     expect([429, 401], spelled).toContain(other.status)
   }
   expect((await attempt(email, { given: password })).status).toBe(401)
@@ -123,12 +124,12 @@ test('trying on with the right password does not keep an account closed', async 
   await attempt(username)
   const strangers = Array.from({ length: 10 }, (_, n) => `10.5.0.${n}`)
   await failBefore(username, strangers, 5, `account ${id}`)
-  // More than one name may fail from one address in all.
+  // One address may fail for more than one name in total.
   for (const name of Array.from({ length: 12 }, (_, n) => (n % 2 ? email : username))) {
     const owner = await attempt(name, { given: password, from: '10.6.0.1' })
     expect([owner.status, owner.code]).toEqual([401, 'wrong_credentials'])
   }
-  // A guesser learns nothing either: the password that opens it is answered like any other.
+  // A guesser learns nothing either: the correct password gets the same response as any other.
   expect((await attempt(email, { from: '10.6.0.2' })).code).toBe('wrong_credentials')
 
   const age = { failed_at: sql<Date>`failed_at - interval '16 minutes'` }
@@ -153,7 +154,8 @@ test('an address and a username of one account are guessed at together, without 
     expect((await attempt(username)).status).toBe(401)
     expect((await attempt(email)).status).toBe(401)
   }
-  // Ten in all: neither name is told to be closed, and no password opens the account from here.
+  // Ten failures in total: neither name is reported as locked, and no password opens the account
+  // from this address.
   expect((await attempt(username, { given: password })).status).toBe(401)
   expect((await attempt(email, { given: password })).status).toBe(401)
   expect((await attempt(email, { given: password, from: '10.0.0.2' })).status).toBe(200)

@@ -6,30 +6,37 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { foldedHash } from '#server/kernel/folded-hash.ts'
 
 const windowMinutes = 15
-/** Failures in the window, for one name from one address or known browser. */
+/** Maximum failures in the window for one name from one address or known browser. */
 const perSource = 10
-/** The same for one name from everywhere else than browsers that its user has signed in from. */
+/**
+ * Maximum failures for one name from all sources except browsers that its user has signed in from.
+ */
 const perName = 50
-/** Codes of an app tried for one account, from everywhere: whoever tries them knows the password. */
+/**
+ * Maximum authenticator codes tried for one account, from all sources. The caller already knows the
+ * password.
+ */
 const codesPerUser = 20
 
-/** Where an attempt comes from: a browser that the user has signed in from, else an address. */
+/**
+ * The source of an attempt: a browser that the user has signed in from, otherwise an IP address.
+ */
 export type Source = { id: string; knownBrowser: boolean }
 
-/** An attempt to sign in: the name as typed, and the id of its user, if any. */
+/** A sign-in attempt: the name as typed, and the id of its user, if any. */
 export type Attempt = { name: string; userId: number | undefined; source: Source }
 
 /**
- * Counts an attempt to sign in, before its password is looked at, or refuses it with 429. Guessing
- * a name from many addresses ends up here too, but stops neither the user's own browsers nor a
- * password reset. Names without an account are counted alike.
- *
- * An account has a username and an address, which count together as well: `closed` is then true,
- * and no password is right. It is not told, since it would tell whose address it is.
+ * Counts a sign-in attempt before its password is checked, or refuses it with 429. The limits also
+ * stop guessing a name from many addresses, but block neither the user's own browsers nor a
+ * password reset. Names without an account are counted in the same way.
+ * An account has a username and an email address, which also share a count. If that count is
+ * exhausted, `closed` is true and no password is accepted. The response does not say so, because
+ * that would reveal whose address it is.
  */
 export async function countAttempt(db: Database, attempt: Attempt) {
   const { source } = attempt
-  // Written first: of attempts that come at once, each sees those before it.
+  // Insert first, so that each of several concurrent attempts counts the earlier ones.
   const written = await db
     .insertInto('login_failures')
     .values(
@@ -44,8 +51,9 @@ export async function countAttempt(db: Database, attempt: Attempt) {
   const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
   const [name, user] = counts as [Count, Count]
   const [refused, closed] = [exhausted(name, source), exhausted(user, source)]
-  // Attempts beyond a limit do not prolong it. When only the account's count is exhausted, the
-  // name's still grows: if both stopped, that would tell that they belong together.
+  // Attempts beyond a limit do not prolong it. If only the account's count is exhausted, the name's
+  // count still grows. If both stopped, that would reveal that the name and the account belong
+  // together.
   const idle = written.filter((_, n) => refused || (closed && n === 1)).map(({ id }) => id)
   if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
   if (refused) throw new Refusal(sessions.login.refusals.too_many_failures)
@@ -53,12 +61,13 @@ export async function countAttempt(db: Database, attempt: Attempt) {
 }
 
 /**
- * Counts a code of an app before it is looked at, or refuses it with 429. Neither another browser nor
- * a new password makes these forgotten: who has the mailbox makes as many of both as they like.
+ * Counts an authenticator code before it is checked, or refuses it with 429. Neither another
+ * browser nor a new password resets this count, because anyone with access to the mailbox can
+ * create many of both.
  */
 export async function countCode(db: Database, userId: number) {
   const source = { id: 'codes', knownBrowser: false }
-  // Written first, as above.
+  // Insert first, as above.
   const { id, name_hash } = await db
     .insertInto('login_failures')
     .values({ name_hash: foldedHash(`codes ${userId}`), source: source.id, known_browser: false })
@@ -69,7 +78,7 @@ export async function countCode(db: Database, userId: number) {
   throw new Refusal(takenCodeRefusals.too_many_code_guesses)
 }
 
-/** Counts a code that was wrong, of either kind; answers how many there were in the window. */
+/** Counts a wrong code of either kind. Returns the number in the window. */
 export async function countWrongCode(db: Database, userId: number): Promise<number> {
   const source = { id: 'wrong codes', knownBrowser: false }
   const { name_hash } = await db
@@ -105,7 +114,7 @@ function count(db: Database, name_hash: Buffer, source: Source): Promise<Count> 
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets the failed attempts from this source, once the password was right. */
+/** Deletes the failed attempts from this source after the correct password. */
 export async function forgetFailures(db: Database, attempt: Attempt) {
   await db
     .deleteFrom('login_failures')
@@ -116,18 +125,21 @@ export async function forgetFailures(db: Database, attempt: Attempt) {
 
 type User = { id: number; username: string; email: string }
 
-/** Clears all failed sign-ins of this user, who has proved to be the one. */
+/** Deletes all failed sign-ins of this user, who has proved their identity. */
 export async function forgetAllFailures(db: Database, { id, username, email }: User) {
   const keys = [foldedHash(username), foldedHash(email), userKey(id)]
   await db.deleteFrom('login_failures').where('name_hash', 'in', keys).execute()
 }
 
-/** The typed name's, then its account's; a name without an account has two as well. */
+/**
+ * Returns the key of the typed name, then the key of its account. A name without an account has two
+ * keys as well.
+ */
 function keysOf({ name, userId }: Attempt) {
   return [foldedHash(name), userKey(userId ?? `of ${name}`)]
 }
 
-/** No name has a space in it. */
+/** Names cannot contain a space, so these keys never collide with one. */
 function userKey(of: number | string) {
   return foldedHash(`account ${of}`)
 }

@@ -5,16 +5,17 @@ import { enqueue } from '#server/kernel/jobs.ts'
 import { beginMailPause, resetName, verificationName } from '#server/mail/pauses.ts'
 import { requestedReset, requestedVerification } from './jobs.ts'
 
-// The job looks up whether the account exists, so that neither the response nor its time tells.
+// The job looks up whether the account exists, so that neither the response nor its timing reveals
+// it.
 
-// No pause is longer than a link of that mail is valid: a stranger who requests mails for an
-// address cannot leave its owner without a valid link.
+// No pause is longer than the link of that mail is valid. A stranger who requests mails for an
+// address therefore cannot leave its owner without a valid link.
 const verificationPauses = [60, 300, 1800, 86_400]
 const resetPauses = [60, 300, 1800, 3600]
 
 /**
- * At most once a minute for a name at an address, known or not, and then more rarely; sooner is
- * refused.
+ * Limits verification mails for a name and address, known or not. They are at first at most one a
+ * minute, then fewer. Refuses an earlier request.
  */
 export async function requestVerification(
   db: Database,
@@ -34,8 +35,8 @@ export async function requestVerification(
 }
 
 /**
- * Asking again within a minute does nothing: the mail is on its way. After several mails it is
- * refused for longer, known or not.
+ * A repeated request within a minute does nothing, because the mail is on its way. After several
+ * mails, requests are refused for longer, whether or not the account exists.
  */
 export async function requestPasswordReset(
   db: Database,

@@ -186,7 +186,7 @@ function link({ siteUrl }: Pick<Sender, 'siteUrl'>, path: string, token: string)
   return `${siteUrl}${path}?token=${encodeURIComponent(token)}`
 }
 
-/** Where the holder of such a token chooses a password. */
+/** Returns the link to the page where the holder of the token chooses a password. */
 export function passwordLink(sender: Pick<Sender, 'siteUrl'>, token: string) {
   return link(sender, '/reset-password', token)
 }
@@ -197,7 +197,9 @@ export function verificationMail(sender: Sender, username: string, token: string
   return frame(sender, { ...said(words), button })
 }
 
-/** For an address that several sign-ups name, when nobody said which of them asks. */
+/**
+ * For an address that several sign-ups share, when the request does not say which one it is for.
+ */
 export function verificationsMail(
   sender: Sender,
   signups: { username: string; token: string }[],
@@ -227,7 +229,7 @@ export function passwordChangedMail(sender: Sender, username: string): FramedMai
   return frame(sender, { ...said(words), button })
 }
 
-/** What became of a second factor, and the way to lock out who did it. */
+/** Reports a change to the second factor and how to lock out whoever made it. */
 export function secondFactorMail(
   sender: Sender,
   now: 'on' | 'off' | 'removed',

@@ -9,7 +9,7 @@ import { createUser, logIn, newPerson, password, signUp } from './testing/people
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
 
-/** The token of the mail's link to a path of this site. */
+/** Returns the token of the link in the mail to a path of this site. */
 function linkIn(html: string, path: string): string {
   const [, link] = new RegExp(`href="([^"]*${path}\\?token=[^"]*)"`).exec(html)!
   const { origin, searchParams } = new URL(link!)

@@ -9,8 +9,8 @@ type Purpose = 'verify' | 'reset' | 'invite'
 const validHours: Record<Purpose, number> = { verify: 24, reset: 1, invite: 168 }
 
 /**
- * A token for a link to this address. Links that were sent before go on working. That of a held
- * sign-up verifies the sign-up in place of the user.
+ * Creates a token for a link to this address. Earlier links remain valid. The token of a held
+ * sign-up verifies that sign-up instead of the user.
  */
 export async function issueToken(
   db: Database,
@@ -33,7 +33,10 @@ export async function issueToken(
   return token
 }
 
-/** The user of a link that can be used: unspent, not expired, and mailed to their present address. */
+/**
+ * Returns the user of a usable link: not used, not expired, and mailed to the user's current
+ * address.
+ */
 export async function findTokenUser(db: Database, purposes: readonly Purpose[], token: string) {
   return usable(db, purposes)
     .select(['users.username', 'users.email'])
@@ -41,9 +44,9 @@ export async function findTokenUser(db: Database, purposes: readonly Purpose[], 
     .executeTakeFirst()
 }
 
-/** Spends a link and answers its user. Of several calls at once, one gets the answer. */
+/** Marks a link as used and returns its user. If several calls race, only one gets the user. */
 export async function spendToken(tx: Tx, purposes: readonly Purpose[], token: string) {
-  // The user first: links of one user that are followed at once would wait for each other crosswise.
+  // Lock the user first. Otherwise, concurrent requests with links of the same user could deadlock.
   await tx
     .selectFrom('users')
     .innerJoin('mailed_tokens', 'mailed_tokens.user_id', 'users.id')
@@ -63,7 +66,7 @@ export async function spendToken(tx: Tx, purposes: readonly Purpose[], token: st
   return { userId: spent.user_id, purpose: spent.purpose, heldSignup: spent.held_signup_id }
 }
 
-/** Spends what is left of a user's links of these purposes. */
+/** Marks a user's remaining links of these purposes as used. */
 export async function spendTokensOf(db: Database, userId: number, purposes: readonly Purpose[]) {
   await db
     .updateTable('mailed_tokens')
@@ -74,7 +77,7 @@ export async function spendTokensOf(db: Database, userId: number, purposes: read
     .execute()
 }
 
-/** Spends every link that a user has: their address is another now. */
+/** Marks every link of a user as used, because their address has changed. */
 export function spendAllTokensOf(db: Database, userId: number) {
   return spendTokensOf(db, userId, ['verify', 'reset', 'invite'])
 }

@@ -4,7 +4,7 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { newSignInMail } from './mail-texts.ts'
 
-/** Tells a user by mail that somebody signed in from a browser that is new to them. */
+/** Mails the user that someone signed in from an unknown browser. */
 export async function tellNewSignIn(
   db: Database,
   sender: Sender,
@@ -20,7 +20,7 @@ export async function tellNewSignIn(
   })
 }
 
-// The first that fits: browsers name themselves after those that they resemble.
+// The first match counts, because browsers include the names of those that they imitate.
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -38,7 +38,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person would call it: `Chrome on Windows`. */
+/** Returns a readable name, such as `Chrome on Windows`. */
 export function deviceOf(userAgent = ''): string {
   const [browser, system] = [browsers, systems].map(
     (names) => names.find(([pattern]) => pattern.test(userAgent))?.[1],

@@ -6,7 +6,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
 
-/** A customer who is signed in with three browsers; the third was idle for too long. */
+/** Creates a customer with sessions in three browsers. The third was idle for too long. */
 async function withThreeBrowsers() {
   const { user, cookie } = await signIn(shop.app)
   const other = `session=${await startSessionOf(shop.db, user.id)}`

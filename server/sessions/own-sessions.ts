@@ -6,7 +6,9 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { deviceOf } from './new-sign-in.ts'
 import { isLive } from './sessions.ts'
 
-/** The user's live sessions: the one of the request first, then the others by their last use. */
+/**
+ * Returns the user's live sessions: the session of the request first, then the others by last use.
+ */
 export async function listSessions(db: Database, user: SessionUser) {
   const found = await db
     .selectFrom('sessions')
@@ -26,7 +28,7 @@ export async function listSessions(db: Database, user: SessionUser) {
   }))
 }
 
-/** Throws 404 for sessions of others, and for those that have ended. */
+/** Throws 404 for other users' sessions and for sessions that have ended. */
 export async function endOwnSession(db: Database, user: SessionUser, id: number) {
   const ended = await db
     .deleteFrom('sessions')

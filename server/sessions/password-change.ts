@@ -12,8 +12,8 @@ import { tellPasswordChanged } from './password-reset.ts'
 import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
 
 /**
- * Changes the password, ends the user's other sessions and answers this one with another token.
- * Refuses a wrong current password and a new one that is guessed.
+ * Changes the password, ends the user's other sessions and gives this session a new token, which it
+ * returns. Refuses a wrong current password and a guessable new one.
  */
 export async function changePassword(
   db: Database,
@@ -36,7 +36,7 @@ export async function changePassword(
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', user.id)
-      // Changed meanwhile: what was checked is not current any more.
+      // The password changed since it was checked, so the checked one is no longer current.
       .where('password_hash', '=', password_hash)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw new Refusal(sessions.changePassword.refusals.wrong_password)

@@ -17,7 +17,7 @@ import { passwordChangedMail, passwordResetMail } from './mail-texts.ts'
 import { findTokenUser, issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Mails a reset link if this name and address belong to one account. */
+/** Mails a reset link if this name and address belong to the same account. */
 export async function mailPasswordReset(
   db: Database,
   sender: Sender,
@@ -48,14 +48,14 @@ export async function mailPasswordReset(
   })
 }
 
-/** Links that set a password: of who forgot theirs, and of who was invited and has none. */
+/** Links that set a password: for users who forgot it, and for invited users who have none yet. */
 const purposes = ['reset', 'invite'] as const
 
 /**
- * Sets the password of the link's user, ends all their sessions and links and the session of the
- * browser, and answers the token of the browser, which is known from now on. The link came to their
- * address, so that is verified with it. Refuses a spent link, and a password that is guessed, which
- * does not spend it.
+ * Sets the password of the link's user. Ends all their sessions and links, and the session of the
+ * browser. Returns the browser token, since this browser is known from now on. The link came by
+ * mail, so the address is marked as verified. Refuses a used link. Also refuses a guessable
+ * password, which does not use up the link.
  */
 export async function resetPassword(
   db: Database,
@@ -63,7 +63,7 @@ export async function resetPassword(
   { token, password, loc }: { token: string; password: string; loc: string[] },
   visit: Visit,
 ) {
-  // Looked up first: guessing tokens must not cost a hash each.
+  // Look up the token first, so that guessing tokens does not cost a hash each time.
   const owner = await findTokenUser(db, purposes, token)
   if (!owner) throw new Refusal(sessions.resetPassword.refusals.spent_reset_link)
   refuseGuessable(password, owner, sender.shopName, loc)
@@ -81,7 +81,7 @@ export async function resetPassword(
     await endSessions(tx, userId)
     if (visit.session) await endSession(tx, visit.session)
     await forgetBrowsers(tx, userId)
-    // Failed attempts from other browsers do not lock out a browser that signed in before.
+    // Failed attempts from other browsers do not lock out a browser that has signed in before.
     const browser = await rememberBrowser(tx, userId, visit.browser)
     await forgetAllFailures(tx, user)
     await forgetMailPauses(tx, 'reset', resetName(user))
@@ -93,7 +93,7 @@ export async function resetPassword(
   })
 }
 
-/** Ends the links that could change the password again, and tells the user by mail. */
+/** Invalidates the links that could change the password again, and mails the user. */
 export async function tellPasswordChanged(
   db: Database,
   sender: Sender,

@@ -39,7 +39,7 @@ async function isOpen(cookie: string) {
   return (await shop.call(sessions.get, {}, { cookie })).status === 200
 }
 
-/** Which of the mails to an address are not about the sign-ins of these tests. */
+/** Returns the mails to an address, except those about the sign-ins of these tests. */
 async function mailedAboutPassword(email: string) {
   const templates = (await queuedMails(shop, email)).map(({ template }) => template)
   return templates.filter((template) => template !== 'new-sign-in')
@@ -138,7 +138,7 @@ test('tells the first rule that a new password breaks and does not spend the lin
     expect((await reset(token, body as never)).status).toBe(422)
   }
   expect((await reset(token, fresh)).status).toBe(200)
-  // The link came by mail, so the address is proven with it.
+  // The link came by mail, so the address is verified.
   expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)
 })
 
@@ -217,7 +217,7 @@ test('changes the password, keeps this session and ends the others', async () =>
   expect([status, body]).toEqual([200, true])
   const renewed = response.cookies.find(({ name }) => name === 'session')!
   expect(await isOpen(`session=${renewed.value}`)).toBe(true)
-  // Its old token may have been copied.
+  // The old token may have been copied.
   expect([await isOpen(here), await isOpen(there)]).toEqual([false, false])
   expect((await logIn(shop, user)).status).toBe(401)
   expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)

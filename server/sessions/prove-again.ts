@@ -14,7 +14,7 @@ import type { Addressed } from './factor-mails.ts'
 
 type Perform<Answer> = (tx: Tx) => Promise<Answer>
 
-/** Does what somebody signed in proves by their password, or by a code in its place. */
+/** Runs an action that a signed-in user confirms with the password, or with a code instead. */
 export async function withPasswordOrCode<Answer>(
   db: Database,
   means: Means,
@@ -26,7 +26,7 @@ export async function withPasswordOrCode<Answer>(
   return transaction(db, perform)
 }
 
-/** Does what takes both: the password, which takes its time, and a code. */
+/** Runs an action that requires both the password, whose check takes time, and a code. */
 export async function withPasswordAndCode<Answer>(
   db: Database,
   means: Means,
@@ -37,7 +37,10 @@ export async function withPasswordAndCode<Answer>(
   return withCode(db, means, { user, code, passwordHash }, perform)
 }
 
-/** The code is spent with what it proves: where that is refused, it is good still. */
+/**
+ * The code is consumed in the same transaction as the action. If the action is refused, the code
+ * remains valid.
+ */
 async function withCode<Answer>(
   db: Database,
   means: Means,
@@ -52,7 +55,7 @@ async function withCode<Answer>(
       .where('id', '=', user.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    // Changed meanwhile: what was proved is the password no longer.
+    // The password changed since it was checked, so the checked one is no longer current.
     if (passwordHash !== undefined && now.password_hash !== passwordHash) throw wrongPassword()
     if (!(await hasFactor(tx, user.id))) throw new Refusal(factorOffRefusals.factor_off)
     if (!(await takeCode(tx, means, user, code))) return 'wrong'

@@ -13,26 +13,26 @@ import { unmatched, verifyPassword } from './passwords.ts'
 
 const { refusals } = sessions.login
 
-/** Anybody mistypes a password or two. */
+/** Users often mistype a password once or twice, so failures are logged from the third on. */
 const worthTelling = 3
-/** One entry for a browser or address in so many seconds. */
+/** Log at most one entry per browser or address in this many seconds. */
 const everySeconds = 900
 
 export type Password = {
-  /** Username or e-mail address. */
+  /** Username or email address. */
   username: string
   password: string
 }
 
 /**
- * A right password. `user` has the hash that it matched, and is undefined for a held sign-up.
- * `attempt` was counted as a failure: forget it once a session starts.
+ * A correct password. `user` has the hash that it matched, and is undefined for a held sign-up.
+ * `attempt` was counted as a failure: delete it once a session starts.
  */
 export type Proven = { user: { id: number; passwordHash: string } | undefined; attempt: Attempt }
 
 /**
- * The user with this name and password. Refuses a wrong pair, after the same work whether or not
- * there is such a user, and guessing.
+ * Returns the user with this name and password. Refuses a wrong pair after the same amount of work
+ * whether or not the user exists. Also refuses too many guesses.
  */
 export async function provePassword(
   db: Database,
@@ -46,7 +46,8 @@ export async function provePassword(
   const attempt = { name: username, userId: user?.id, source }
   const { tried, closed, key } = await countAttempt(db, attempt)
 
-  // An account and a held sign-up may share an address. Both hashes are always tried, for the same time.
+  // An account and a held sign-up may share an address. Both hashes are always checked, so that the
+  // time is the same.
   const [own, other] = await Promise.all([
     verifyPassword((!closed && user?.password_hash) || unmatched, password),
     verifyPassword((!closed && held) || unmatched, password),
@@ -59,7 +60,7 @@ export async function provePassword(
   return { user: proven, attempt }
 }
 
-/** What was typed as a name is not kept: it may be a password, or somebody's address. */
+/** The typed name is not logged: it may be a password, or someone's address. */
 function logFailures(db: Database, key: string, attempts: number, userId: number | undefined) {
   return logThrottled(db, `wrong password ${key}`, everySeconds, {
     source: 'auth',
@@ -71,7 +72,7 @@ function logFailures(db: Database, key: string, attempts: number, userId: number
 }
 
 function findByName(db: Database, name: string) {
-  // No username has an “@” in it.
+  // No username contains an “@”.
   const column = name.includes('@') ? 'email' : 'username'
   return db
     .selectFrom('users')

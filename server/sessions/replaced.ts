@@ -6,16 +6,18 @@ import { deleteOwnRows } from '#server/users/own-rows.ts'
 import { heldHours, holdSignup } from './held-signups.ts'
 
 // The first to sign up with an address need not be its owner. Until the address is verified, each
-// sign-up with it has its own link, and the sign-up whose link is followed becomes the account.
+// sign-up with it has its own link. The sign-up whose link is followed becomes the account.
 
-/** An account that is only a sign-up so far: never verified, never used, not made by staff. */
+/**
+ * An account that is still only a sign-up: never verified, never used, and not created by staff.
+ */
 export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
   and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
 
 /**
- * Gives the account the username and password of the held sign-up. The former ones become a held
- * sign-up, until the same time. Refuses with 400 when the account has been verified or used
- * meanwhile, or staff gave the name away.
+ * Gives the account the username and password of the held sign-up. The account's former ones become
+ * a held sign-up with the same expiry. Refuses with 400 if the account has since been verified or
+ * used, or staff gave the name away.
  */
 export async function replaceUser(tx: Tx, userId: number, heldId: number) {
   const before = await tx
@@ -47,7 +49,8 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
 }
 
 /**
- * The links of the sign-up that won are the account's, and may be clicked twice; no other is left.
+ * Moves the links of the winning sign-up to the account, so that they can be clicked again. Deletes
+ * all other links.
  */
 async function keepLinksOf(tx: Tx, userId: number, heldId: number) {
   await tx

@@ -30,7 +30,7 @@ export const sessionRetention: readonly RetentionRule[] = [
     keeps: '0 days',
     every: 'hour',
   },
-  // A used verification link may be clicked again: it says so for a month.
+  // A used verification link can be clicked again: for a month, its page says that it was used.
   {
     what: 'Mailed links that are over',
     table: 'mailed_tokens',

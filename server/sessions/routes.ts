@@ -17,7 +17,7 @@ import { verifyEmail } from './verification.ts'
 export function sessionRoutes(app: FastifyInstance) {
   const { db, config, settings, services } = app.shop
 
-  /** Refuses what ends with a mailed link while no mail goes out. */
+  /** Refuses an action that requires a mailed link while the shop cannot send mail. */
   function requireMail() {
     if (app.shop.mail === null) throw new Refusal(mailRefusals.mail_not_set_up)
   }
@@ -87,7 +87,7 @@ function challenged(challenge: Challenge) {
   return new Refusal(sessions.login.refusals[challenge])
 }
 
-/** Of a call that gives it in its address. */
+/** Returns the token of a call that passes it in the URL. */
 function tokenIn({ token }: { token?: string | undefined }): string {
   if (token !== undefined) return token
   const msg = 'The token of the mailed link is missing'

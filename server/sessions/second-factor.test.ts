@@ -49,7 +49,7 @@ test('it is turned on with the password and a code, and ends other sessions', as
   expect(begun.body.uri).toContain(`secret=${begun.body.secret}`)
   expect(decodeURIComponent(begun.body.uri)).toContain(user.username)
 
-  // Shown is not on.
+  // Showing the secret does not turn the factor on.
   expect((await shop.call(secondFactor.get, {}, { cookie })).body.turned_on_at).toBeNull()
   expect((await logIn(shop, user)).status).toBe(200)
   const refused = await turnOn(codeOf(begun.body.secret, 5))
@@ -61,7 +61,7 @@ test('it is turned on with the password and a code, and ends other sessions', as
   expect(on.body.recovery_codes).toHaveLength(10)
   expect(new Set(on.body.recovery_codes).size).toBe(10)
   expect((await shop.call(sessions.get, {}, { cookie: other })).status).toBe(401)
-  // A copy of the token that turned it on opens nothing.
+  // A copy of the token that turned it on grants no access.
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
   const renewed = { cookie: cookieOf(on.response) }
   expect((await shop.call(sessions.get, {}, renewed)).status).toBe(200)
@@ -88,7 +88,7 @@ test('of two who turn it on at once, one does, and the codes that they were show
   )
   const [first, ...others] = statuses(answers)
   expect(first).toBe(200)
-  // The session goes on with another token: one that comes later still is of nobody.
+  // The session continues with a new token. A later request with the old token has no session.
   for (const status of others) expect([401, 409]).toContain(status)
   const shown = answers.find(({ status }) => status === 200)!.body.recovery_codes
   expect((await logIn(shop, { ...user, code: shown[3]! })).status).toBe(200)
@@ -128,7 +128,7 @@ test('the right password asks for a code; the wrong one tells nothing of it', as
 
 test('a code of the minute is taken once, by one of all who come with it', async () => {
   const { user, secret } = await withFactor(shop)
-  // Turned on with it: used.
+  // The code that turned the factor on is used up.
   expect((await logIn(shop, { ...user, code: codeOf(secret) })).code).toBe('wrong_factor_code')
   const code = await freshCode(shop, user.id, secret)
   const answers = await Promise.all([1, 2, 3, 4].map(() => logIn(shop, { ...user, code })))
@@ -139,7 +139,7 @@ test('a code of the minute is taken once, by one of all who come with it', async
 test('a code is good a step before and after its own, and none before one that was taken', async () => {
   const { user, secret } = await withFactor(shop)
   await freshCode(shop, user.id, secret)
-  // No step ends while its codes are tried.
+  // With fake timers, no time step ends while its codes are tried.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   expect((await logIn(shop, { ...user, code: codeOf(secret, 2) })).status).toBe(400)
@@ -159,7 +159,7 @@ test('a recovery code signs in once, also when several come with it at once', as
   expect(body.recovery_codes_left).toBe(8)
   const { user: other } = await withFactor(shop)
   expect((await logIn(shop, { ...other, code: recoveryCodes[2]! })).status).toBe(400)
-  // Each that was taken is told of, and what was not is not.
+  // Each accepted code triggers a mail, and a refused one does not.
   const told = (await queuedMails(shop, user.email)).filter(
     ({ template }) => template === 'recovery-code-used',
   )
@@ -280,7 +280,7 @@ test('an administrator takes that of a customer off, with a reason, and the cust
   expect(statuses(answers)).toEqual([200, 409])
   expect(await look()).toBe(false)
   expect((await logIn(shop, user)).status).toBe(200)
-  // Who is signed in stays so.
+  // Existing sessions stay signed in.
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Second factor taken off',

@@ -24,12 +24,12 @@ import {
 import { tellFactor } from './factor-mails.ts'
 import { withPasswordAndCode } from './prove-again.ts'
 
-/** How long a secret that was shown waits for its first code. */
+/** How long a displayed secret waits for its first code. */
 const trialMinutes = 30
 
 type User = Pick<SessionUser, 'id' | 'username' | 'email' | 'sessionId'>
 
-/** What signs in beside the password, and how many recovery codes are left. */
+/** Returns the second factor of the user and the number of remaining recovery codes. */
 export async function getSecondFactor(db: Database, userId: number) {
   const factor = await db
     .selectFrom('second_factors')
@@ -43,8 +43,8 @@ export async function getSecondFactor(db: Database, userId: number) {
 }
 
 /**
- * Makes a secret for an authenticator app, in place of one that was begun before. Refuses a wrong
- * password, and who has a factor.
+ * Creates a secret for an authenticator app and replaces one that was not confirmed. Refuses a
+ * wrong password, and a user who has a factor.
  */
 export async function beginFactor(
   db: Database,
@@ -67,9 +67,9 @@ export async function beginFactor(
 }
 
 /**
- * Turns the factor on that was begun, ends the user's other sessions and answers the recovery codes,
- * and this session with another token: a copy of the old one stays outside. Refuses a wrong code. Of
- * two calls at once, one turns it on.
+ * Turns on the factor that was started and ends the user's other sessions. Returns the recovery
+ * codes and a new token for this session, so that a copy of the old token grants no access. Refuses
+ * a wrong code. Of two concurrent calls, only one turns it on.
  */
 export function turnFactorOn(
   db: Database,
@@ -105,7 +105,7 @@ export function turnFactorOn(
 
 type Both = { user: User; password: string; code: string }
 
-/** Refuses a wrong password, a wrong code, and who has no factor. */
+/** Refuses a wrong password, a wrong code, and a user without a factor. */
 export function turnFactorOff(db: Database, means: Means, both: Both) {
   return withPasswordAndCode(db, means, both, async (tx) => {
     const { user } = both
@@ -115,7 +115,10 @@ export function turnFactorOff(db: Database, means: Means, both: Both) {
   })
 }
 
-/** The same; a recovery code that proves it goes with the others. */
+/**
+ * Refuses the same. If a recovery code proves the identity, it is replaced together with the
+ * others.
+ */
 export function renewRecoveryCodes(db: Database, means: Means, both: Both) {
   return withPasswordAndCode(db, means, both, async (tx) => {
     const { user } = both

@@ -9,7 +9,7 @@ const shop = await fileFixture(openTestShop())
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Whether a session that old, last used so long ago, still opens anything. */
+/** Returns whether a session of that age and idle time still grants access. */
 async function isOpen(roles: { admin?: true; support?: true }, age: number, idle: number) {
   const { user, cookie } = await signIn(shop.app, roles)
   await shop.db

@@ -7,18 +7,21 @@ import type { Database } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
 
 const lifetimeDays = 30
-/** Staff sessions are shorter, because staff can read every customer, and end when left idle. */
+/**
+ * Staff sessions are shorter and expire when idle, because staff can read the data of every
+ * customer.
+ */
 const staffLifetimeDays = 7
 const staffIdleHours = 12
 const idleDays = 14
 
 /**
- * Stands beside the session's cookie, where the page's scripts can see it: without it a visitor's
- * browser need not ask who is signed in. It opens nothing.
+ * A cookie alongside the session cookie that the page's scripts can read. Without it, a visitor's
+ * browser need not request the current user. It grants no access.
  */
 export const markerCookie = 'signed_in'
 
-/** What the browser's cookie carries, and until when. */
+/** The value of the browser's cookie, and its expiry. */
 export type Session = { token: string; expires: Date }
 
 /** Where a session is started from. */
@@ -40,7 +43,7 @@ export async function startSession(db: Database, userId: number, from: Origin): 
   return { token, expires }
 }
 
-/** Gives the session another token, so that a copy of the old one opens nothing. */
+/** Gives the session a new token, so that a copy of the old one grants no access. */
 export async function renewSession(db: Database, sessionId: number): Promise<Session | undefined> {
   const token = newToken()
   const renewed = await db
@@ -57,8 +60,9 @@ export async function endSession(db: Database, token: string) {
 }
 
 /**
- * Ends all sessions of a user, but for `keep`, and those of their loaders. Pairings go before
- * tokens: a loader that fetches its tokens at this moment would have some that nobody revokes.
+ * Ends all sessions of a user, except `keep`, and those of their loaders. Pairings are deleted
+ * before tokens. Otherwise, a loader that fetches its tokens at this moment would receive tokens
+ * that nothing revokes.
  */
 export async function endSessions(db: Database, userId: number, keep?: number) {
   await db
@@ -80,13 +84,16 @@ export async function endSessions(db: Database, userId: number, keep?: number) {
     .execute()
 }
 
-/** Roles count as they are now: who becomes staff is held to staff's limits at once. */
+/** Checks the current roles, so that the limits of staff apply as soon as a user becomes staff. */
 export const isLive = sql<boolean>`sessions.expires_at > now() and case when users.admin or users.support
   then sessions.created_at > now() - make_interval(days => ${staffLifetimeDays})
    and sessions.last_seen_at > now() - make_interval(hours => ${staffIdleHours})
   else sessions.last_seen_at > now() - make_interval(days => ${idleDays}) end`
 
-/** The user of the request's session; undefined without a live one, or when banned or deleted. */
+/**
+ * Returns the user of the request's session. Returns undefined without a live session, or if the
+ * user is banned or deleted.
+ */
 export async function findUser(
   db: Database,
   config: Pick<Config, 'secureCookies'>,

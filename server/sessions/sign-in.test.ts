@@ -63,7 +63,7 @@ test('the session is a new secret each time, kept as a hash, and ends the one be
   expect(set).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
 })
 
-/** Signs in, and has the change commit after the password was checked. */
+/** Signs in, and commits the change after the password was checked. */
 async function overtaken(username: string, change: (tx: Database) => Promise<unknown>) {
   return shop.db.transaction().execute(async (tx) => {
     await change(tx)
@@ -103,7 +103,7 @@ test('a sign-in that fails at its end leaves nothing of itself', async () => {
   const failed = await logIn(shop, { username, cookie })
   await sql`drop trigger refused on logs`.execute(shop.db)
   expect([failed.status, failed.response.cookies]).toEqual([500, []])
-  // The session from before goes on.
+  // The earlier session continues.
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
   const browsers = shop.db.selectFrom('known_browsers').select('user_id').where('user_id', '=', id)
   expect(await browsers.execute()).toHaveLength(1)

@@ -16,10 +16,10 @@ import { type Password, type Proven, provePassword } from './prove-password.ts'
 
 const { refusals } = sessions.login
 
-/** How somebody proves who they are; `code` is of the second factor, for who has one. */
+/** The credentials of a user. `code` belongs to the second factor, for users who have one. */
 type Credentials = Password & { code?: string | undefined }
 
-/** What the user has to do before a session starts: the code that tells the page so. */
+/** The code that tells the page what the user must do before a session starts. */
 export type Challenge = Exclude<Outcome, { done: unknown }>['challenge']
 
 type User = { id: number; username: string; email: string }
@@ -27,7 +27,7 @@ type SignedIn<Who extends User> = { user: Who; session: Session; browser: string
 
 /**
  * Starts a session for a user who proves their identity, replacing the session of their browser, or
- * says what is missing. Refuses a wrong proof, guessing and a banned user.
+ * returns the missing step. Refuses wrong credentials, too many guesses and a banned user.
  */
 export async function signIn(
   db: Database,
@@ -37,7 +37,7 @@ export async function signIn(
   visit: Visit,
 ): Promise<Outcome> {
   const { user: proven, attempt } = await provePassword(db, credentials, visit)
-  // Before the transaction, which a refused guess undoes.
+  // Count outside the transaction, because a refused guess rolls it back.
   if (proven && credentials.code !== undefined) await countGuess(db, proven.id, credentials.code)
   const outcome = await transaction<Outcome>(db, async (tx) => {
     const user = await lockProven(tx, proven)
@@ -50,8 +50,9 @@ export async function signIn(
       const right = await takeCode(tx, { ring, sender }, user, credentials.code)
       if (!right) return { challenge: 'wrong_factor_code', user }
     }
-    // Only now, so that codes are guessed as little as passwords; and the password of a sign-up that
-    // anybody held at this address would forget them too.
+    // Delete the failures only now, so that codes are limited as strictly as passwords. Otherwise,
+    // the password of a held sign-up, which anyone can create with this address, would delete them
+    // too.
     await forgetFailures(tx, attempt)
     return { done: await admit(tx, sender, user, visit) }
   })
@@ -66,8 +67,8 @@ type Outcome =
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
 /**
- * The user as they are now: what was proved takes a while, and a ban or a reset may overtake it. A
- * held sign-up has none and takes as long.
+ * Reads the current user: checking credentials takes time, and the user may be banned or reset
+ * meanwhile. A held sign-up has no user, and its check takes as long.
  */
 function lockProven(tx: Tx, proven: Proven['user']) {
   return tx
@@ -80,7 +81,7 @@ function lockProven(tx: Tx, proven: Proven['user']) {
     .executeTakeFirst()
 }
 
-/** Starts the session of a user of whom nothing more is asked. */
+/** Starts the session of a user who has completed all steps. */
 export async function admit<Who extends User>(
   tx: Tx,
   sender: Sender,

@@ -14,7 +14,10 @@ import {
 
 const shop = await fileFixture(openTestShop({ withMail: true }))
 
-/** What somebody sees who signs up with this address and then tries whatever could tell. */
+/**
+ * Returns everything visible to someone who signs up with this address and then tries all calls
+ * that could reveal the account.
+ */
 async function whatCanBeSeen(email: string) {
   const mine = { ...newPerson(), email, password: 'Mine-12345' }
   const seen = []
@@ -54,7 +57,7 @@ test('the owner is told by mail, once an hour, and keeps everything', async () =
   expect((await logIn(shop, owner)).status).toBe(200)
 })
 
-/** The link in the mail that greets this name. */
+/** Returns the link in the mail that addresses this name. */
 async function linkFor(email: string, username: string) {
   const mails = await queuedMails(shop, email)
   const mail = mails.findLast(({ text_body }) => text_body.includes(`Hi ${username},`))
@@ -77,7 +80,8 @@ test('whoever names an address first does not get the account that its owner ver
     const signedIn = await logIn(shop, { username, password: mine.password })
     expect([signedIn.status, signedIn.body.username]).toEqual([200, mine.username])
   }
-  // The other learns nothing: it is a sign-up that waits for its link, which no longer works.
+  // The other person learns nothing: their account is a sign-up that waits for its link, which no
+  // longer works.
   const before = await logIn(shop, evil)
   expect([before.status, before.code]).toEqual([403, 'unverified'])
   expect((await verify(await linkFor(evil.email, evil.username))).status).toBe(400)
@@ -124,7 +128,8 @@ test('each sign-up at an address is mailed its own link, and only that when it a
   const before = await linkFor(evil.email, mine.username)
   const resend = (username?: string) => askForVerification(shop, { email: evil.email, username })
   const count = await mailsTo(evil.email)
-  // A stranger's press neither brings their link to who presses next, nor spends the pause.
+  // A stranger's request neither sends their link to the next person who requests one, nor uses up
+  // the pause.
   for (const name of [evil.username, mine.username.toUpperCase(), 'nobody.here']) {
     expect((await resend(name)).status).toBe(200)
     expect((await resend(name)).status).toBe(429)

@@ -117,7 +117,7 @@ test('a code with three uses is used three times, however many come at once', as
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(7)
-  // Whoever did not verify within a day gives the use back.
+  // A sign-up that is not verified within a day releases its use of the code.
   await shop.db
     .updateTable('users')
     .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })

@@ -20,10 +20,11 @@ import { mailVerification, wasMailedOften } from './verification.ts'
 type Signup = { username: string; email: string; password: string; refcode?: string | null }
 
 /**
- * Creates an unverified account and mails its verification link. When the address has an account
- * already the caller learns nothing: the owner is told by mail, and the sign-up is held. It becomes
- * the account when its own link is followed and nobody has verified the other one. Refuses while
- * registration is closed, a password that is easily guessed, a taken username and a wrong code.
+ * Creates an unverified account and mails its verification link. If the address already has an
+ * account, the response does not reveal it: the owner is notified by mail, and the sign-up is held.
+ * A held sign-up becomes the account when its own link is followed and the other one is not
+ * verified. Refuses if registration is closed, the password is guessable, the username is taken or
+ * the code is wrong.
  */
 export async function signUp(db: Database, settings: Standing, sender: Sender, signup: Signup) {
   if (settings.registration_disabled) {
@@ -70,7 +71,10 @@ async function referrerOf(tx: Tx, settings: Standing, code: string | null | unde
   return referrer
 }
 
-/** The new user, or undefined when name or address are taken, also by one that comes first now. */
+/**
+ * Returns the new user, or undefined if the name or address is taken, including by a concurrent
+ * sign-up.
+ */
 function insert(
   tx: Tx,
   { username, email }: Signup,
@@ -113,8 +117,8 @@ async function isTaken(tx: Tx, username: string) {
 type Owner = { id: number; username: string; email: string; verified_at: Date | null }
 
 /**
- * Keeps the form from filling somebody's mailbox: an address that waits for a link is sent ten a
- * day at most, any other one mail an hour.
+ * Limits the mails that the form can send to someone's mailbox. An address that waits for a link
+ * receives at most ten a day, any other address one mail an hour.
  */
 async function tellOwner(
   tx: Tx,

@@ -77,7 +77,7 @@ test('the token goes into the body, and in the address it works with nothing in 
   const { statusCode } = await shop.app.inject({
     method: 'POST',
     url: `/api/user/verify_email?token=${token}`,
-    // Clients name a type with every call.
+    // Mail clients send a content type with every call.
     headers: { 'content-type': 'application/json' },
   })
   expect(statusCode).toBe(200)

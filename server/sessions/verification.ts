@@ -14,8 +14,8 @@ import { invalidLink, replaceable, replaceUser } from './replaced.ts'
 type SignUp = { id: number; username: string; email: string }
 
 /**
- * Mails the link that verifies this user's address; with `held`, the link that turns that held
- * sign-up into the account.
+ * Mails the link that verifies this user's address. With `held`, the link turns that held sign-up
+ * into the account.
  */
 export async function mailVerification(
   db: Database,
@@ -34,7 +34,10 @@ export async function mailVerification(
   return queueMail(db, mail, again)
 }
 
-/** As many links go to an address in a day: a stranger's sign-ups do not keep out the owner's. */
+/**
+ * Maximum number of links mailed to an address per day. A stranger's sign-ups do not lock out the
+ * owner.
+ */
 const mailedPerDay = 10
 
 export async function wasMailedOften(db: Database, email: string) {
@@ -49,8 +52,8 @@ export async function wasMailedOften(db: Database, email: string) {
 }
 
 /**
- * The same for an address with unverified sign-ups. Each sign-up gets only its own link; when the
- * request names no sign-up and there are several, one mail lists them all.
+ * Mails the link to an address with unverified sign-ups. Each sign-up gets only its own link. If
+ * the request names no sign-up and there are several, one mail lists them all.
  */
 export async function mailVerificationTo(
   db: Database,
@@ -99,8 +102,8 @@ async function mailAllVerifications(
 }
 
 /**
- * Marks the address as verified, for the sign-up that the link was for: what others asked for at
- * the same address comes to nothing. The link of an address that is verified already is fine too.
+ * Marks the address as verified for the sign-up that the link belongs to. Other sign-ups with the
+ * same address are discarded. The link of an address that is already verified also succeeds.
  */
 export async function verifyEmail(db: Database, token: string) {
   const verified = await transaction(db, async (tx) => {
@@ -124,7 +127,10 @@ export async function verifyEmail(db: Database, token: string) {
   if (!verified) throw invalidLink()
 }
 
-/** Deletes the links of other sign-ups: spent ones would claim that those were verified. */
+/**
+ * Deletes the links of other sign-ups. If they were marked as used, they would claim that those
+ * sign-ups were verified.
+ */
 function dropHeldLinks(tx: Tx, userId: number) {
   return tx
     .deleteFrom('mailed_tokens')

@@ -4,13 +4,16 @@ import { startSessionOf } from '#server/kernel/testing/customer.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, password } from './people.ts'
 
-/** What an authenticator app with that secret shows, so many time steps from now. */
+/**
+ * Returns the code that an authenticator app with this secret shows after the given number of time
+ * steps.
+ */
 export function codeOf(secret: string, steps = 0) {
   const timestamp = Date.now() + steps * 30_000
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 }
 
-/** A code that was not taken yet, whichever were. */
+/** Returns an unused code, whichever codes were used before. */
 export async function freshCode({ db }: Pick<TestShop, 'db'>, userId: number, secret: string) {
   await db
     .updateTable('second_factors')
@@ -20,12 +23,14 @@ export async function freshCode({ db }: Pick<TestShop, 'db'>, userId: number, se
   return codeOf(secret)
 }
 
-/** The session that an answer gave. */
+/** Returns the session cookie of a response. */
 export function cookieOf({ cookies }: { cookies: { name: string; value: string }[] }) {
   return `session=${cookies.find(({ name }) => name === 'session')!.value}`
 }
 
-/** A user with a second factor, their secret and recovery codes, and a session of theirs. */
+/**
+ * Creates a user with a second factor. Returns the secret, the recovery codes and a session too.
+ */
 export async function withFactor(test: TestShop, roles: { admin?: boolean } = {}) {
   const user = await createUser(test, roles)
   const cookie = `session=${await startSessionOf(test.db, user.id)}`

@@ -7,13 +7,13 @@ import { hashPassword } from '#server/sessions/passwords.ts'
 export const password = 'Nightfall7'
 const passwordHash = hashPassword(password)
 
-/** A name that nobody else has, and an address to it. */
+/** Returns a unique username and an email address for it. */
 export function newPerson() {
   const username = `Mara.${randomBytes(5).toString('hex')}`
   return { username, email: `${username}@Example.com` }
 }
 
-/** A verified user whose password is `password`. */
+/** Creates a verified user whose password is `password`. */
 export async function createUser(
   { db }: TestShop,
   columns: {
@@ -59,7 +59,7 @@ export async function askForVerification(
   return test.call(sessions.resendVerification, { body: { ...asked, token } })
 }
 
-/** The mails to an address that wait to be sent, oldest first. */
+/** Returns the queued mails to an address, oldest first. */
 export function queuedMails({ db }: TestShop, email: string) {
   return db
     .selectFrom('mails')
@@ -69,7 +69,7 @@ export function queuedMails({ db }: TestShop, email: string) {
     .execute()
 }
 
-/** The token of the link in the newest mail to an address. */
+/** Returns the token of the link in the newest mail to an address. */
 export async function mailedToken(test: TestShop, email: string): Promise<string> {
   const mail = (await queuedMails(test, email)).at(-1)
   const token = /\?token=([\w-]+)/.exec(mail?.text_body ?? '')?.[1]
