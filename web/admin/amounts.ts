@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { currencySign } from '#contract/currency.ts'
 import { mostMoney, tooManyDecimals } from '#contract/wire.ts'
 
-/** Without the sign of the shop's currency before or after it. */
+/** Removes the shop's currency symbol before or after the amount. */
 function bare(text: string): string {
   const [sign, typed] = [currencySign().trim(), text.trim()]
   if (typed.startsWith(sign)) return typed.slice(sign.length).trim()
@@ -10,8 +10,8 @@ function bare(text: string): string {
 }
 
 /**
- * What is typed of an amount, its cents after a point or, as in much of Europe, a comma; NaN when it is
- * none. The sign of the shop's currency may stand beside it.
+ * Parses a typed amount. The decimal separator is a point or, as in much of Europe, a comma. The
+ * shop's currency symbol is allowed. NaN if the text is not an amount.
  */
 export function readAmount(text: string): number {
   const typed = bare(text).replace(',', '.')
@@ -21,22 +21,22 @@ export function readAmount(text: string): number {
 /** The same in cents. */
 export const readCents = (text: string) => Math.round(readAmount(text) * 100)
 
-/** What is typed of a whole percentage, with its sign or without; NaN when it is none. */
+/** Parses a whole percentage, with or without the percent sign. NaN if the text is not one. */
 export const readPercent = (text: string) =>
   Number(/^(\d{1,3})\s*%?$/.exec(text.trim())?.[1] ?? Number.NaN)
 
-/** What is wrong with what is typed of an amount, by itself and then by the rule that it is sent under. */
+/** Returns the error of a typed amount: of the text itself, then of the schema for the field. */
 export function problemOfAmount(text: string, rule?: z.ZodType): string | undefined {
   const amount = readAmount(text)
   if (Number.isNaN(amount)) return whyNone(bare(text))
   const problemOf = (value: number) => rule?.safeParse(value).error?.issues[0]?.message
-  // Beyond the bound of all amounts, the narrower one of the rule is not asked.
+  // Above the limit of all amounts, report that limit and not the narrower one of the field.
   return problemOf(Math.min(amount, mostMoney)) ?? problemOf(amount)
 }
 
 function whyNone(typed: string): string {
   if (/^[-−]\D*\d[\d.,\s]*$/.test(typed)) return 'An amount is not below 0'
-  // To one reader twelve hundred, to another one and a fifth.
+  // Ambiguous: some readers see twelve hundred, others one and a fifth.
   const [, whole, rest] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(typed) ?? []
   if (whole && rest) {
     return `“${typed}” can be read in two ways: write ${whole}${rest} or ${whole}.${rest.slice(0, 2)}`

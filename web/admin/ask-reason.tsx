@@ -27,25 +27,25 @@ type Asking =
 
 type AskReasonProps<E extends Asking> = {
   me: Pick<Me, 'uid'>
-  /** What the typed reason is kept under, when the session ends meanwhile. */
+  /** The name under which the typed reason is stored if the session ends. */
   draft: string
   call: E
-  /** Makes the call's input of the typed reason. */
+  /** Builds the call's input from the typed reason. */
   toInput: (reason: string) => Input<E>
-  /** What is pressed to be asked. */
+  /** Renders the button that opens the dialog. */
   button: (ask: () => void) => ReactNode
   title: string
   confirm: string
-  /** Whether it goes without a reason too. */
+  /** Whether the reason may be empty. */
   optional?: boolean
   done: string | ((answer: Result<E>) => string)
-  /** What leaves it as it is. */
+  /** The label of the cancel button. */
   cancel?: string
   failed: string
   children: ReactNode
 }
 
-/** A button whose action is asked for first, with its reason. */
+/** A button whose action needs a confirmation and a reason. */
 export function AskReason<E extends Asking>({ button, ...asked }: AskReasonProps<E>) {
   const [open, setOpen] = useState(false)
   return (
@@ -68,7 +68,7 @@ function ReasonDialog<E extends Asking>(props: ReasonDialogProps<E>) {
     toInput: ({ reason }) => toInput(reason),
     done,
     failed,
-    // What was shown as its effects may be old by then.
+    // The effects that the page shows may be outdated by then.
     reload: 'always',
     draft: { uid: me.uid, form: draft },
     onDone: onClose,

@@ -1,15 +1,15 @@
 import { ApiError, messageOf } from '../api/error.ts'
 
 type EffectsBoxProps = {
-  /** What happens, a sentence each; undefined before it was tried. */
+  /** The effects, one sentence each. Undefined before the dry run. */
   sentences: readonly string[] | undefined
   error: unknown
   asking: boolean
-  /** What is to be filled in before it can be tried. */
+  /** Says what to fill in before the dry run can start. */
   hint: string
 }
 
-/** What a dangerous act will do, as the server has tried it. */
+/** The effects of a dangerous action, from a dry run on the server. */
 export function EffectsBox({ sentences, error, asking, hint }: EffectsBoxProps) {
   return (
     <section aria-label="What will happen" className="surface min-w-0 self-start p-4">
@@ -33,6 +33,6 @@ export function EffectsBox({ sentences, error, asking, hint }: EffectsBoxProps) 
   )
 }
 
-/** What is wrong with what is filled in; empty when that is not why. */
+/** The field errors. Empty if the error is not about a field. */
 const faultsOf = (error: unknown) =>
   error instanceof ApiError ? Object.values(error.fields).join('\n') : ''

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One fact of a list, its name above it. */
+/** A labelled value, with the label above. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

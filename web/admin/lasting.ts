@@ -1,4 +1,4 @@
-/** `21 d 4 h` from seconds; below a day to the minute, `4 h 41 min`. */
+/** Formats seconds as `21 d 4 h`, or to the minute below a day: `4 h 41 min`. */
 export function lasting(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = minutes < 24 * 60 ? Math.floor(minutes / 60) : Math.round(seconds / 3600)

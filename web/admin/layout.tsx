@@ -15,7 +15,7 @@ import { PaletteButton } from './palette/palette-button.tsx'
 import { tabOf, tabs } from './tabs.ts'
 import { useOpenTickets, WaitingCount } from './tickets/waiting-count.tsx'
 
-/** The guard: pages below it load for themselves, and each call is checked by the server again. */
+/** Checks the role. The pages inside load their own data, and the server checks each call again. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, '', async () => null)
 }
@@ -23,7 +23,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const shouldRevalidate = () => false
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
-  // A role that is lost takes its tabs along.
+  // A user who loses a role also loses its tabs.
   const user = useSession() ?? loaderData.user
   const orders = useToLookAt()
   return (
@@ -40,7 +40,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shown until the user and the page's data have been loaded: what the address alone tells of it. */
+/** Shown until the user and the page's data are loaded. It uses only the URL. */
 export function HydrateFallback() {
   const { pathname } = useLocation()
   const { label, to } = tabOf(pathname)
@@ -65,7 +65,7 @@ export function HydrateFallback() {
   )
 }
 
-/** Who is signed in could not be found out. */
+/** The session request failed, so it is unknown who is signed in. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const user = useSession()
   const { label } = tabOf(useLocation().pathname)
@@ -84,9 +84,9 @@ const Title = ({ children }: { children: ReactNode }) => (
 )
 
 type FrameProps = {
-  /** Nobody as long as it is unknown who asks. */
+  /** Null or undefined while it is unknown who is signed in. */
   user: Me | null | undefined
-  /** What waits for staff, by the tab that leads there. */
+  /** The number of pending items, by the path of the tab. */
   waiting?: Record<string, number>
   loading?: boolean
   children: ReactNode
@@ -95,7 +95,7 @@ type FrameProps = {
 function Frame({ user, waiting = {}, loading, children }: FrameProps) {
   const { pathname } = useLocation()
   const { location } = useNavigation()
-  // A pressed tab is marked at once, with what it loads to follow.
+  // A clicked tab is marked at once, while its data is loading.
   const at = location?.pathname ?? pathname
   const pages = tabs.filter((tab) => user && can(user, tab.can))
   const links = pages.map(({ to, label, icon: Icon }) => ({
@@ -110,7 +110,8 @@ function Frame({ user, waiting = {}, loading, children }: FrameProps) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:overscroll-contain">
         {pages.length > 0 && (
           <>
-            {/* What is opened in what stands for the page would close with it. */}
+            {/* A palette opened while the page loads would close when the page replaces this
+                fallback. */}
             {loading ? <Skeleton className="h-11" /> : <PaletteButton pages={pages} />}
             <div className="hidden lg:block">
               <TabLinks label="Back-office" tabs={links} look="side" />

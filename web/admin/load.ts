@@ -12,9 +12,9 @@ export type Loaded<T> = { user: Me } & (
 )
 
 /**
- * Loads a page of the back-office in its clientLoader. Who is not staff is led to the sign-in and back,
- * who may not use the page to the dashboard; a call that fails leaves `failed` and the reason, which
- * `Page` shows.
+ * Loads a page of the back-office in its clientLoader. Redirects users who are not staff to the
+ * sign-in, and staff without permission for the page to the dashboard. If a call fails, it returns
+ * `failed` and the reason, which `Page` shows.
  */
 export function asStaff<T>(
   request: Request,
@@ -27,7 +27,7 @@ export function asStaff<T>(
       return { user, data: await load(user), error: null }
     } catch (error) {
       if (!(error instanceof ApiError) || isSessionOver(error)) throw error
-      // Somebody may have lost a role since they signed in.
+      // The user may have lost a role since they signed in.
       if (isRefused(error, 'forbidden')) leadAway(request, await refreshSession())
       const reason = reasonOf(error)
       return { user, data: null, error: failed, reason, missing: error.status === 404 }
@@ -35,7 +35,7 @@ export function asStaff<T>(
   })
 }
 
-/** Who used the back-office last, with the role that they had. */
+/** The last user of the back-office, with the role that they had. */
 let admitted: Me | undefined
 
 function leadAway(request: Request, user: Me | null) {

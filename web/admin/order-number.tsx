@@ -1,6 +1,8 @@
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** Shown in full, or by its first characters as customers see it; copied in full either way. */
+/**
+ * An order number, in full or shortened as customers see it. Copying always copies the full number.
+ */
 export function OrderNumber({ id, short }: { id: string; short?: boolean }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">

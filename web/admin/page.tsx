@@ -10,7 +10,7 @@ import type { Loaded } from './load.ts'
 
 type PageProps<T> = {
   title: string
-  /** Of the page that it belongs below. */
+  /** The link to the parent page. */
   back?: { to: string; label: string }
   detail?: ReactNode
   actions?: ReactNode
@@ -18,7 +18,7 @@ type PageProps<T> = {
   children: (data: T, user: Me) => ReactNode
 }
 
-/** A page of the back-office: its head, then what was loaded, or why it was not. */
+/** A page of the back-office: its header, then its data or the error. */
 export function Page<T>({ title, back, detail, actions, loaded, children }: PageProps<T>) {
   const { shown, failure } = useLatest(loaded)
   return (
@@ -50,7 +50,7 @@ export function Page<T>({ title, back, detail, actions, loaded, children }: Page
 
 type MissingProps = { reason: string; back: PageProps<unknown>['back'] }
 
-/** What the address names is not there, however often one tries. */
+/** The record in the URL does not exist, so a retry cannot help. */
 function Missing({ reason, back }: MissingProps) {
   return (
     <EmptyState
@@ -73,14 +73,14 @@ function Failure({ error, reason }: { error: string; reason: string }) {
   )
 }
 
-/** What was loaded last: a reload that fails says so and leaves what is shown. */
+/** Returns the data that was loaded last: a failed reload shows an error and keeps the data. */
 function useLatest<T>(loaded: Loaded<T>) {
   type Good = Extract<Loaded<T>, { error: null }>
   const [good, setGood] = useState<Good | null>(loaded.error === null ? (loaded as Good) : null)
   if (loaded.error === null && loaded !== good) setGood(loaded as Good)
   const failure = loaded.error === null ? null : loaded
   useEffect(() => {
-    // On its first load the page itself says that it is not there.
+    // On the first load, the page itself says that the record is missing.
     if (failure && (good || !failure.missing)) toast.error(failure.error)
   }, [failure, good])
   return { shown: loaded.error === null ? (loaded as Good) : good, failure }

@@ -7,7 +7,7 @@ import { MakeKey } from './make-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 import { scopeLabels } from './scopes.ts'
 
-/** The keys with which pipelines report states and upload releases by themselves. */
+/** The API keys with which pipelines report module states and upload releases. */
 export function ApiKeys({ keys }: { keys: ApiKey[] }) {
   return (
     <section aria-labelledby="api-keys">

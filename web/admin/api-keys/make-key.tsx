@@ -15,7 +15,7 @@ import { scopeLabels } from './scopes.ts'
 
 const draft = 'api key'
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows it once. */
 export function MakeKey() {
   const uid = useSession()?.uid ?? 0
   const [open, setOpen] = useDraftDialog(uid, draft)

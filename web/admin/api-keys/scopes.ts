@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/capabilities.ts'
 
-/** What a key may do, as its reader would say it. */
+/** The label of each scope of a key. */
 export const scopeLabels: Record<Scope, string> = {
   report_status: 'Report to the status page',
   upload_releases: 'Upload releases',

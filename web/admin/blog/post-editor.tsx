@@ -15,7 +15,7 @@ import { asBody, fieldsFor, fieldsOf, newPost } from './post-fields.ts'
 import { Publishing } from './publishing.tsx'
 import { Theirs, type TheirTexts, theirTexts } from './theirs.tsx'
 
-/** Writes a new post, or changes one. */
+/** Creates or edits a post. */
 export function PostEditor({ user, post }: { user: Me; post: StaffPost | null }) {
   const [theirs, setTheirs] = useState<TheirTexts>({})
   const navigate = useNavigate()

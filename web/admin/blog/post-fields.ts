@@ -6,24 +6,24 @@ import { fromEditedTime, toLocalTime } from '../local-time.ts'
 
 const { title, content, author } = staffBlog.add.body.shape
 
-/** What the editor of a post holds: text as it is typed. */
+/** The fields of the post editor, as typed. */
 const postFields = z.object({
   ...{ title, content, author },
   publish: z.boolean(),
-  /** In the reader's time zone; empty is when it is saved. */
+  /** In the reader's time zone. Empty means the time of saving. */
   published_at: z.string(),
-  /** Chosen to be uploaded, as a data URL. */
+  /** The image to upload, as a data URL. */
   image: z.string().nullable(),
   revision: z.number().optional(),
 })
 export type PostFields = z.input<typeof postFields>
 
-/** A published post needs a picture: its present one or a new one. */
+/** A published post needs a picture: its current one or a new one. */
 export const fieldsFor = (post: StaffPost | null) =>
   postFields.refine(({ publish, image }) => !publish || image || post?.image, {
     path: ['image'],
     message: noFeaturedImage,
-    // Told with whatever else is missing.
+    // Report this together with the other errors.
     when: () => true,
   })
 

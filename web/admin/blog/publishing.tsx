@@ -8,7 +8,7 @@ import type { PostFields } from './post-fields.ts'
 
 type PublishingProps = { form: Form<PostFields> }
 
-/** Whether and when a post is on the blog. */
+/** Whether and when the post is published. */
 export function Publishing({ form }: PublishingProps) {
   const { publish, published_at } = form.values
   const [now] = useState(Date.now)

@@ -6,10 +6,12 @@ import type { PostFields } from './post-fields.ts'
 const labels = { title: 'Title', author: 'Author', content: 'Content' } as const
 type Text = keyof typeof labels
 
-/** Texts that saving again replaces. */
+/** Another author's texts that the next save overwrites. */
 export type TheirTexts = Partial<Pick<PostFields, Text>>
 
-/** What somebody else wrote since `loaded` where something else was typed. */
+/**
+ * Returns the texts that someone else changed since `loaded` and that the user changed differently.
+ */
 export function theirTexts(loaded: PostFields, typed: PostFields, now: PostFields): TheirTexts {
   const lost = Object.keys(differing(loaded, now)).filter(
     (name) => name in labels && name in differing(loaded, typed) && name in differing(typed, now),
@@ -17,7 +19,7 @@ export function theirTexts(loaded: PostFields, typed: PostFields, now: PostField
   return Object.fromEntries(lost.map((name) => [name, now[name]]))
 }
 
-/** Theirs to read and to copy from, before it is replaced. */
+/** Shows the other author's texts, to read and copy before they are overwritten. */
 export function Theirs({ texts }: { texts: TheirTexts }) {
   const shown = Object.entries(texts) as [Text, string][]
   if (shown.length === 0) return null

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldFrame, useControl } from '../../ui/field.tsx'
 
 type AccentFieldProps = {
-  /** `#rrggbb`; empty is the shop's own. */
+  /** `#rrggbb`. Empty means the default colour. */
   value: string
   error?: string | undefined
   onChange: (value: string) => void
@@ -14,7 +14,7 @@ const label = 'Colour of buttons, links and the focus'
 const hint =
   'Six digits after #, such as #3b82f6. Its lightness is corrected where it could not be read.'
 
-/** A colour, typed or picked, and where another one is used in its place. */
+/** A colour, typed or picked, with a note where another colour is used instead. */
 export function AccentField({ value, error, onChange, corrections, failed }: AccentFieldProps) {
   const control = useControl({ hint, error })
   return (

@@ -8,20 +8,20 @@ import { useChosenFile } from '../image/use-chosen-file.ts'
 type PictureFieldProps = {
   label: string
   hint: string
-  /** What a file dialog offers. */
+  /** The file types that the file dialog offers. */
   accept: string
-  /** Throws an Error with the sentence that says why not. */
+  /** Throws an Error with the reason, as a sentence, if the file is refused. */
   read: (file: File) => Promise<string>
-  /** The address of the one that is there, or a data URL; null is none. */
+  /** The URL of the current picture, or a data URL. Null means no picture. */
   value: string | null
   onChange: (value: string | null) => void
   onReading: (reading: Promise<boolean>) => void
   error?: string | undefined
-  /** Whole, or filling its frame. */
+  /** Shows the whole picture, or fills the frame. */
   fit?: 'contain' | 'cover'
 }
 
-/** A picture that can be there or not: chosen by the file dialog, shown, and removed. */
+/** An optional picture: chosen with the file dialog, shown, and removed. */
 export function PictureField(props: PictureFieldProps) {
   const { label, hint, accept, read, value, onChange, onReading, error, fit = 'cover' } = props
   const { problem, take, forget } = useChosenFile({ read, onRead: onChange, onReading })
@@ -33,7 +33,7 @@ export function PictureField(props: PictureFieldProps) {
   function remove() {
     forget()
     onChange(null)
-    // The button goes with the picture.
+    // The remove button disappears with the picture.
     choose.current?.focus()
   }
 

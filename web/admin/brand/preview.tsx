@@ -7,15 +7,15 @@ import { buttonClass } from '../../ui/button.tsx'
 
 type PreviewProps = {
   name: string
-  /** An address or a data URL. */
+  /** A URL or a data URL. */
   logo: string | null
-  /** Null is the shop's own. */
+  /** Null means the default colours. */
   colours: Accent | null
 }
 
 const own = { signal: '#cdfb47', signal_high: '#dcff6e', on_signal: '#151b04', chosen: '#1a2010' }
 
-/** What the choice looks like before it is saved. Nothing in it can be pressed. */
+/** A preview of the unsaved appearance. Nothing in it is clickable. */
 export function Preview({ name, logo, colours }: PreviewProps) {
   const { signal, signal_high, on_signal, chosen } = colours ?? own
   const tokens = {
@@ -54,7 +54,7 @@ export function Preview({ name, logo, colours }: PreviewProps) {
   )
 }
 
-/** With the shape that decides whether the name stands beside it. */
+/** Measures the logo, because its shape decides whether the name is shown next to it. */
 function useSize(src: string | null) {
   const [logo, setLogo] = useState<{ src: string; width: number; height: number } | null>(null)
   useEffect(() => {

@@ -5,7 +5,10 @@ import { messageOf } from '../../api/error.ts'
 
 type Tried = { accent: string; colours: Accent | null; failed?: string }
 
-/** What becomes of the colour that is typed, as soon as it is one; of none the shop's own is shown. */
+/**
+ * Returns the colours derived from the typed colour once it is valid. If the field is empty, the
+ * default colours.
+ */
 export function useAccent(typed: string, saved: BrandState): Omit<Tried, 'accent'> {
   const accent = typed.trim().toLowerCase()
   const known = accent === (saved.accent ?? '')
@@ -13,7 +16,7 @@ export function useAccent(typed: string, saved: BrandState): Omit<Tried, 'accent
   useEffect(() => {
     if (known || !brand.tryAccent.body.shape.accent.safeParse(accent).success) return
     let latest = true
-    // A picker tells every colour that it passes.
+    // A colour picker reports every colour that it passes.
     const timer = setTimeout(async () => {
       try {
         const colours = await api(brand.tryAccent, { body: { accent } })
@@ -30,6 +33,6 @@ export function useAccent(typed: string, saved: BrandState): Omit<Tried, 'accent
   }, [accent, known])
   if (known) return { colours: saved.colours }
   if (accent === '') return { colours: null }
-  // Until the next is there the last one stands, so that nothing flickers.
+  // Keep the last colours until the next ones arrive, so that the preview does not flicker.
   return tried
 }

@@ -5,7 +5,7 @@ import { differing } from '../../api/rebase.ts'
 import { tellConfig } from '../../config.ts'
 import { useAccent } from './use-accent.ts'
 
-/** A picture is the address of the one that is there, or one that was chosen, as a data URL. */
+/** A picture is the URL of the current one, or the data URL of a chosen one. */
 const fieldsOf = ({ shop_name, accent, shown, hero, hero_alt, revision }: BrandState) => ({
   shop_name,
   accent: accent ?? '',
@@ -17,7 +17,7 @@ const fieldsOf = ({ shop_name, accent, shown, hero, hero_alt, revision }: BrandS
 
 export type BrandFields = ReturnType<typeof useBrandForm>
 
-/** What the shop looks like, on a page of the settings and in a step of the setup. */
+/** The form for the shop's appearance, used in the settings and in the setup. */
 export function useBrandForm(saved: BrandState, user: Me) {
   const form = useEndpointForm(brand.change, {
     initial: fieldsOf(saved),

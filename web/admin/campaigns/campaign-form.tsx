@@ -19,8 +19,9 @@ import { TestSend } from './test-send.tsx'
 const isRepeated = (error: unknown) => isRefused<typeof campaignForm.start>(error, 'sent_recently')
 
 /**
- * Writes a mail to a group. What is typed stays with the tab until it is sent, so nothing asks
- * before it is left: the author looks up a price, a post or a log entry on the way.
+ * Writes a mail to a group of users. The text is stored in the tab until it is sent, so the form
+ * does not ask before it is left: the author may look up a price, a post or a log entry while
+ * writing.
  */
 export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user: Me }) {
   const [asking, setAsking] = useState(false)
@@ -33,7 +34,8 @@ export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user:
     async send({ group, ...words }) {
       const body = { ...words, recipient_group: group }
       const mail = JSON.stringify(body)
-      // The same for the same mail: pressing again after a lost answer must not send it twice.
+      // The key stays the same for the same mail, so that a retry after a lost response does not
+      // send it twice.
       if (attempt.current?.mail !== mail) attempt.current = { mail, key: crypto.randomUUID?.() }
       const { key } = attempt.current
       const again = repeated.current === mail
@@ -46,7 +48,7 @@ export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user:
     },
     done: 'Email sent successfully',
     failed: 'Failed to start email campaign',
-    // The warning asks for a confirmation in the dialog, so it is no failure to report in a toast.
+    // The dialog asks to confirm this warning, so it is not shown as an error in a toast.
     failureIn: (error) => (isRepeated(error) ? 'here' : 'both'),
     draft: { uid: user.uid, form: 'campaign', kept: 'typing' },
     holds() {

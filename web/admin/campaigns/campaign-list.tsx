@@ -42,7 +42,9 @@ export function CampaignList({ loaded, groups }: { loaded: List; groups: Recipie
   )
 }
 
-/** Asks for the list alone while something is being sent: counting the groups takes longer. */
+/**
+ * While a campaign is being sent, polls only the list, because counting the groups takes longer.
+ */
 function useProgress(loaded: List): List {
   const { page, limit } = loaded
   const [running, setRunning] = useState(true)

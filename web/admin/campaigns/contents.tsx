@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { MailPreview } from './mail-preview.tsx'
 
-/** What the campaign says, on demand. */
+/** The text of the campaign, shown on demand. */
 export function Contents({ campaign }: { campaign: { subject: string; content: string } }) {
   const [open, setOpen] = useState(false)
   return (

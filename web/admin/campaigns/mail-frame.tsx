@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 
-/** A mail's own document, apart from the page: nothing in it runs, and links open elsewhere. */
+/**
+ * Renders a mail as a separate document: its scripts do not run, and its links open in a new tab.
+ */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(420)
@@ -12,7 +14,7 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
     <iframe
       ref={frame}
       title={title}
-      // Of the same origin so that it can be measured; scripts stay off.
+      // The frame has the page's origin so that it can be measured. Scripts stay disabled.
       sandbox="allow-same-origin allow-popups"
       srcDoc={html.replace('<head>', '<head><base target="_blank">')}
       onLoad={measure}

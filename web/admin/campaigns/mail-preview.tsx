@@ -5,7 +5,7 @@ import { failureOf } from '../../api/error.ts'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { MailFrame } from './mail-frame.tsx'
 
-/** The mail as it will look, in its frame, shortly after the typing pauses. */
+/** A preview of the mail, updated shortly after the author stops typing. */
 export function MailPreview({ words }: { words: { subject: string; content: string } }) {
   const { subject, content } = words
   const blank = !content.trim()

@@ -12,7 +12,10 @@ const parts: [RecipientStatus, string][] = [
 
 type ProgressProps = { campaign: Campaign; className?: string }
 
-/** How far a campaign is, and how much of it went well. The numbers beside it say it in words. */
+/**
+ * The progress and success rate of a campaign as a bar. The numbers next to it say the same as
+ * text.
+ */
 export function Progress({ campaign, className }: ProgressProps) {
   const { subject, total, counts } = campaign
   return (

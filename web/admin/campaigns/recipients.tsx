@@ -22,7 +22,7 @@ const states = [
   ...recipientStatus.options.map((value) => ({ value, label: recipientLooks[value].label })),
 ]
 
-/** What became of it for each. */
+/** The delivery status of each recipient. */
 export function Recipients({ list }: { list: List }) {
   return (
     <section aria-labelledby="recipients">
@@ -53,7 +53,10 @@ export function Recipients({ list }: { list: List }) {
   )
 }
 
-/** Without a reason anywhere there is no column of reasons; the first then takes its room. */
+/**
+ * If no recipient has a reason, there is no column for reasons and the first column takes its
+ * space.
+ */
 function columnsFor(recipients: readonly CampaignRecipient[]): Column<CampaignRecipient>[] {
   const reasons = recipients.some(({ error }) => error)
   return [

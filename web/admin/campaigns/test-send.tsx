@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx'
 
 type TestSendProps = {
   words: { subject: string; content: string }
-  /** The sender's own address. */
+  /** The address of the signed-in staff member. */
   to: string
-  /** Whether nothing is missing; what is, is shown. */
+  /** Validates the form, shows the errors, and resolves to whether there are none. */
   check: () => Promise<boolean>
 }
 

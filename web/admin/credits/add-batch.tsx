@@ -11,7 +11,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 
 type AddBatchProps = { uid: number; products: { id: number; name: string }[] }
 
-/** Everybody who has a product now gets the same. */
+/** Gives the same compensation to every customer who has the product now. */
 export function AddBatch(props: AddBatchProps) {
   const [open, setOpen] = useState(false)
   return (

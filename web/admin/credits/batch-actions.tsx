@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type BatchProps = { uid: number; batch: CreditBatch }
 
-/** What can be done with it now. */
+/** The actions that are available for the batch now. */
 export function BatchActions({ uid, batch }: BatchProps) {
   const { id, state, effects, can_undo } = batch
   const input = [{ params: { id: String(id) } }] as [{ params: { id: string } }]
@@ -19,7 +19,7 @@ export function BatchActions({ uid, batch }: BatchProps) {
   const undo = useAction(credits.undo, {
     done: 'The time is being taken back',
     failed: 'Failed to undo it',
-    // It may be under way although the answer was lost.
+    // The action may be running even if the response was lost.
     reload: 'always',
   })
   const [confirming, setConfirming] = useState(false)

@@ -10,7 +10,7 @@ import { PolicyDialog } from './policy-dialog.tsx'
 
 type PolicyTableProps = { user: Me; policies: TimePolicy[]; repos: string[] }
 
-/** What counts of each product, and how its lost time is credited. */
+/** The modules that count for each product, and how lost time is compensated. */
 export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
   const [edited, setEdited] = useState<number | null>(null)
   const policy = policies.find(({ game_id }) => game_id === edited)

@@ -13,7 +13,7 @@ export const batchStates: Record<BatchState, { label: string; tone: Tone }> = {
   dropped: { label: 'Dropped', tone: 'neutral' },
 }
 
-/** Why runs get nothing. */
+/** Why subscriptions get no compensation. */
 export const leftOutWords: Record<(typeof leftOutFor)[number], string> = {
   deleted: 'of deleted accounts',
   banned: 'of banned accounts',

@@ -11,7 +11,7 @@ import { answerTold } from './standing.ts'
 
 type AcceptDisputeProps = { dispute: StaffDispute; me: Me }
 
-/** Gives a dispute up. */
+/** Accepts a dispute, which concedes it. */
 export function AcceptDispute({ dispute: { id }, me }: AcceptDisputeProps) {
   return (
     <AskReason

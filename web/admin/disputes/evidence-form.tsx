@@ -16,7 +16,7 @@ function fieldsOf({ evidence, revision }: StaffDispute) {
 
 type Name = (typeof evidenceFields)[number]['name']
 
-/** Each text that the bank reads, until it is submitted or given up. */
+/** The texts for the bank, editable until the evidence is submitted or the dispute is accepted. */
 export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: Me }) {
   const form = useEndpointForm(staffDisputes.change, {
     initial: fieldsOf(dispute),
@@ -35,7 +35,7 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
             <TextArea
               key={field.name}
               label={field.label}
-              // What nothing was gathered for takes little room until somebody writes it.
+              // A field without collected evidence is small until someone fills it in.
               rows={dispute.evidence[field.name] ? field.rows : 2}
               {...form.input(field.name)}
             />
@@ -60,7 +60,7 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
         </p>
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
       </form>
-      {/* Beside the form: the dialogs are forms of their own. */}
+      {/* Outside of the form, because the dialogs contain forms of their own. */}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" form={form.id} loading={form.pending} disabled={!form.dirty}>
           Save

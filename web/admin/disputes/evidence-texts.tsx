@@ -1,6 +1,6 @@
 import { type Evidence, evidenceFields } from '#contract/dispute-evidence.ts'
 
-/** What a bank reads, or has read. */
+/** The texts that the bank will receive or has received. */
 export function EvidenceTexts({ evidence }: { evidence: Evidence }) {
   const written = evidenceFields.filter(({ name }) => evidence[name])
   if (written.length === 0) return <p className="text-soft">Nothing is written.</p>

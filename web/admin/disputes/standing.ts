@@ -1,6 +1,9 @@
 import type { StaffDispute } from '#contract/staff-disputes.ts'
 
-/** What became of the answer, or why there is none to give; null while it is being written. */
+/**
+ * Says what happened to the response, or why no response is possible. Null while it is being
+ * written.
+ */
 export function standingOf(dispute: StaffDispute, now: number): string | null {
   const { answer, answered_at, answered_by, asked_error, state, collected_at } = dispute
   const who = answered_by ?? 'A colleague'
@@ -32,6 +35,6 @@ export function standingOf(dispute: StaffDispute, now: number): string | null {
   }
 }
 
-/** What is told of the answer that was given: `done` once the bank has it, and not before. */
+/** The message after a response was given: `done` only if the bank has received it. */
 export const answerTold = (done: string) => (dispute: StaffDispute) =>
   dispute.answered_at ? done : 'Your answer is kept, and Stripe does not have it yet'

@@ -16,7 +16,7 @@ const openings: Record<DisputeOpening, string> = {
   left: 'Time goes on',
 }
 
-/** What has become of the order's time. */
+/** Says what happened to the order's access time. */
 export function timeOf({
   state,
   opening,
@@ -47,7 +47,7 @@ const reasons: Record<string, string> = {
   unrecognized: 'Payment not recognized',
 }
 
-/** The provider's word in ours; one that is new is told as it came. */
+/** The label of the provider's reason. An unknown reason is shown as the provider sent it. */
 export function reasonOf(reason: string): string {
   const plain = reason.replaceAll('_', ' ')
   return reasons[reason] ?? plain.charAt(0).toUpperCase() + plain.slice(1)

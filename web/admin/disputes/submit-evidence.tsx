@@ -11,7 +11,7 @@ import { answerTold } from './standing.ts'
 
 type SubmitEvidenceProps = { dispute: StaffDispute; me: Me; disabled: boolean }
 
-/** Shows what the bank will read, and sends it for good. */
+/** Shows the evidence and submits it to the bank, which cannot be undone. */
 export function SubmitEvidence({ disabled, ...asked }: SubmitEvidenceProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -55,7 +55,7 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
         maxLength={longestReason}
         {...form.input('reason')}
       />
-      {/* The focus, by which the keyboard scrolls. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
       <section aria-label="Evidence" tabIndex={0}>
         <EvidenceTexts evidence={evidence} />

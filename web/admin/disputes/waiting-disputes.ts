@@ -3,10 +3,10 @@ import { staffDisputes } from '#contract/staff-disputes.ts'
 import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 
-/** They are due in days, and administrators are mailed. */
+/** Infrequent, because disputes are due in days and administrators get a mail. */
 const refreshEvery = 300_000
 
-/** How many disputes need a response: asked for again with every page. */
+/** The number of disputes that need a response. Refreshed on every navigation. */
 export function useWaitingDisputes(): number {
   const { key } = useLocation()
   const { answer } = useAsk(() => api(staffDisputes.waiting), key, { every: refreshEvery })

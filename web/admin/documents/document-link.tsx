@@ -1,6 +1,6 @@
 import { apiUrl } from '../../api/client.ts'
 
-/** The number of a document, which opens its PDF. */
+/** The number of a document, linked to its PDF. */
 export function DocumentLink({ number }: { number: string }) {
   return (
     <a

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Select } from '../../ui/select.tsx'
 
-/** This month where the shop is, and those before it: `2026-11` with its name. */
+/** The current month in the shop's time zone and the months before it: `2026-11` with its name. */
 function months(timeZone: string) {
   const [year, number] = isoDay(new Date(shopNow()), timeZone).split('-').map(Number)
   return Array.from({ length: 36 }, (_, back) => {
@@ -20,14 +20,14 @@ function months(timeZone: string) {
   })
 }
 
-/** The first moment of a month and its last, as the journal's period. */
+/** The first and last moment of a month, as the period of the journal. */
 function boundsOf(month: string, timeZone: string) {
   const { from, until } = monthIn(month, timeZone)
   const last = new Date(until.getTime() - 1)
   return { start_time: from.toISOString(), end_time: last.toISOString() }
 }
 
-/** What a bookkeeper is given of a month. */
+/** The exports of a month for the bookkeeper. */
 export function Exports() {
   const { timeZone, sandbox } = useConfig()
   const [options] = useState(() => months(timeZone))
@@ -62,7 +62,10 @@ export function Exports() {
 
 type SaveProps = { label: string; path: string; query: Record<string, string> }
 
-/** The server is asked before: an ended session must not lead to a file that holds an error. */
+/**
+ * Check with the server first, so that an ended session does not download a file that contains an
+ * error.
+ */
 function Save({ label, path, query }: SaveProps) {
   async function save() {
     await api(staffDocuments.list, { query: { limit: 1 } })

@@ -1,7 +1,7 @@
 import { documentTitles, isSaleKind } from '#contract/documents.ts'
 import type { ListedDocument } from '#contract/staff-documents.ts'
 
-/** What a document is, beside the one that it corrects or comes in place of. */
+/** The kind of a document, with the document that it corrects or replaces. */
 export function kindText({ kind, corrects }: Pick<ListedDocument, 'kind' | 'corrects'>): string {
   if (!corrects) return documentTitles[kind]
   if (isSaleKind(kind)) return `${documentTitles[kind]}, follows ${corrects}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Format, format, picture } from './format.ts'
 
-/** `«` and `»` in the text stand for the selection, before and after. */
+/** `«` and `»` in the text mark the selection, before and after. */
 function run(kind: Format | 'picture', marked: string) {
   const start = marked.indexOf('«')
   const end = marked.indexOf('»') - 1

@@ -1,4 +1,4 @@
-/** What a text area shows and where its selection is. */
+/** The text of a text area and its selection. */
 export type Selected = { text: string; start: number; end: number }
 
 /** Replaces the text from `from` to `to` and selects `select`, which counts from `from`. */
@@ -14,7 +14,7 @@ const around = {
 
 const before = { heading: '## ', list: '- ' } as const
 
-/** The edit that formats what is selected, or takes the same format away again. */
+/** Returns the edit that formats the selection, or removes the format if it already has it. */
 export function format(kind: Format, selected: Selected): Edit {
   if (kind === 'link') return link(selected)
   if (kind === 'heading' || kind === 'list') return lines(before[kind], selected)
@@ -52,7 +52,7 @@ function lines(mark: string, { text, start, end }: Selected): Edit {
 function link({ text, start, end }: Selected): Edit {
   const inner = text.slice(start, end) || 'link text'
   const insert = `[${inner}](https://)`
-  // The address is what is typed next.
+  // Select the URL, which the author types next.
   return { from: start, to: end, insert, select: [inner.length + 3, insert.length - 1] }
 }
 
@@ -66,7 +66,7 @@ function fence({ text, start, end }: Selected): Edit {
   }
 }
 
-/** The edit that puts a picture where the selection is, in a paragraph of its own. */
+/** Returns the edit that inserts a picture at the selection, in a paragraph of its own. */
 export function picture(address: string, { text, start, end }: Selected): Edit {
   const described = text.slice(start, end).replace(/[[\]\n]/g, ' ') || 'What it shows'
   const gap = start === 0 || text.slice(0, start).endsWith('\n\n') ? '' : '\n\n'

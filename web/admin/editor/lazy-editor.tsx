@@ -4,7 +4,7 @@ import type { MarkdownEditorProps } from './markdown-editor.tsx'
 
 const MarkdownEditor = lazy(() => import('./markdown-editor.tsx'))
 
-/** The editor, fetched when a form with one opens. */
+/** The editor, loaded when a form with an editor opens. */
 export function LazyEditor(props: MarkdownEditorProps) {
   return (
     <Suspense fallback={<Skeleton className="h-80" />}>

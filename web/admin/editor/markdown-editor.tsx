@@ -12,13 +12,15 @@ export type MarkdownEditorProps = {
   onChange: (markdown: string) => void
   error?: string | undefined
   maxLength: number
-  /** The form shows by itself what becomes of the text. */
+  /** The form has its own preview of the text. */
   withoutPreview?: boolean
 }
 
 const keys: Record<string, Format> = { b: 'bold', i: 'italic' }
 
-/** Markdown with a toolbar, and beside it what the store will show; on a phone one or the other. */
+/**
+ * Markdown with a toolbar, next to a preview as the store renders it. On a phone, one or the other.
+ */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { label, value, onChange, error, maxLength, withoutPreview } = props
   const [side, setSide] = useState<'write' | 'preview'>('write')
@@ -115,7 +117,7 @@ function Preview({ markdown, className }: { markdown: string; className?: string
   )
 }
 
-/** As if it were typed, so that the browser's undo takes it back. */
+/** Applies the edit as if it were typed, so that the browser's undo works. */
 function apply(element: HTMLTextAreaElement, { from, to, insert, select }: Edit) {
   element.focus()
   element.setSelectionRange(from, to)

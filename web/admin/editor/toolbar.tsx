@@ -19,10 +19,10 @@ const formats = [
 ] as const
 
 type ToolbarProps = {
-  /** The text area that it formats. */
+  /** The id of the text area that the toolbar formats. */
   controls: string
   onFormat: (kind: Format) => void
-  /** A picture was uploaded and is at that address. */
+  /** Called with the URL of an uploaded picture. */
   onPicture: (address: string) => void
 }
 
@@ -33,7 +33,7 @@ export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
     async (chosen: File) => api(media.addImage, { body: { image: await readImage(chosen) } }),
     {
       failed: 'Failed to upload the image',
-      // What is wrong with the file says so itself.
+      // Errors about the file itself have their own message.
       say: (error, failed) => messageOf(error, (error instanceof Error && error.message) || failed),
       failureIn: 'toast',
       reload: 'never',

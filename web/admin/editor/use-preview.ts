@@ -1,10 +1,10 @@
 import { media } from '#contract/media.ts'
 import { useAsk } from '../../api/ask.ts'
 
-/** What markdown looks like in the store, a moment after the typing pauses; null until it is known. */
+/** Renders markdown as in the store, shortly after the author stops typing. Null until rendered. */
 export function usePreview(markdown: string) {
   const blank = !markdown.trim()
-  // The text is safe when it fails; saving it will tell what is wrong.
+  // A failed preview does not endanger the text, and saving will report any error.
   const { answer, error } = useAsk(media.preview, blank ? null : { body: { markdown } }, {
     pause: 300,
     background: true,

@@ -5,7 +5,7 @@ import { formatCount, formatCounted, formatSize } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
-/** What is no service of somebody else's: a card each. */
+/** The health of the shop's own parts, one card each, without the external services. */
 export function Facts({ state }: { state: HealthState }) {
   const { webhooks, vies, mail, jobs, backup, disks, database, migrations, version } = state
   return (
@@ -115,7 +115,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 type FactProps = { label: string; children: ReactNode; error?: string | null }
 
-/** What went wrong may be long, and stands below for the card's whole width. */
+/** The error can be long, so it takes the full width of the card below. */
 function Fact({ label, children, error }: FactProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 [overflow-wrap:anywhere]">

@@ -13,7 +13,8 @@ import { Pager } from '../list/pager.tsx'
 type FailedJobsProps = { jobs: FailedJob[]; total: number; page: number; limit: number }
 
 export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
-  // Asked here, not in the row: when the job is gone, so is its row, and why stands in the question.
+  // The dialog is here and not in the row: when the job is gone, so is its row, but the dialog must
+  // show the error.
   const [dropping, setDropping] = useState<FailedJob | null>(null)
   return (
     <section aria-labelledby="failed-jobs">
@@ -74,7 +75,7 @@ const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
 ]
 
 function Retry({ job: { id, name, next_at } }: { job: FailedJob }) {
-  // Of which failure: the row stands for a moment after it was retried.
+  // The failure that was retried. The row stays for a moment after the retry.
   const [retried, setRetried] = useState<FailedJob['next_at']>()
   const retry = useAction(health.retryJob, {
     done: `${name} is tried again`,

@@ -23,7 +23,7 @@ const states: Record<MailCheck['state'], { tone: Tone; word: string }> = {
   unknown: { tone: 'neutral', word: 'Not known' },
 }
 
-/** What mailbox providers find in the DNS of the domain that the shop's mail comes from. */
+/** The DNS records of the mail domain, as mailbox providers see them. */
 export function MailDomain() {
   const [time, setTime] = useState(1)
   const { answer, error, asking, again } = useAsk(
@@ -106,7 +106,7 @@ function Check({ kind, state, says, records, add }: MailCheck) {
   )
 }
 
-/** Of the DNS, as it stands there. */
+/** A DNS record as stored. */
 function Line({ text, copy }: { text: string; copy?: string }) {
   return (
     <div className="flex min-w-0 items-start gap-2">

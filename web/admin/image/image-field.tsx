@@ -9,18 +9,18 @@ import { useChosenFile } from './use-chosen-file.ts'
 
 type ImageFieldProps = {
   label: string
-  /** What was chosen, as a data URL. */
+  /** The chosen picture, as a data URL. */
   value: string | null
   onChange: (dataUrl: string | null) => void
   onReading: (reading: Promise<boolean>) => void
-  /** Address of the picture that is there already. */
+  /** The URL of the current picture. */
   current?: string | null | undefined
   error?: string | undefined
-  /** Its shape. */
+  /** The shape of the frame. */
   shape?: 'cover' | 'wide'
 }
 
-/** Chooses a picture, by the file dialog or by dropping it, and shows it. */
+/** Chooses a picture with the file dialog or by drag and drop, and shows it. */
 export function ImageField(props: ImageFieldProps) {
   const { label, value, onChange, onReading, current, error, shape = 'cover' } = props
   const { problem, take } = useChosenFile({ read: readImage, onRead: onChange, onReading })

@@ -1,6 +1,9 @@
 import { imageTooLarge, isTakenImage, maxImageBytes, notAnImage } from '#contract/image-upload.ts'
 
-/** A chosen picture as a data URL. Throws an Error with the sentence that says why not. */
+/**
+ * Reads a chosen picture as a data URL. Throws an Error with the reason, as a sentence, if it is
+ * refused.
+ */
 export async function readImage(file: File): Promise<string> {
   if (file.size > maxImageBytes) throw new Error(imageTooLarge)
   const head = await file.slice(0, 16).arrayBuffer()

@@ -1,14 +1,16 @@
 import { useRef, useState } from 'react'
 
 type Options = {
-  /** Throws an Error with the sentence that says why not. */
+  /** Throws an Error with the reason, as a sentence, if the file is refused. */
   read: (file: File) => Promise<string>
   onRead: (dataUrl: string) => void
-  /** Told of the reading, which ends with whether there is something to send. */
+  /**
+   * Called with a promise of the reading, which resolves to whether there is something to submit.
+   */
   onReading: (reading: Promise<boolean>) => void
 }
 
-/** Reads the file that was chosen last, and tells why it is not taken. */
+/** Reads the file that was chosen last, and reports why it is refused. */
 export function useChosenFile({ read, onRead, onReading }: Options) {
   const [problem, setProblem] = useState<string>()
   const latest = useRef<File>(null)

@@ -1,6 +1,6 @@
 import type { IncidentState } from '#contract/incidents.ts'
 
-/** What is said before the moment that it begins at. */
+/** The label before the start time of an incident. */
 export const beginnings: Record<IncidentState, string> = {
   open: 'Began',
   planned: 'Begins',

@@ -10,7 +10,7 @@ type ChoicesProps<Value extends string> = {
   error?: string | undefined
 }
 
-/** Any number of a few. */
+/** A choice of any number of a few options. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { legend, hint, options, value, onChange, error } = props
   const id = useId()

@@ -82,12 +82,12 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
   })
   const { repos: named, starts_at: began, ended_at: over } = form.values
   const body = changesOf({ ...initial, repos: named, starts_at: began, ended_at: over }, initial)
-  // What is planned gives nothing, and neither does a title.
+  // Planned maintenance gives no compensation, and neither does a change of the title.
   const gives = state !== 'planned' && Object.keys(body).length > 1
   const tried = useAsk(staffIncidents.changeEffects, gives ? { params, body } : null, {
     pause: typing,
   })
-  // Its own first: they are in view on a phone, too.
+  // The incident's own modules come first, so that they are in view on a phone.
   const known = [...new Set([...repos, ...modules])]
   return (
     <FormDialog
@@ -133,7 +133,7 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
   )
 }
 
-/** What differs, as it is asked for. */
+/** Returns the changed fields, as the endpoint expects them. */
 function changesOf({ revision, ...typed }: Fields, base: Fields) {
   const changed = differing({ ...base, revision }, { ...typed, revision })
   return {

@@ -8,16 +8,16 @@ type IncidentEffectsBoxProps = {
   effects: IncidentEffects | undefined
   error: unknown
   asking: boolean
-  /** It is not over at a moment that is given: who waits gives more. */
+  /** The incident has no end time yet, so the compensation grows while staff wait. */
   growing: boolean
 }
 
-/** What closing or correcting an incident gives at once, as the server has tried it. */
+/** The immediate effects of closing or correcting an incident, from a dry run on the server. */
 export function IncidentEffectsBox({ effects, growing, ...asked }: IncidentEffectsBoxProps) {
   return <EffectsBox {...asked} sentences={effects && sentences(effects, growing)} hint="" />
 }
 
-/** Whether there is something to be said of it. */
+/** Whether the action gives anyone time. */
 export const givesTime = ({ goes_on, drafted }: IncidentEffects) =>
   goes_on.length + drafted.length > 0
 

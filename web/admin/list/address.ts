@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { type Location, useLocation, useNavigate, useNavigation } from 'react-router'
 import { pageSizes } from '#contract/lists.ts'
 
-/** How each list was last looked at, so that the way back leads there. */
+/** The last query of each list, for the links back to the list. */
 const lastSeen = new Map<string, string>()
 
-/** The address of a list as it was last looked at in this tab. */
+/** The path of a list with its last query in this tab. */
 export const backTo = (pathname: string) => pathname + (lastSeen.get(pathname) ?? '')
 
-/** Which page the address asks for by that name, counted from zero as the calls do. */
+/** The page number in the URL under that name, counted from zero as in the API. */
 export function readPage(query: URLSearchParams, name = 'page'): number {
   const page = Math.floor(Number(query.get(name)))
   return page >= 1 && page <= 1_000_000 ? page - 1 : 0
@@ -16,11 +16,11 @@ export function readPage(query: URLSearchParams, name = 'page'): number {
 
 type ListDefaults = {
   limit?: number
-  /** Rows beyond this cannot be paged to. */
+  /** The number of rows that can be reached by paging. */
   reachable?: number
 }
 
-/** What a list's address says, as its call takes it. */
+/** Reads a list's query from the URL, as the endpoint expects it. */
 export function readList(
   request: Request,
   { limit: usual = pageSizes[0], reachable = Number.POSITIVE_INFINITY }: ListDefaults = {},
@@ -38,28 +38,28 @@ export function readList(
   }
 }
 
-/** Whether it can be the number of a user or a product. */
+/** Whether the text can be the id of a user or a product. */
 export const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 
-/** A moment that the address names, as calls take it; undefined when it names none. */
+/** A time in the URL, as the API expects it. Undefined if there is none. */
 export function readTime(query: URLSearchParams, name: string): string | undefined {
   const time = new Date(query.get(name) ?? '')
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-/** What leads to another page of the list. */
+/** The parameters that select another page of the list. */
 const turns = ['page', 'after']
 
 type Changes = Record<string, string | number | null>
 
-/** The address that was last asked for, until the page shows that it is on the way there. */
+/** The URL that was requested last, until the page shows that the navigation has started. */
 let asked: { from: Location; next: Location | undefined; search: string } | undefined
 
 /**
- * The state of a list lives in the address, so that Back, a reload and a shared link find it. A change
- * of anything but the page leads to the first one, unless it is `beside` that list; null takes a value
- * out. `query` is what was chosen last, also while its rows are still on their way: what is chosen next
- * adds to it.
+ * Stores the state of a list in the URL, so that Back, a reload and a shared link restore it. A
+ * change of anything but the page returns to the first page, unless it is marked as `beside` that
+ * list. Null removes a parameter. `query` has the latest choices even while their rows are loading,
+ * so that the next choice adds to them.
  */
 export function useListAddress() {
   const from = useLocation()
@@ -68,7 +68,7 @@ export function useListAddress() {
   const { pathname } = from
   const { search } = next?.pathname === pathname ? next : from
   function change(changes: Changes, { replace = true, beside = false } = {}) {
-    // A navigation to another page is not undone by what was typed before it.
+    // Text typed before a navigation to another page must not undo it.
     if (next && next.pathname !== pathname) return
     const unseen = asked?.from === from && asked.next === next
     const query = new URLSearchParams(unseen ? asked?.search : search)
@@ -79,7 +79,7 @@ export function useListAddress() {
       else query.set(name, String(value))
     }
     asked = { from, next, search: String(query) }
-    // Another page is read from its top; another filter stays where it is set.
+    // Another page of rows starts at the top. Another filter keeps the scroll position.
     navigate({ search: asked.search }, { replace, preventScrollReset: !turned })
   }
   return { query: useMemo(() => new URLSearchParams(search), [search]), change }

@@ -3,23 +3,23 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { useTurn } from './turn.ts'
 
 type CardPagerProps = {
-  /** The parameter of the address that says which page, as there may be several lists. */
+  /** The URL parameter of the page number, because a page may have several lists. */
   name: string
-  /** Counted from zero, as the wire does. */
+  /** Counted from zero, as in the API. */
   page: number
   size: number
   total: number
-  /** The total is about right, not counted. */
+  /** The total is an estimate. */
   estimated?: boolean
-  /** Of what, for one and for many. */
+  /** The names of the rows, in singular and plural. */
   nouns: readonly [one: string, many: string]
-  /** Rows beyond this cannot be paged to. */
+  /** The number of rows that can be reached by paging. */
   reachable?: number
   /** The cursor of the next page, from the list's answer. */
   next?: string | null
 }
 
-/** How many there are, and the way through them, below a list within a page. */
+/** The total and the page links, below a list inside a page. */
 export function CardPager(props: CardPagerProps) {
   const { name, page, size, total, estimated, nouns, reachable = total, next = null } = props
   const { last, turn } = useTurn({ name, page, size, total, reachable, next })

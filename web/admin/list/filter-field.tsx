@@ -4,17 +4,17 @@ import { useListAddress } from './address.ts'
 
 type FilterFieldProps = {
   label: string
-  /** The parameter of the address that it writes. */
+  /** The URL parameter that the field sets. */
   name: string
   placeholder: string
-  /** Says what is wrong with a text, which is then not looked for. */
+  /** Returns the error of an invalid text, which is then not applied. */
   check: (text: string) => string | undefined
   inputMode?: 'numeric'
 }
 
 const pause = 400
 
-/** A filter that is typed and takes effect once it is whole and the typing pauses. */
+/** A text filter, applied once the text is valid and the user stops typing. */
 export function FilterField({ label, name, placeholder, check, inputMode }: FilterFieldProps) {
   const { query, change } = useListAddress()
   const current = query.get(name) ?? ''

@@ -3,13 +3,13 @@ import { useListAddress } from './address.ts'
 
 type FilterProps = {
   label: string
-  /** The parameter of the address that it writes. */
+  /** The URL parameter that the filter sets. */
   name: string
-  /** The first is what counts when the address names none, and is left out of it. */
+  /** The first option is the default, which is left out of the URL. */
   options: readonly { value: string; label: string }[]
 }
 
-/** Chooses one of a few values that a list can be narrowed to. */
+/** Narrows a list to one of a few values. */
 export function Filter({ label, name, options }: FilterProps) {
   const { query, change } = useListAddress()
   const first = options[0]!.value

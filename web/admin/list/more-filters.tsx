@@ -4,19 +4,19 @@ import { Button } from '../../ui/button.tsx'
 import { useListAddress } from './address.ts'
 
 type MoreFiltersProps = {
-  /** The names in the address of what always stands above, and of what is folded here. */
+  /** The URL parameters of the filters that are always visible, and of those that are collapsed. */
   common: readonly string[]
   more: readonly string[]
   children: ReactNode
 }
 
-/** Filters that few need, unfolded where one of them is set, and the way to clear all. */
+/** Rarely used filters, expanded if one of them is set, and the button that clears all filters. */
 export function MoreFilters({ common, more, children }: MoreFiltersProps) {
   const { query, change } = useListAddress()
   const set = more.filter((name) => query.has(name))
   const isSet = set.length > 0
   const details = useRef<HTMLDetailsElement>(null)
-  // To fold again is for the reader: the last one may be emptied to type another.
+  // Only the user collapses them again: a filter may be emptied to type another value.
   useLayoutEffect(() => {
     if (isSet) details.current!.open = true
   }, [isSet])

@@ -6,25 +6,25 @@ import { useListAddress } from './address.ts'
 import { useTurn } from './turn.ts'
 
 type PagerProps = {
-  /** Counted from zero, as the wire does. */
+  /** Counted from zero, as in the API. */
   page: number
   limit: number
   total: number
-  /** The total is about right, not counted. */
+  /** The total is an estimate. */
   estimated?: boolean
-  /** Of what, for one and for many. */
+  /** The names of the rows, in singular and plural. */
   nouns: readonly [one: string, many: string]
-  /** The parameter of the address for its page; with another than `page` its size cannot be chosen. */
+  /** The URL parameter of the page number. If it is not `page`, the page size is fixed. */
   name?: string
-  /** Rows beyond this cannot be paged to. */
+  /** The number of rows that can be reached by paging. */
   reachable?: number
   /** The cursor of the next page, from the list's answer. */
   next?: string | null
-  /** What finds those: `for older ones narrow the time`. */
+  /** Says how to find the rows that paging cannot reach: `for older ones narrow the time`. */
   beyond?: string
 }
 
-/** What part of a list is shown, the way to the others, and how many rows make a page. */
+/** The range of rows shown, the links to the other pages, and the page size. */
 export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, nouns, name = 'page', reachable = total, beyond } = props
   const { next = null } = props

@@ -6,19 +6,19 @@ import { useListAddress } from './address.ts'
 type SearchBoxProps = {
   label: string
   placeholder?: string
-  /** The parameter of the address that it writes. */
+  /** The URL parameter that the field sets. */
   name?: string
 }
 
 const pause = 300
 
-/** Looks for what is typed, once the typing pauses; at once on Enter. */
+/** Searches once the user stops typing, or at once on Enter. */
 export function SearchBox({ label, placeholder = label, name = 'search' }: SearchBoxProps) {
   const { query, change } = useListAddress()
   const current = query.get(name) ?? ''
   const [text, setText] = useState(current)
   const typed = useRef(current)
-  // Back and Forward change the address and with it the text, but for what is just being typed.
+  // Back and Forward change the URL and with it the text, except while the user is typing.
   useEffect(() => {
     if (current === typed.current) return
     typed.current = current
@@ -53,7 +53,7 @@ export function SearchBox({ label, placeholder = label, name = 'search' }: Searc
         icon={<Search size={18} aria-hidden="true" />}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Pressing a row blurs this field first; the navigation to the row comes later and wins.
+        // Clicking a row blurs this field first. The navigation to the row comes later and wins.
         onBlur={search}
       />
     </form>

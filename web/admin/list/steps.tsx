@@ -3,15 +3,15 @@ import { Button } from '../../ui/button.tsx'
 import { useListAddress } from './address.ts'
 
 type StepsProps = {
-  /** The page shown is the first. */
+  /** Whether this is the first page. */
   first: boolean
-  /** What the next page begins after; null when there is none. */
+  /** The cursor of the next page, or null if there is none. */
   next: string | number | null
-  /** The address that it was loaded by names a page that the list cannot have. */
+  /** The URL names a page that the list cannot have. */
   stray: boolean
 }
 
-/** Leads from each page of a list without numbers to the next; the browser's Back leads back. */
+/** A link to the next page of a list without page numbers. The browser's Back returns. */
 export function Steps({ first, next, stray }: StepsProps) {
   const { change } = useListAddress()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, as `change` is new each time

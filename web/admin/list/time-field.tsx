@@ -1,14 +1,15 @@
 import { TextField } from '../../ui/text-field.tsx'
 import { useListAddress } from './address.ts'
 
-/** A moment in the reader's own time zone; the address holds it in UTC. */
+/** A time in the reader's time zone. The URL stores it in UTC. */
 export function TimeField({ label, name }: { label: string; name: string }) {
   const { query, change } = useListAddress()
   const time = new Date(query.get(name) ?? '')
   const valid = !Number.isNaN(time.getTime())
   return (
     <TextField
-      // A field that is cleared from elsewhere begins anew; while it is typed in it keeps its own.
+      // Reset the field when it is cleared from elsewhere. While the user types, it keeps its own
+      // value.
       key={valid ? 'set' : 'empty'}
       type="datetime-local"
       label={label}

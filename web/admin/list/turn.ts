@@ -3,29 +3,30 @@ import { useSearchParams } from 'react-router'
 import { useListAddress } from './address.ts'
 
 type Turning = {
-  /** The parameter of the address that says which page, counted from one. */
+  /** The URL parameter of the page number, counted from one. */
   name: string
-  /** The page that is shown, counted from zero, as the wire does. */
+  /** The current page, counted from zero as in the API. */
   page: number
   size: number
   total: number
-  /** Of these, those that can be paged to. */
+  /** The number of rows that can be reached by paging. */
   reachable: number
   /** The cursor of the next page, from the list's answer. */
   next: string | null
 }
 
 /**
- * How many pages a list has, and what turns to another, both counted from one. A list by another name than
- * `page` stands beside the page's own list, and turning it leaves that one where it is.
+ * Returns the number of pages and a function that opens another page, both counted from one. A list
+ * with a name other than `page` is shown in addition to the page's main list, and paging it leaves
+ * the main list unchanged.
  */
 export function useTurn({ name, page, size, total, reachable, next }: Turning) {
   const { change } = useListAddress()
   const [here] = useSearchParams()
   const beside = name !== 'page'
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / size))
-  // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for
-  // once, not at every rendering until it is there.
+  // Rows were removed, or the URL was typed: go to the last page if the current one does not exist.
+  // Requested only once, not at every render.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown
   useEffect(() => {
     const shown = Math.min(page + 1, last)

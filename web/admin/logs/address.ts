@@ -7,7 +7,7 @@ export type LogQuery = Omit<Input<typeof logs.list>['query'], 'page' | 'limit'> 
   limit: number
 }
 
-/** What the address says of the wanted entries; what it says wrongly is left out. */
+/** Reads the log filters from the URL. Invalid values are ignored. */
 export function readLogAddress(request: Request): LogQuery {
   const { query, page, limit, after } = readList(request, { reachable: reachableLogs })
   const level = (logLevels as readonly string[]).indexOf(query.get('level') ?? '')

@@ -8,10 +8,13 @@ import { api, apiUrl } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import type { LogQuery } from './address.ts'
 
-/** Milliseconds in which one sees that it is being made: a file from memory is there at once. */
+/**
+ * Milliseconds for which the button shows that it is working, because a file from memory is ready
+ * at once.
+ */
 const pause = 1500
 
-/** The shown page as a file, made here. */
+/** Exports the shown page as a file that is created in the browser. */
 export function ExportPage({ logs }: { logs: readonly Log[] }) {
   async function save() {
     await new Promise((resolve) => setTimeout(resolve, pause))
@@ -40,8 +43,9 @@ export function ExportPage({ logs }: { logs: readonly Log[] }) {
 }
 
 /**
- * Everything that matches, streamed to disk by the browser. The server is asked before: an ended
- * session must lead to the sign-in and not to a file that holds an error.
+ * Exports all matching entries as a download that the browser streams to disk. It checks with the
+ * server first, so that an ended session leads to the sign-in and not to a file that contains an
+ * error.
  */
 export function ExportAll({ query, total }: { query: LogQuery; total: number }) {
   async function save() {

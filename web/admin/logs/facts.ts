@@ -10,7 +10,7 @@ const words: Record<string, string> = {
   seconds_left: 'time left',
   waited_ms: 'waited',
 }
-/** In seconds. */
+/** The unit of each duration, in seconds. */
 const durations: Record<string, number> = {
   down_s: 1,
   seconds: 1,
@@ -19,7 +19,7 @@ const durations: Record<string, number> = {
 }
 const prices = new Set(['total', 'price', 'refundable', 'refunded'])
 
-/** What names the same again, for machines. */
+/** Machine-readable duplicates of other details. */
 const hidden = /^(by_uid|revision|product_id|settings)$/
 const most = 8
 
@@ -30,10 +30,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/**
- * The details of an entry in words, in this order: what somebody wrote down, what changed, who did
- * it, the rest.
- */
+/** The details of an entry as text, in this order: the reason, the changes, the actor, the rest. */
 export function factsOf(details: Values): string[] {
   const { reason, before, after, by, ...others } = details
   const facts = [
@@ -46,7 +43,7 @@ export function factsOf(details: Values): string[] {
   return facts.slice(0, most)
 }
 
-/** `banned: no → yes` for each field; of what is new or gone only what it is or was. */
+/** `banned: no → yes` for each field. For an added or removed value, only that value. */
 function changesOf(before: unknown, after: unknown): string[] {
   if (isValues(before) && isValues(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
@@ -86,7 +83,7 @@ function spell(name: string, value: unknown): string {
   return parts.join(', ')
 }
 
-/** `1 minute 34 seconds`: the two largest units say enough. */
+/** `1 minute 34 seconds`: the two largest units are enough. */
 function inWords(seconds: number): string {
   let left = Math.round(seconds)
   const parts: string[] = []

@@ -17,11 +17,11 @@ const levels = [
 const common = ['message', 'level', 'source']
 const more = ['details', 'uid', 'from', 'to']
 
-/** What the log can be narrowed to. */
+/** The filters of the log. */
 export function Filters({ sources }: { sources: readonly string[] }) {
   const { query } = useListAddress()
   const chosen = query.get('source')
-  // One that the address names stays to be seen, whether or not it has written.
+  // Keep the source that the URL names in the list, even if it has no entries.
   const named = chosen && !sources.includes(chosen) ? [...sources, chosen] : sources
   return (
     <div className="mb-4 grid gap-3">

@@ -9,9 +9,9 @@ import { LevelBadge } from './level-badge.tsx'
 
 type LogDialogProps = { log: Log | null; onClose: () => void }
 
-/** One entry with everything that it says. */
+/** A log entry with all its details. */
 export function LogDialog({ log, onClose }: LogDialogProps) {
-  // What was read stays to be seen while the dialog closes.
+  // Keep showing the entry while the dialog closes.
   const last = useRef(log)
   if (log) last.current = log
   const shown = log ?? last.current

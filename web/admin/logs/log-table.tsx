@@ -9,16 +9,16 @@ import { LogDialog } from './log-dialog.tsx'
 
 type LogTableProps = {
   logs: readonly Log[]
-  /** Shown in place of rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** Leaves out whom entries are about, where the page says so already. */
+  /** Leaves out the user column on a page about one user. */
   ofOneUser?: boolean
   busy?: boolean
-  /** Told when an entry is opened and closed. */
+  /** Called when an entry is opened or closed. */
   onReading?: (reading: boolean) => void
 }
 
-/** Entries of the log; a press on one shows all of it. */
+/** Log entries. A click on one shows all its details. */
 export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTableProps) {
   const [read, setRead] = useState<Log | null>(null)
   function show(log: Log | null) {
@@ -75,7 +75,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
   )
 }
 
-/** As much of the details as fits into a line. */
+/** As many of the details as fit on one line. */
 function Facts({ details }: Pick<Log, 'details'>) {
   const facts = factsOf(details)
   if (facts.length === 0) return null

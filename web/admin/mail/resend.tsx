@@ -4,7 +4,7 @@ import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Writes a mail anew to the address that its user has now. */
+/** Sends a mail again, to the user's current address. */
 export function Resend({ mail }: { mail: Mail }) {
   const send = useAction(mails.resend, {
     done: 'Mail sent again',

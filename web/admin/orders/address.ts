@@ -6,7 +6,7 @@ import { isNumber, readList, readTime } from '../list/address.ts'
 
 export type OrderQuery = Input<typeof staffOrders.search>['query']
 
-/** What the address says of the wanted orders; what it says wrongly is left out. */
+/** Reads the order filters from the URL. Invalid values are ignored. */
 export function readOrderAddress(request: Request): OrderQuery {
   const { query, search, limit } = readList(request, { limit: 25 })
   const of = (name: string, fits: (text: string) => boolean) => {
@@ -35,7 +35,7 @@ export function readOrderAddress(request: Request): OrderQuery {
   }
 }
 
-/** Whether the address names a numbered page, or a place that no list of orders has. */
+/** Whether the URL has a page number, or a cursor that no list of orders has. */
 export function isStray(request: Request, { after }: OrderQuery): boolean {
   const { searchParams: query } = new URL(request.url)
   return query.has('page') || (query.has('after') && !after)

@@ -13,7 +13,7 @@ const states: Record<RenewalCharge['status'], { label: string; tone: Tone }> = {
   canceled: { label: 'Canceled', tone: 'danger' },
 }
 
-/** Each time that a card was asked for this period of a renewal, the latest first. */
+/** The card charges of a renewal's current period, newest first. */
 export function ChargesCard({ charges }: { charges: readonly RenewalCharge[] }) {
   if (charges.length === 0) return null
   return (

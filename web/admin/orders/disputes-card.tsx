@@ -6,7 +6,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { disputeStates, reasonOf } from '../disputes/states.ts'
 
-/** What the customer's bank has asked back of the order, each leading to its evidence. */
+/** The disputes of the order, each linked to its evidence. */
 export function DisputesCard({ disputes }: { disputes: readonly DisputeLine[] }) {
   if (disputes.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { DocumentLink } from '../documents/document-link.tsx'
 
-/** What was made out to the customer. */
+/** The documents issued to the customer. */
 export function DocumentsCard({ documents }: Pick<StaffOrder, 'documents'>) {
   if (documents.length === 0) return null
   return (

@@ -16,7 +16,7 @@ import { RenewalFact } from './renewal-fact.tsx'
 
 const lengthOf = (seconds: number) => (isLifetime(seconds) ? 'a lifetime' : exactly(seconds))
 
-/** What was bought, how the price came about, and the time that it gave. */
+/** The items of the order, the calculation of the price, and the access time that they gave. */
 export function ItemsCard({
   order: { order, list_price, time, ...others },
   me,

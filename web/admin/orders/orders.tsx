@@ -82,7 +82,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Leads to what waits for staff, as nothing else does. */
+/** Links to orders that need a staff member, because no other page lists them. */
 function ToLookAt() {
   const { refunds, payouts, failed, unexpected } = useToLookAt()
   const kinds = [
@@ -152,7 +152,10 @@ const columns: Column<ListedOrder>[] = [
 
 const methods = { card: 'Card', crypto: 'Crypto', free: 'Free' }
 
-/** The server is asked before: an ended session must not lead to a file that holds an error. */
+/**
+ * Check with the server first, so that an ended session does not download a file that contains an
+ * error.
+ */
 function ExportAll({ query, disabled }: { query: OrderQuery; disabled: boolean }) {
   async function save() {
     await api(staffOrders.search, { query: { ...query, limit: 1 } })

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 
 type Payment = StaffOrder['payments'][number]
 
-/** Every attempt to pay, the latest first. */
+/** All payment attempts, newest first. */
 export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
   return (
     <Card>
@@ -73,7 +73,7 @@ function Id({ name, text }: { name: string; text: string | null }) {
     <Fact name={name}>
       <span className="flex items-center gap-1">
         <span className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{text}</span>
-        {/* Its room is larger than a line, and must not push the lines apart. */}
+        {/* The button is taller than a line and must not increase the line spacing. */}
         <span className="-my-2 shrink-0">
           <CopyButton
             text={text}

@@ -12,7 +12,7 @@ import { EffectsBox } from '../effects-box.tsx'
 import { ByHand } from './payout-by-hand.tsx'
 import { ApprovePayout, PayoutSent } from './payout-dialogs.tsx'
 
-/** The next steps of a payout, as far as this member of staff may take them. */
+/** The next steps of a payout that this staff member may take. */
 export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
   const { id, status, by_server, claim } = payout
   const [open, setOpen] = useState<'approve' | 'sent' | null>(null)

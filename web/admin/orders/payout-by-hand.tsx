@@ -8,7 +8,10 @@ import { Button } from '../../ui/button.tsx'
 
 type ByHandProps = { payout: StaffPayout; me: Me; onSent: () => void }
 
-/** It is taken in hand before the coins leave, so that no second administrator sends them as well. */
+/**
+ * An administrator claims the payout before sending the coins, so that no second administrator
+ * sends them as well.
+ */
 export function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
   const take = useAction(staffPayouts.claim, {
     done: 'You send it: nobody else does meanwhile',

@@ -17,7 +17,7 @@ type PayoutDialogProps = { payout: StaffPayout; onClose: () => void }
 
 const sumOf = ({ coins, currency }: StaffPayout) => `${formatCoins(coins)} ${coinName(currency)}`
 
-/** Shows where it goes and what sending it does, and approves that. Mount it to open it. */
+/** Shows the payout address and the effects, and approves the payout. Mount it to open it. */
 export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
   const { id, address, provider } = payout
   const fromServer = provider === 'btcpay'
@@ -64,7 +64,7 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
   )
 }
 
-/** Takes the network's id of what was sent by hand. Mount it to open it. */
+/** Asks for the network's transaction id of a manual payout. Mount it to open it. */
 export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
   const { id } = payout
   const params = { id }

@@ -13,7 +13,7 @@ const rests = {
   short: 'came for this order, which was not paid in full.',
 }
 
-/** What came in beside the total of an order, with the way to offer it back. */
+/** The amount received in excess of an order's total, with a button to offer it as a refund. */
 export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
   const offer = useAction(staffPayouts.offerRest, {
     done: 'The customer is mailed a link and says where it goes',

@@ -24,7 +24,10 @@ type PayoutsCardProps = {
 /** Payouts on one page of the card. */
 export const payoutRows = 10
 
-/** What goes back in crypto, step by step, and what could be offered beside the order's total. */
+/**
+ * The crypto refunds of the order with their progress, and any overpayment that can be offered as a
+ * refund.
+ */
 export function PayoutsCard({ order, payouts: { rows, page, total }, rest, me }: PayoutsCardProps) {
   const offer = rest && may(me, staffPayouts.offerRest) ? rest : null
   if (total === 0 && !offer) return null

@@ -25,7 +25,7 @@ type RefundDialogProps = { order: StaffOrder; refundable: Refundable; onClose: (
 type Fields = {
   parts: Part[]
   take_time: boolean
-  /** Null until somebody has chosen: then it follows the amount. */
+  /** Null until a staff member has chosen. Until then it depends on the amount. */
   give_code: boolean | null
   stop_renewal: boolean
   reason: RefundReason
@@ -34,20 +34,20 @@ type Fields = {
 
 const typing = 400
 
-/** Chooses what is given back, beside what that does. Mount it to open it. */
+/** Chooses what to refund, and shows the effects. Mount it to open it. */
 export function RefundDialog({ order: { order }, refundable, onClose }: RefundDialogProps) {
   const params = { id: order.id }
   const coded = order.items.some(({ discount }) => discount !== null)
   const idOf = useAttemptId()
-  /** What is asked for; without items while it is not well filled in. */
+  /** Builds the request. It has no items while the form is invalid. */
   function wantedOf({ parts, take_time, give_code, stop_renewal }: Fields) {
     const { items } = readParts(parts, refundable)
-    // Used up by an order of which all went back, a code would be lost.
+    // A full refund releases the discount use by default. Otherwise the code would stay used up.
     const all = centsOf(items) === Math.round(refundable.left * 100)
     return { items, take_time, give_code: coded && (give_code ?? all), stop_renewal }
   }
   const crypto = order.type === 'crypto'
-  // A payout is asked for in the words of a refund, and is one once it is sent.
+  // A crypto refund uses the same form, and becomes a payout when it is submitted.
   const endpoint = (crypto ? staffPayouts.offer : staffRefunds.add) as typeof staffRefunds.add
   const form = useEndpointForm<typeof staffRefunds.add, Fields>(endpoint, {
     initial: {
@@ -59,7 +59,8 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
       const { items, ...others } = wantedOf(fields)
       const { reason, note } = fields
       const asked = { items: items ?? [], ...others, reason, note }
-      // The same refund whatever is left by now: an answer that was lost has changed that.
+      // The id of a refund does not depend on the amount left, because a refund whose response was
+      // lost has changed that.
       const body = { ...asked, left: refundable.left, ...idOf(JSON.stringify(asked)) }
       return { params, body }
     },
@@ -88,7 +89,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
       actions={
         <>
           <Button onClick={leave}>Cancel</Button>
-          {/* By a press alone: Enter in an amount moves no money. */}
+          {/* Submitted only by a click: Enter in an amount must not move money. */}
           <Button
             look="danger"
             loading={form.pending}
@@ -148,7 +149,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
   )
 }
 
-/** The sum of amounts. */
+/** The sum of the amounts, in cents. */
 const centsOf = (items: readonly { amount: number }[] | null) =>
   items?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) ?? 0
 

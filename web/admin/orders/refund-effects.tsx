@@ -9,7 +9,7 @@ type RefundEffectsBoxProps = {
   asking: boolean
 }
 
-/** What the refund will do, as the server has tried it. */
+/** The effects of the refund, from a dry run on the server. */
 export function RefundEffectsBox({ effects, ...asked }: RefundEffectsBoxProps) {
   return (
     <EffectsBox
@@ -42,7 +42,7 @@ export const takesTime = (time: RefundEffects['time']) =>
       : `Takes ${lasting(seconds)} of ${product}: ends ${formatMoment(ends_at)}, not ${formatMoment(ends_before)}`,
   )
 
-/** What an order has earned besides time. */
+/** The benefits of an order other than time. */
 export const undoes = ({
   codes,
   referrer,

@@ -6,10 +6,10 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { problemOfAmount, readAmount } from '../amounts.ts'
 
-/** An item as it is filled in: what was typed may be no amount yet. */
+/** An item as filled in. The typed amount may be invalid. */
 export type Part = { id: number; ticked: boolean; amount: string }
 
-/** Proposes the price of the unused time of each item, or the whole price where no time is unused. */
+/** Proposes the price of the unused time of each item, or the whole price if no time is unused. */
 export function partsOf({ items }: Refundable): Part[] {
   const open = items.filter(({ left }) => left > 0)
   return open.map(({ id, left, unused }) => ({
@@ -19,7 +19,7 @@ export function partsOf({ items }: Refundable): Part[] {
   }))
 }
 
-/** What is ticked; null while something of it is no amount, or nothing is. */
+/** Returns the ticked items. Null if an amount is invalid or nothing is ticked. */
 export function readParts(parts: readonly Part[], { items }: Refundable) {
   const faults = new Map<number, string>()
   const read = parts
@@ -43,7 +43,7 @@ type RefundItemsProps = {
   onChange: (parts: Part[]) => void
 }
 
-/** Each item with its tick and its amount. */
+/** The items, each with a checkbox and an amount. */
 export function RefundItems({ parts, refundable, faults, onChange }: RefundItemsProps) {
   const change = (id: number, changes: Partial<Part>) =>
     onChange(parts.map((part) => (part.id === id ? { ...part, ...changes } : part)))

@@ -21,13 +21,13 @@ const states: Record<StaffRefund['status'], State> = {
   canceled: { label: 'Canceled', tone: 'danger' },
 }
 
-/** What a bank took in a dispute that an appeal has won. */
+/** A bank took this amount in a dispute, and the shop won the appeal. */
 const byAppeal: State = { label: 'Won on appeal', tone: 'success' }
 
 const madeBy = ({ by_bank }: StaffRefund) =>
   by_bank ? 'Taken by the bank in a dispute' : 'Made at the provider'
 
-/** What was given back of the order, and the way to give more. */
+/** The refunds of the order, and a button to refund more. */
 export function RefundsCard({ order }: { order: StaffOrder }) {
   const { refunds, refundable } = order
   const [open, setOpen] = useState(false)
@@ -63,7 +63,7 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
   )
 }
 
-/** Why no refund can start from the order's page. */
+/** Says why no refund can start from the order's page. */
 function whyNotRefundable({ order: { type, payment_status } }: StaffOrder): string {
   if (type === 'free')
     return 'The customer paid nothing for this order, so there is nothing to refund.'
@@ -122,7 +122,9 @@ function Refund({ order, refund, crypto }: RefundProps) {
   )
 }
 
-/** Nobody of the shop has chosen which item it is for. */
+/**
+ * A refund made in Stripe's dashboard names no items, so the shop splits it and staff review it.
+ */
 function LookAt({ order, refund }: { order: string; refund: string }) {
   const look = useAction(staffRefunds.look, {
     done: 'Marked as looked at',

@@ -32,7 +32,7 @@ const held = {
   pause: 'its customer has paused it',
 }
 
-/** How a renewal stands, for staff. */
+/** The status of a renewal, for staff. */
 export function RenewalFact({ renewal }: { renewal: CardRenewal }) {
   const { state, price, plan, card, next_charge: charge, next_try: again, gives_up: end } = renewal
   const { price_change: change, discount } = renewal

@@ -27,7 +27,7 @@ const evidences: Record<OrderTax['evidence'], { label: string; tone: Tone; says:
   },
 }
 
-/** Whose tax an order has in it, and how that is known. */
+/** The country of the tax in an order, and the evidence for it. */
 export function TaxCard({ tax }: { tax: OrderTax }) {
   const { country, card_country, evidence, company } = tax
   const { label, tone, says } = evidences[evidence]
@@ -54,7 +54,7 @@ const outcomes: Record<BoughtFor['tax'], string> = {
   taxed: 'Tax is charged: no VAT ID, the shop’s own country, or none that VIES decides about.',
 }
 
-/** The company that it was bought for, and what proves its tax. */
+/** The company that the order was placed for, and the evidence for its tax treatment. */
 function BoughtFor({ company }: { company: BoughtFor }) {
   const { name, address, vat_id, tax, asked_at, answered_at, consultation, error } = company
   return (

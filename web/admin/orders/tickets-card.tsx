@@ -4,7 +4,7 @@ import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
-/** What the customer asked support about the order. */
+/** The customer's support tickets about the order. */
 export function TicketsCard({ tickets }: { tickets: StaffOrder['tickets'] }) {
   if (tickets.length === 0) return null
   return (

@@ -5,10 +5,10 @@ import { api } from '../../api/client.ts'
 
 const none = { refunds: 0, payouts: 0, failed: 0, unexpected: 0 }
 
-/** How many orders somebody has to look at, and why: asked for again with every page. */
+/** The number of orders that need a staff member, and why. Refreshed on every navigation. */
 export function useToLookAt() {
   const { key } = useLocation()
-  // A counter that is late is no reason to disturb anybody.
+  // An outdated counter needs no error message.
   const { answer } = useAsk(() => api(staffOrders.waiting), key)
   return answer ?? none
 }

@@ -6,7 +6,7 @@ const tones: Partial<Record<PaymentStatus, Tone>> = {
   waiting: 'warning',
   confirming: 'warning',
   partially_paid: 'warning',
-  // Nobody paid, and nothing went wrong; its customer reads it in the same colour.
+  // The order was not paid, but nothing went wrong. The customer sees the same colour.
   expired: 'warning',
 }
 

@@ -18,21 +18,21 @@ import {
 type BinnedChartProps = Omit<ChartProps, 'days'> & {
   title: string
   sum: string
-  /** Said in place of the chart when there is nothing to show. */
+  /** Shown in place of an empty chart. */
   empty: string | false
   series: readonly Series[]
-  /** Of each day, week or month: what each series has there, by its key. */
+  /** One row for each day, week or month, with the value of each series by its key. */
   rows: readonly Record<string, number | string>[]
   caption: string
-  /** The columns of the numbers, when they are more than the series. */
+  /** The columns of the table, if it has more than the series. */
   columns?: readonly { header: string; values: readonly number[] }[]
   show: (value: number) => string
-  /** Stands before the numbers at the axis. */
+  /** Shown before the numbers at the axis. */
   unit?: string
   look?: 'bars' | 'lines'
 }
 
-/** Figures by day, week or month: bars that stand on each other, or lines. */
+/** Values by day, week or month, as stacked bars or lines. */
 export function BinnedChart(props: BinnedChartProps) {
   const { charts, busy, title, sum, empty, series, rows, caption, show } = props
   const { unit = '', look = 'bars' } = props

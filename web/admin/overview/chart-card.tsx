@@ -5,18 +5,18 @@ import { NumbersTable, type NumbersTableProps } from './numbers-table.tsx'
 
 type ChartCardProps = {
   title: string
-  /** What it adds up to, in a few words. */
+  /** The total, in a few words. */
   sum: ReactNode
-  /** Says that there is nothing to draw, in place of the chart. */
+  /** Shown in place of an empty chart. */
   empty?: string | false
   legend?: ReactNode
   busy?: boolean
   numbers: NumbersTableProps
-  /** One chart of the library. */
+  /** A chart of the chart library. */
   children: ReactElement
 }
 
-/** A chart with its caption, and the numbers that it draws as a table. */
+/** A chart with its caption, and its data as a table. */
 export function ChartCard(props: ChartCardProps) {
   const { title, sum, empty, legend, busy, numbers, children } = props
   const caption = useId()

@@ -6,7 +6,7 @@ import { UsersChart } from './users-chart.tsx'
 
 export type ChartProps = { charts: Charts; days: number; busy: boolean }
 
-/** What a shop's owner looks at every morning. */
+/** The charts that a shop owner checks every morning. */
 export default function ChartCards(props: ChartProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:grid-cols-2">

@@ -6,15 +6,15 @@ export type Series = {
   key: string
   label: string
   color: string
-  /** Tells it apart without its colour. */
+  /** Distinguishes the series without its colour. */
   dashes?: string
 }
 
-/** What text along an axis looks like. */
+/** The style of text along an axis. */
 export const tick = { fill: 'var(--color-faint)', fontSize: 12 } as const
 export const axis = { stroke: 'var(--color-edge)', tickLine: false } as const
 export const grid = { stroke: 'var(--color-line)', vertical: false } as const
-/** The place that is pointed at. */
+/** The style of the position under the pointer. */
 export const cursor = { fill: 'var(--color-line)', stroke: 'var(--color-edge)' } as const
 
 const utc = (format: Intl.DateTimeFormatOptions) =>
@@ -22,18 +22,18 @@ const utc = (format: Intl.DateTimeFormatOptions) =>
 const fullDay = utc({ dateStyle: 'medium' })
 const month = utc({ month: 'short', year: 'numeric' })
 
-/** `Nov 21` for the day that a bin begins with, `Nov 2026` for a month. */
+/** `Nov 21` for the first day of a bin, `Nov 2026` for a month. */
 export const shortBin = (bin: ChartBin) => (date: string) =>
   bin === 'month' ? month.format(new Date(date)) : formatUtcDay(date)
 
-/** The same where there is room for all of it. */
+/** The same with the full date, where there is space. */
 export function longBin(bin: ChartBin, date: string): string {
   const at = new Date(date)
   if (bin === 'month') return month.format(at)
   return bin === 'week' ? `Week from ${fullDay.format(at)}` : fullDay.format(at)
 }
 
-/** The head of a table's first column. */
+/** The header of a table's first column. */
 export const binName: Record<ChartBin, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
 export const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
@@ -44,7 +44,7 @@ type TipProps = Pick<TooltipContentProps, 'active' | 'label' | 'payload'> & {
   show: (value: number) => string
 }
 
-/** What the pointed-at day, week or month holds. */
+/** The values of the day, week or month under the pointer. */
 export function Tip({ active, label, payload, bin, series, show }: TipProps) {
   if (!active || !payload?.length) return null
   return (
@@ -63,7 +63,7 @@ export function Tip({ active, label, payload, bin, series, show }: TipProps) {
   )
 }
 
-/** Which line or colour is what. */
+/** The legend of the lines or colours. */
 export function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-soft text-sm">

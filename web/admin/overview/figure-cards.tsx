@@ -16,7 +16,7 @@ const cards = [
   },
 ] as const
 
-/** The six figures of the shop as it is now. */
+/** The six current key figures of the shop. */
 export function FigureCards({ figures }: { figures: Figures }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-3">

@@ -68,7 +68,7 @@ const parts: Record<MissingPart, Missing> = {
   },
 }
 
-/** What the shop could have and does not; nothing when all is there. */
+/** Lists the optional services that the shop has not set up. Empty if all are set up. */
 export function NotSetUp({ missing }: { missing: MissingPart[] }) {
   if (missing.length === 0) return null
   return (
@@ -81,7 +81,7 @@ export function NotSetUp({ missing }: { missing: MissingPart[] }) {
   )
 }
 
-/** Each with what it keeps from working, and where to look. */
+/** Each with what does not work without it, and where to set it up. */
 export function MissingParts({ missing }: { missing: MissingPart[] }) {
   return (
     <ul className="grid">

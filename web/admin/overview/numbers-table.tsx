@@ -1,11 +1,11 @@
 export type NumbersTableProps = {
   caption: string
-  /** The first names the rows. */
+  /** The first header is that of the row names. */
   headers: readonly string[]
   rows: readonly { name: string; cells: readonly string[] }[]
 }
 
-/** The numbers of a chart, in a box that scrolls. */
+/** The data of a chart, in a scrollable box. */
 export function NumbersTable({ caption, headers, rows }: NumbersTableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more

@@ -17,7 +17,7 @@ const colors: Record<PaymentStatus, string> = {
   disputed: 'var(--color-danger)',
 }
 
-/** What became of the orders of these days. */
+/** The payment status of the orders of the period. */
 export function OrdersChart({ charts, days, busy }: ChartProps) {
   const rows = charts.orders.map(({ payment_status, orders }) => ({
     label: paymentLabels[payment_status],

@@ -13,7 +13,7 @@ import type { Route } from './+types/overview'
 import { FigureCards } from './figure-cards.tsx'
 import { NotSetUp } from './not-set-up.tsx'
 
-/** Drawing takes a library that no other page needs: the figures do not wait for it. */
+/** The charts need a library that no other page uses, so they load after the figures. */
 const ChartCards = lazy(() => import('./chart-cards.tsx'))
 
 const usual = 30

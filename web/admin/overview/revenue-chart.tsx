@@ -9,7 +9,7 @@ const series = [
   { key: 'crypto', label: 'Crypto', color: 'var(--color-warning)' },
 ]
 
-/** What was paid on each day, week or month and not given back, by method. */
+/** Payments less refunds, by payment method and day, week or month. */
 export function RevenueChart({ charts, days, busy }: ChartProps) {
   const { card, crypto } = charts.revenue
   const total = sumOf([...card, ...crypto])

@@ -4,7 +4,7 @@ import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'
 import { type Series, sumOf } from './chart-parts.tsx'
 
-/** Told apart by colour and by dashes; more lines than these nobody follows. */
+/** Lines differ in colour and dashes. More lines than these would be unreadable. */
 const strokes = [
   { color: 'var(--color-success)', dashes: '' },
   { color: 'var(--color-warning)', dashes: '7 3' },
@@ -14,7 +14,7 @@ const strokes = [
 ]
 const rest = { key: 'rest', label: 'All others', color: 'var(--color-faint)', dashes: '1 4' }
 
-/** How many subscriptions of each product were running at the end of each day, week or month. */
+/** The number of active subscriptions of each product at the end of each day, week or month. */
 export function SubscriptionsChart({ charts, busy }: ChartProps) {
   const products = charts.subscriptions
   const { series, rows } = linesOf(charts)
@@ -39,7 +39,7 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
   )
 }
 
-/** A line for each of the largest products, and one for what the others come to. */
+/** A line for each of the largest products, and one for the sum of the others. */
 function linesOf({ from: starts, subscriptions: products }: Charts) {
   const fits = products.length <= strokes.length
   const own = fits ? products : products.slice(0, strokes.length)

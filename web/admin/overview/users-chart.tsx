@@ -5,7 +5,7 @@ import { sumOf } from './chart-parts.tsx'
 
 const series = [{ key: 'users', label: 'New users', color: 'var(--color-soft)' }]
 
-/** Who signed up, by day, week or month. */
+/** Sign-ups by day, week or month. */
 export function UsersChart({ charts, days, busy }: ChartProps) {
   const total = sumOf(charts.users)
   return (

@@ -8,7 +8,7 @@ export type Entry = {
   key: string
   to: string
   title: string
-  /** What tells it from others of its kind. */
+  /** Distinguishes the entry from others of its kind. */
   detail: string
   icon: LucideIcon
 }
@@ -17,7 +17,7 @@ export type Group = { label: string; entries: Entry[] }
 
 type Tab = (typeof tabs)[number]
 
-/** The pages whose name holds what is typed; all of them while nothing is. */
+/** The pages whose name contains the typed text, or all pages if it is empty. */
 export function pageEntries(pages: readonly Tab[], text: string): Group {
   const wanted = text.trim().toLowerCase()
   const entries = pages

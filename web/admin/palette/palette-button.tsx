@@ -5,16 +5,16 @@ import { Palette } from './palette.tsx'
 
 const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the command palette, as Ctrl-K (Cmd-K) does anywhere in the back-office. */
+/** Opens the command palette. Ctrl-K (Cmd-K) opens it anywhere in the back-office. */
 export function PaletteButton({ pages }: { pages: readonly (typeof tabs)[number][] }) {
   const [open, setOpen] = useState(false)
-  // From the moment that the button is seen.
+  // A layout effect, so that the shortcut works as soon as the button is visible.
   useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       const command = apple ? event.metaKey : event.ctrlKey
       if (!command || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      // Another dialog has the page; what is typed there is not to be lost.
+      // Another dialog is open, and text typed there must not be lost.
       if (document.querySelector('dialog[open]:not([aria-label="Go to"])')) return
       setOpen((before) => !before)
     }

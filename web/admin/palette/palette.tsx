@@ -8,7 +8,9 @@ import { useSearch } from './use-search.ts'
 
 type PaletteProps = { pages: readonly (typeof tabs)[number][]; onClose: () => void }
 
-/** A field and what it leads to, by keyboard alone: arrows choose, Enter goes, Escape closes. */
+/**
+ * A search field with results, usable by keyboard alone: arrows select, Enter opens, Escape closes.
+ */
 export function Palette({ pages, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
@@ -100,7 +102,7 @@ export function Palette({ pages, onClose }: PaletteProps) {
 
 type CountProps = { text: string; count: number; searching: boolean; failed: boolean }
 
-/** What a listener must be told, and the keys for those who see. */
+/** The status for screen readers, and the keyboard hints for sighted users. */
 function ResultCount({ text, count, searching, failed }: CountProps) {
   const state = searching
     ? 'Searching…'

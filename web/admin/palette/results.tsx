@@ -10,7 +10,9 @@ type ResultsProps = {
   onChoose: (entry: Entry) => void
 }
 
-/** The list below the field. The focus stays in the field, which names the chosen one. */
+/**
+ * The results below the field. The focus stays in the field, which references the selected result.
+ */
 export function Results({ id, groups, active, optionId, onChoose }: ResultsProps) {
   const label = useId()
   const activeId = active && optionId(active)

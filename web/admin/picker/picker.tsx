@@ -7,15 +7,17 @@ import { type Load, type Option, useOptions } from './use-options.ts'
 type PickerProps<Data> = {
   label: string
   placeholder?: string
-  /** How many characters make a search. */
+  /** The minimum number of characters for a search. */
   minimum?: number
-  /** Stays the same between renderings. */
+  /** Must be stable between renders. */
   load: Load<Data>
   none: string
   onPick: (option: Option<Data>) => void
 }
 
-/** A field that looks for something, and a list to choose from by arrows and Enter, or a press. */
+/**
+ * A search field with a list of results, which the user selects by arrows and Enter or by a click.
+ */
 export function Picker<Data>(props: PickerProps<Data>) {
   const { label, placeholder, minimum = 1, load, none, onPick } = props
   const [text, setText] = useState('')

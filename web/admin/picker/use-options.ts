@@ -14,7 +14,10 @@ type Found<Data> =
   | { state: 'short' | 'searching' | 'failed'; options: [] }
   | { state: 'found'; options: Option<Data>[] }
 
-/** What matches the text, once the typing pauses; a later text supersedes an earlier one. */
+/**
+ * Returns the options that match the text, once the user stops typing. A later text supersedes an
+ * earlier one.
+ */
 export function useOptions<Data>(text: string, minimum: number, load: Load<Data>): Found<Data> {
   const search = text.trim()
   const short = search.length < minimum
