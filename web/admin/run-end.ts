@@ -1,15 +1,18 @@
 import type { StaffSubscription } from '#contract/staff-subscriptions.ts'
 
-/** When a subscription runs out, in milliseconds since 1970. */
+/** The expiry of a subscription, in milliseconds since 1970. */
 export function endOf({ created_at, term_length }: StaffSubscription): number {
   return Date.parse(created_at) + term_length * 1000
 }
 
-/** Whether it gives access: its time goes on, or stands still. */
+/** Whether the subscription gives access: it has not expired, or its time is frozen. */
 export const isRunning = (run: StaffSubscription, now: number) =>
   run.stands_still_since !== null || endOf(run) > now
 
-/** What comes next of a subscription and when: only a card renews one. Null of one without end. */
+/**
+ * The next event of a subscription and its time: a renewal by card, or the expiry. Null for a
+ * lifetime.
+ */
 export function nextOf(run: StaffSubscription, now: number) {
   if (run.lifetime) return null
   if (run.paused) return { word: 'Paused by its customer until', at: Date.parse(run.paused.until) }

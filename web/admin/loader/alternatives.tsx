@@ -6,7 +6,7 @@ type AlternativesProps = {
   onChange: (text: string) => void
 }
 
-/** Takes pairs of strings that do the same in a release, pasted or from a file. */
+/** Adds pairs of strings that have the same effect in a release, pasted or from a file. */
 export function Alternatives({ value, error, onChange }: AlternativesProps) {
   return (
     <div className="grid gap-3">

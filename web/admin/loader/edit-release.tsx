@@ -22,7 +22,7 @@ const schema = z.object({
   revision: z.number(),
 })
 
-/** Changes what is said of a release, its channel and what it needs. */
+/** Changes the notes, the channel and the requirements of a release. */
 export function EditRelease({ uid, release }: EditReleaseProps) {
   const [open, setOpen] = useDraftDialog(uid, draftOf(release))
   return (

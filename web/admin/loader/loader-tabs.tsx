@@ -2,7 +2,10 @@ import { TabLinks } from '../../ui/tab-links.tsx'
 
 type Tab = 'releases' | 'builds' | 'revocations' | 'trace' | 'evidence'
 
-/** What customers' copies are made of, the copies, those taken back, and whose a leaked one was. */
+/**
+ * The tabs: the releases that customers' copies are built from, the copies, the revoked copies, and
+ * the tracing of leaked ones.
+ */
 export function LoaderTabs({ current }: { current: Tab }) {
   return (
     <div className="mb-6">

@@ -2,7 +2,10 @@ import type { Release } from '#contract/staff-releases.ts'
 import type { Trace } from '#contract/staff-traces.ts'
 import { formatCounted } from '../../format.ts'
 
-/** After ‘uploaded’: how its copies are told from each other, where that is by less than they could be. */
+/**
+ * Appended to ‘uploaded’: how the copies of a release are told apart, if fewer marks are used than
+ * possible.
+ */
 export function uploadedWith({ kind, signed, slots, alternatives }: Release): string {
   if (kind === 'module' || slots + alternatives > 0) return ''
   return signed
@@ -10,7 +13,7 @@ export function uploadedWith({ kind, signed, slots, alternatives }: Release): st
     : '. Its copies are marked at their tail only, as it has no slots and no alternatives.'
 }
 
-/** In the list of releases: how a loader's copies are told from each other. */
+/** For the list of releases: how the copies of a loader are told apart. */
 export function listedWith({ slots, alternatives, signed, marks_read }: Release): string {
   if (signed) return 'Signed, tail only'
   const marks = [
@@ -21,7 +24,7 @@ export function listedWith({ slots, alternatives, signed, marks_read }: Release)
   return marks_read ? 'Tail only' : 'Read for slots with its first copy'
 }
 
-/** In a trace: by what the copies of the release could be told. */
+/** For a trace: the marks by which the copies of the release can be told apart. */
 export function tracedWith({ slots, alternatives, signed }: NonNullable<Trace['release']>): string {
   if (signed) return 'tail only, as the release is signed.'
   const marks = [

@@ -3,7 +3,7 @@ import { maxAlternativesText, readAlternatives } from '#contract/alternatives.ts
 import { type Channel, releaseVersion } from '#contract/releases.ts'
 import { fileRefusals, maxReleaseBytes } from '#contract/staff-releases.ts'
 
-/** What can be told before hundreds of megabytes are on their way. */
+/** The checks that are possible before hundreds of megabytes are uploaded. */
 export const newRelease = z
   .object({
     product: z.string(),

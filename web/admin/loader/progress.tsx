@@ -1,14 +1,14 @@
-/** A part of a whole, from 0 to 1, in whole percent. */
+/** Converts a share from 0 to 1 to whole percent. */
 export const percentOf = (part: number) => Math.floor(part * 100)
 
 type ProgressProps = {
-  /** From 0 to 1; at the end the server still checks what it got. */
+  /** From 0 to 1. At 1 the server still checks the file. */
   part: number
-  /** In place of how much has been sent. */
+  /** Shown in place of the uploaded share. */
   text?: string | undefined
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export function Progress({ part, text }: ProgressProps) {
   const percent = percentOf(part)
   const sent = part < 1 ? `${percent}% sent` : 'Checking the file…'

@@ -10,7 +10,7 @@ import { ReleaseEffectsBox, useReleaseEffects } from './release-effects.tsx'
 
 type PromoteReleaseProps = { uid: number; release: Release }
 
-/** Offers a release in its channel, or changes to how many the current one is offered. */
+/** Offers a release in its channel, or changes the share of customers who get the current one. */
 export function PromoteRelease(props: PromoteReleaseProps) {
   const { current, version } = props.release
   const [open, setOpen] = useState(false)
@@ -27,7 +27,8 @@ export function PromoteRelease(props: PromoteReleaseProps) {
 
 function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClose: () => void }) {
   const { id, version, channel, current } = release
-  // What it was promoted over when it was first looked at: a press after a lost answer means the same.
+  // The release that was current when the dialog opened, so that a retry after a lost response
+  // promotes over the same release.
   const seen = useRef<number | null>(undefined)
   const form = useEndpointForm<typeof staffReleases.promote, { percent: number }>(
     staffReleases.promote,

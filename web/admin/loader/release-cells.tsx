@@ -4,7 +4,7 @@ import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { listedWith } from './mark-words.ts'
 
-/** What a release is, to whom it is offered, and what changed with it. */
+/** The version of a release, the customers who get it, and its changes. */
 export function Identity({ release }: { release: Release }) {
   const { product, kind, version, channel, minimum, notes_html, sha256 } = release
   return (
@@ -19,7 +19,7 @@ export function Identity({ release }: { release: Release }) {
       </p>
       {notes_html && (
         <div
-          // Its headings stand below the version, and are no larger.
+          // The headings of the notes are below the version, so they are not larger than the text.
           className="prose line-clamp-3 text-sm! [&_:is(h1,h2,h3,h4)]:text-sm"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitised it
           dangerouslySetInnerHTML={{ __html: notes_html }}

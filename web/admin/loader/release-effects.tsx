@@ -8,13 +8,13 @@ type Effects = Result<typeof staffReleases.effects>
 type ReleaseEffectsProps = {
   release: Release
   act: 'promote' | 'roll_back'
-  /** Of a promotion. */
+  /** Only for a promotion. */
   percent?: number
 }
 
 const moving = 250
 
-/** Whom a promotion reaches, or its end, as the server has counted it. */
+/** The customers affected by a promotion or its end, as counted by the server. */
 export function useReleaseEffects({ release, act, percent = 100 }: ReleaseEffectsProps) {
   const input = { params: { id: release.id }, query: { act, percent } }
   return useAsk(staffReleases.effects, input, { pause: moving })

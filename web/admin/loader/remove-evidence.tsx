@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type RemoveEvidenceProps = { uid: number; evidence: Evidence }
 
-/** Deletes a file that was kept, with the reason for it. */
+/** Deletes an evidence file, with a reason. */
 export function RemoveEvidence(props: RemoveEvidenceProps) {
   const [open, setOpen] = useState(false)
   return (

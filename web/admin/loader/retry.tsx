@@ -27,7 +27,7 @@ export function RetryBuild({ build: { id, username } }: { build: Build }) {
   )
 }
 
-/** Builds all that failed again. */
+/** Builds all failed loaders again. */
 export function RetryAll() {
   const retry = useAction(staffBuilds.retryAll, {
     done: ({ retried }) =>

@@ -7,11 +7,11 @@ type RevocationEffectsBoxProps = {
   error: unknown
   asking: boolean
   hint?: string
-  /** It is taken back. */
+  /** The revocation is being undone. */
   undo?: boolean
 }
 
-/** What revoking does, or its end, as the server has tried it. */
+/** The effects of a revocation or of undoing it, from a dry run on the server. */
 export function RevocationEffectsBox({
   effects,
   hint = '',

@@ -21,14 +21,14 @@ type RevokeLoadersProps = {
   me: Me
   target: Target
   title: string
-  /** What the button says; a small one says it to who does not see the row. */
+  /** The button's label. On a small button only screen readers get it. */
   label: string
   small?: boolean
 }
 
 const draftOf = (target: Target) => `revoke ${Object.values(target).join(' ')}`
 
-/** Suspends or revokes what was issued: one build, a customer's, or all below a version. */
+/** Suspends or revokes issued copies: one build, all of a customer, or all below a version. */
 export function RevokeLoaders(props: RevokeLoadersProps) {
   const { me, target, label, small = false } = props
   const [open, setOpen] = useDraftDialog(me.uid, draftOf(target))

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ReleaseEffects } from './release-effects.tsx'
 
-/** Takes the current release back, so that what was offered before it is offered again. */
+/** Rolls the current release back, so that the previous one is offered again. */
 export function RollBack({ release }: { release: Release }) {
   const [open, setOpen] = useState(false)
   const { id, version, previous } = release

@@ -3,15 +3,18 @@ import { ApiError, toApiError } from '../../api/error.ts'
 
 type Sending = {
   file: Blob
-  /** What it is. */
+  /** Describes the file. */
   query: object
-  /** Told how much has been sent, from 0 to 1. */
+  /** Called with the uploaded share, from 0 to 1. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
 type Takes = { method: string; path: string; consumes: string; status?: number }
 
-/** Sends a file as a stream. By XMLHttpRequest: fetch does not tell how far it is. */
+/**
+ * Uploads a file as a stream. It uses XMLHttpRequest, because fetch does not report upload
+ * progress.
+ */
 export function sendFile<Answer>(
   { method, path, consumes, status = 200 }: Takes,
   { file, query, onProgress, signal }: Sending,

@@ -4,33 +4,38 @@ import { api, apiUrl, tellUnauthorized } from '../../api/client.ts'
 import { ApiError, isRefused, toApiError } from '../../api/error.ts'
 import { hashFile } from '../../api/hash-file.ts'
 
-/** What is sent at once, in bytes: less than proxies take by default would be many requests. */
+/**
+ * The size of one part in bytes. The limit that proxies have by default is smaller, but would take
+ * many requests.
+ */
 const partSize = 8 * 1024 * 1024
-/** Milliseconds until a connection that was lost is tried again: longer each time, to the last. */
+/**
+ * Milliseconds until a lost connection is retried: longer each time, then always the last value.
+ */
 const waits = [1000, 2000, 5000, 10_000]
 
-/** How far a file is, from 0 to 1, and what is done with it. */
+/** The progress of a file, from 0 to 1, and the current step. */
 export type Stage = { at: 'reading' | 'sending' | 'paused' | 'lost'; part: number }
 
 type Sending = {
   file: File
-  /** What it is to be: refused before anything is sent when that cannot be. */
+  /** The properties of the release. The server refuses invalid ones before the upload starts. */
   about: { version: string; product?: string | undefined; minimum: string }
   tell: (stage: Stage) => void
-  /** What has been sent stays at the shop for a day. */
+  /** After an abort, the uploaded parts stay on the server for a day. */
   signal: AbortSignal
 }
 
 export type InParts = {
-  /** The upload, once all of it has arrived. */
+  /** Resolves to the id of the upload when all of it has arrived. */
   finished: Promise<string>
   pause: () => void
   goOn: () => void
 }
 
 /**
- * Reads a file for its SHA-256, then sends it in parts. One whose beginning is at the shop already
- * goes on from there, also after the page was loaded again.
+ * Reads a file for its SHA-256, then uploads it in parts. If the server already has the beginning
+ * of the file, the upload resumes from there, even after a reload of the page.
  */
 export function sendInParts({ file, about, tell, signal }: Sending): InParts {
   let upload: Upload | undefined
@@ -60,7 +65,7 @@ export function sendInParts({ file, about, tell, signal }: Sending): InParts {
     })
     const { uploads } = await api(releaseUploads.list)
     const begun = uploads.find((known) => known.sha256 === sha256 && known.size === file.size)
-    // It speaks to the browser alone, and few pages need it.
+    // The library works only in the browser, and few pages need it.
     const { Upload } = await import('tus-js-client')
     signal.throwIfAborted()
     upload = new Upload(file, {
@@ -68,7 +73,7 @@ export function sendInParts({ file, about, tell, signal }: Sending): InParts {
       ...(begun && { uploadUrl: apiUrl(pathOf(begun)) }),
       chunkSize: partSize,
       retryDelays: null,
-      // The shop itself knows what is under way.
+      // The server lists the unfinished uploads.
       storeFingerprintForResuming: false,
       onBeforeRequest: (request) => {
         request.getUnderlyingObject().withCredentials = true
@@ -112,14 +117,15 @@ export function sendInParts({ file, about, tell, signal }: Sending): InParts {
   }
 }
 
-/** `uploads/{id}` of one that is under way. */
+/** The path `uploads/{id}` of an unfinished upload. */
 export const pathOf = ({ id }: Pick<ReleaseUpload, 'id'>) =>
   releaseUploads.find.path.replace('{id}', id)
 
 function beginAt(query: Record<string, string | undefined>) {
   const given = Object.entries(query).filter(([, value]) => value) as [string, string][]
   const begin = `${apiUrl(releaseUploads.begin.path)}?${new URLSearchParams(given)}`
-  // Whole: the answer's Location is read as relative to it, which takes an origin.
+  // Absolute, because the library resolves the response's Location header against it, which
+  // requires an origin.
   return new URL(begin, window.location.href).href
 }
 
@@ -129,7 +135,10 @@ function refusalOf(error: Error | DetailedError): ApiError {
   return toApiError(status, parse(response?.getBody() ?? ''))
 }
 
-/** Whether it may work in a moment: no answer, one of a proxy's, or another request was in between. */
+/**
+ * Whether a retry may succeed in a moment: there was no response, a proxy answered, or another
+ * request interfered.
+ */
 function passes(refusal: ApiError): boolean {
   if (isRefused<typeof releaseUploads.send>(refusal, 'files_full')) return false
   const { status } = refusal
@@ -139,7 +148,7 @@ function passes(refusal: ApiError): boolean {
 const gone = (refusal: ApiError) =>
   isRefused<typeof releaseUploads.send>(refusal, 'wrong_offset', 'unknown_upload')
 
-/** A file that was moved or changed since it was chosen cannot be read any longer. */
+/** The file was moved or changed after it was chosen, so it can no longer be read. */
 function unreadable(error: unknown): unknown {
   return error instanceof DOMException && error.name === 'NotReadableError'
     ? new ApiError(0, 'unreadable', 'The file has changed since you chose it. Choose it again.')

@@ -10,9 +10,9 @@ import { sendFile } from './send-file.ts'
 
 type TraceFileProps = { onBegin: () => void; onTraced: (trace: Trace, name: string) => void }
 
-/** Takes a file to trace; dropped on its field or chosen. */
+/** Takes a file to trace, dropped on the field or chosen. */
 export function TraceFile({ onBegin, onTraced }: TraceFileProps) {
-  /** How much has been sent, from 0 to 1; null while nothing is on its way. */
+  /** The uploaded share, from 0 to 1. Null while no upload is running. */
   const [sent, setSent] = useState<number | null>(null)
   const [fault, setFault] = useState<string>()
   const [keep, setKeep] = useState(false)

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { tracedWith } from './mark-words.ts'
 import { TracedCopyCard } from './traced-copy.tsx'
 
-/** What each verdict is called, and says. */
+/** The label and the meaning of each verdict. */
 export const verdicts: Record<Verdict, { label: string; tone: Tone; means: string }> = {
   certain: {
     label: 'Certain',
@@ -47,7 +47,10 @@ export const verdicts: Record<Verdict, { label: string; tone: Tone; means: strin
   },
 }
 
-/** What was found out, the verdict first, then each copy with its customer; `of` names the file. */
+/**
+ * The result of a trace: the verdict first, then each copy with its customer. `of` is the name of
+ * the file.
+ */
 export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefined }) {
   const { verdict, release, sha256, size, error_below, copies, more, alternatives, evidence } =
     trace
@@ -105,7 +108,7 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
   )
 }
 
-/** How much of the third mark is left, as its verdict is only as good as that. */
+/** Says how much of the third mark was found, because the verdict is only as reliable as that. */
 function foundOf({ found, mixed, of }: NonNullable<Trace['alternatives']>): string {
   const both = mixed > 0 ? ` Of ${formatCount(mixed)} it has both strings, as a mix has.` : ''
   const few =
@@ -115,7 +118,7 @@ function foundOf({ found, mixed, of }: NonNullable<Trace['alternatives']>): stri
   return `${formatCount(found)} of the release’s ${formatCount(of)} alternatives are in the file.${both}${few}`
 }
 
-/** What the trace did not look at, so that nobody takes it for the whole. */
+/** Says what the trace did not check, so that the result is not mistaken for a complete one. */
 function Unchecked({ blocks, slots, copies }: Trace['unchecked']) {
   if (blocks + slots === 0 && !copies) return null
   const stuffed = [blocks > 0 && 'blocks', slots > 0 && 'slots'].filter(Boolean).join(' and ')

@@ -15,15 +15,18 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the page', async () => ({}))
 }
 
-/** Of what: the name of the file. By whom: another who signs in here may not see it. */
+/**
+ * `of` is the name of the file. `by` is the user who traced it, because another user who signs in
+ * here may not see it.
+ */
 type Traced = { trace: Trace; of?: string | undefined; by: number }
 
 export default function TracePage({ loaderData }: Route.ComponentProps) {
-  // In the history's entry: there again for who comes back from the customer that it named.
+  // Stored in the history entry, so that Back from the named customer's page restores the result.
   const traced: Traced | null = useLocation().state
   const navigate = useNavigate()
   const setTraced = (state: Traced | null) => navigate('.', { replace: true, state })
-  /** A verdict names somebody: that of another file is gone before the next one is asked for. */
+  /** A verdict names a customer, so the last one is removed before the next trace starts. */
   const forget = () => setTraced(null)
   return (
     <Page title="Loader" detail="Find out whose copy a leaked loader was." loaded={loaderData}>

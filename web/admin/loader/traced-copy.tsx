@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
-/** A copy that is named, by what, and what is known of its customer. */
+/** A copy that the trace has identified, the marks found, and its customer. */
 export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
   const { customer, build, version, issued_at, tail, slots, of_slots, alternatives } = copy
   const by = [
@@ -39,7 +39,7 @@ export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
               </>
             )}
             {by.length > 0 && `Named by ${by.join(' and ')}. `}
-            {/* Where it is revoked. */}
+            {/* Links to the build, where it can be revoked. */}
             <Link
               to={`/admin/loader/builds?search=${build}`}
               className="font-mono text-faint text-xs underline underline-offset-2 hover:text-ink"
@@ -111,7 +111,7 @@ function Leads({ customer }: { customer: Customer }) {
 
 type LeadProps = { title: string; none: string; children: ReactNode[] }
 
-/** The latest ten of a kind. */
+/** The latest ten related items of a kind. */
 function Lead({ title, none, children }: LeadProps) {
   return (
     <section>

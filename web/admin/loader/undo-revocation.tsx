@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { RevocationEffectsBox } from './revocation-effects.tsx'
 
-/** Takes a revocation back, or lifts a suspension. */
+/** Undoes a revocation, or lifts a suspension. */
 export function UndoRevocation({ revocation, of }: { revocation: Revocation; of: string }) {
   const [open, setOpen] = useState(false)
   const input = { params: { id: revocation.id } }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { percentOf } from './progress.tsx'
 
-/** Files of which a part is here: chosen again, they go on where they were. */
+/** Partly uploaded files. If the same file is chosen again, its upload resumes. */
 export function UnfinishedUploads({ uploads }: { uploads: ReleaseUpload[] }) {
   if (uploads.length === 0) return null
   return (

@@ -19,7 +19,7 @@ import { type InParts, type Stage, sendInParts } from './send-in-parts.ts'
 
 const draft = 'release'
 
-/** What stands below the bar; nothing while all goes well. */
+/** The text below the progress bar. None while the upload runs normally. */
 function said({ at, part }: Stage): string | undefined {
   const percent = percentOf(part)
   if (at === 'reading') return `Reading the file, ${percent}%`
@@ -31,10 +31,10 @@ function said({ at, part }: Stage): string | undefined {
 
 type UploadReleaseProps = { uid: number; products: readonly { id: number; name: string }[] }
 
-/** Takes a new release: of what, its version, its file, what changed. */
+/** Uploads a new release: its product, version, file and notes. */
 export function UploadRelease({ uid, products }: UploadReleaseProps) {
   const [open, setOpen] = useDraftDialog(uid, draft)
-  /** How far the file is; null while nothing is on its way. */
+  /** The progress of the file. Null while no upload is running. */
   const [stage, setStage] = useState<Stage | null>(null)
   const sending = useRef<InParts>(null)
   const abort = useRef<AbortController>(null)
@@ -59,7 +59,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
         setStage(null)
       }
     },
-    // What was sent of it is listed behind the dialog.
+    // A partly uploaded file is listed behind the dialog.
     reload: 'always',
     done: (release) => `Release ${release.version} uploaded${uploadedWith(release)}`,
     failed: 'Failed to upload the release',
@@ -78,10 +78,13 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
   })
   const { file, product } = form.values
   const isLoader = product === ''
-  /** Nothing is sent until it goes on. */
+  /** The upload is paused or has lost its connection. */
   const halted = stage?.at === 'paused' || stage?.at === 'lost'
 
-  /** Of an upload that is stopped the text stays, to be sent again; else it is asked about. */
+  /**
+   * During an upload, closing stops it and keeps the text for another attempt. Otherwise the dialog
+   * asks before the text is lost.
+   */
   function close() {
     if (stage) return abort.current?.abort()
     form.close(() => {
@@ -103,7 +106,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
         problem={form.error}
         actions={
           <>
-            {/* In view however far the form is scrolled. */}
+            {/* In view even when the form is scrolled. */}
             {stage && (
               <div className="w-full">
                 <Progress part={stage.part} text={said(stage)} />
@@ -123,7 +126,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
                 type="submit"
                 look="primary"
                 loading={stage !== null}
-                // Without the form that it names it would be no valid HTML.
+                // The attribute is valid HTML only while the form exists.
                 {...(open && { form: form.id })}
               >
                 Upload
@@ -132,7 +135,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
           </>
         }
       >
-        {/* Anew each time: a browser's file field keeps what was chosen. */}
+        {/* Mounted anew each time, because a browser's file field keeps its file. */}
         {open && (
           <form {...form.attributes} className="grid gap-5">
             <p className="text-soft">Nobody gets it before you promote it.</p>

@@ -21,13 +21,13 @@ const types = [
   { value: 0, label: 'Fixed Amount' },
 ]
 
-/** What is typed of a code that is not in the list yet. */
+/** The fields of a code that is not in the list yet. */
 export type NewCode = {
   value: CodeDraft
   onChange: (draft: CodeDraft) => void
-  /** What it begins with. */
+  /** The initial values. */
   blank: CodeDraft
-  /** What keeps it from being saved. */
+  /** Why the code cannot be saved. */
   error: string | undefined
 }
 
@@ -38,17 +38,23 @@ type AddCodeProps = {
   newCode: NewCode
 }
 
-/** The fields of a new code. It joins the list; saving the product sends it, from either place. */
+/**
+ * The fields of a new code. They add the code to the list, and saving the product saves the codes
+ * of the list and of the fields.
+ */
 export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
   const { value: draft, onChange, blank, error } = newCode
-  /** Whose faults are told: those that were there when it was to be added, until they are typed in. */
+  /**
+   * The codes of the errors shown: those found when the code was to be added, until the fields are
+   * edited.
+   */
   const [told, setTold] = useState<readonly string[]>([])
   const [seen, setSeen] = useState(error)
   const group = useRef<HTMLDivElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const first = useFirstFault(group)
   const faults: CodeFaults = isBlank(draft) ? {} : faultsOfCode(draft, codes)
-  // The save of the product has met them.
+  // Saving the product has found the errors.
   if (error !== seen) {
     setSeen(error)
     if (error) setTold(Object.keys(faults))
@@ -68,12 +74,12 @@ export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
   function clear() {
     onChange(blank)
     setTold([])
-    // The button is gone.
+    // The button disappears, so move the focus.
     code.current?.focus()
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    // The form around it would be sent.
+    // Do not submit the form around the fields.
     event.preventDefault()
     add()
   }

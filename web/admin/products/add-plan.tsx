@@ -14,7 +14,7 @@ const units = [
 
 type AddPlanProps = { drafts: readonly PlanDraft[]; onAdd: (draft: PlanDraft) => void }
 
-/** Adds a plan of any length to those that a product has. */
+/** Adds a plan of any length to the plans of a product. */
 export function AddPlan({ drafts, onAdd }: AddPlanProps) {
   const [count, setCount] = useState('7')
   const [unit, setUnit] = useState('d')
@@ -28,7 +28,7 @@ export function AddPlan({ drafts, onAdd }: AddPlanProps) {
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    // The form around it would be sent.
+    // Do not submit the form around the fields.
     event.preventDefault()
     add()
   }

@@ -7,7 +7,7 @@ const faults = (more = {}) => faultsOfCode({ ...draft, ...more }, [])
 test('a code begins now and ends 30 days later', () => {
   const { start, end } = emptyDraft()
   const days = (new Date(end).getTime() - new Date(start).getTime()) / 86_400_000
-  // An hour more or less where the clocks change meanwhile.
+  // The difference may be an hour off if the clocks change in between.
   expect(Math.round(days)).toBe(30)
 })
 

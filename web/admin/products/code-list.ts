@@ -5,10 +5,10 @@ import { isSame } from '../../api/rebase.ts'
 import { problemOfAmount, readAmount, readPercent } from '../amounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
-/** A code that is on its way to the server, which gives it an id. */
+/** A code that is not saved yet. The server gives it an id. */
 export type CodeTerms = Omit<StaffDiscount, 'id'>
 
-/** What the row that adds a code holds: text as it is typed. */
+/** The fields of a new code, as typed. */
 export type CodeDraft = {
   code: string
   type: 0 | 1
@@ -24,7 +24,7 @@ export type CodeDraft = {
 
 const validity = 30 * 86_400_000
 
-/** For 30 days. */
+/** The code is valid for 30 days. */
 export function emptyDraft(start = toLocalTime(new Date(shopNow()))): CodeDraft {
   return {
     code: '',
@@ -40,24 +40,24 @@ export function emptyDraft(start = toLocalTime(new Date(shopNow()))): CodeDraft 
   }
 }
 
-/** Whether nothing is typed of it, whenever it began: one may be kept for days. */
+/** Whether nothing was typed. The start time is ignored, because a draft may be days old. */
 export const isBlank = (draft: CodeDraft) => isSame(emptyDraft(draft.start), draft)
 
-/** What it takes off, in percent or as an amount; NaN when what is typed is neither. */
+/** The discount in percent or as an amount. NaN if the text is neither. */
 const readOff = ({ type, amount }: Pick<CodeDraft, 'type' | 'amount'>) =>
   type === 0 ? readAmount(amount) : readPercent(amount)
 
 const takesNothing = (draft: CodeDraft) => draft.amount.trim() === '' || readOff(draft) === 0
 
-/** Whether there is enough to add it: a code, and what may be an amount and is not zero. */
+/** Whether a code can be added: it has a name and a discount that is not zero. */
 export const isComplete = (draft: CodeDraft) => draft.code.trim() !== '' && !takesNothing(draft)
 
-/** What is wrong with each field. */
+/** The error of each field. */
 export type CodeFaults = Partial<Record<keyof CodeDraft, string>>
 
 const rules = staffDiscounts.add.body.element.shape
 
-/** All that keeps a draft from being a code; empty when nothing does. */
+/** Returns all errors of a draft. Empty if it is valid. */
 export function faultsOfCode(draft: CodeDraft, codes: readonly CodeTerms[]): CodeFaults {
   const code = draft.code.trim()
   const [start, end] = [fromLocalTime(draft.start), fromLocalTime(draft.end)]
@@ -94,7 +94,10 @@ function problemOfOff(draft: CodeDraft): string | undefined {
   return percent === 100 && Number(draft.renewals) > 0 ? discountFaults.renewals : undefined
 }
 
-/** What a save adds: the codes of the list, and the one that is still in its fields. Or what is wrong. */
+/**
+ * Returns the codes to save: those of the list and the one still in the fields. Returns the error
+ * instead if there is one.
+ */
 export function codesToAdd(
   added: readonly CodeTerms[],
   draft: CodeDraft,
@@ -105,7 +108,7 @@ export function codesToAdd(
   return faults.length > 0 ? faults.join('\n') : [...added, codeOf(draft, gid)]
 }
 
-/** The code that a draft without faults makes for a product. */
+/** Converts a valid draft to a code of the product. */
 export function codeOf(draft: CodeDraft, gid: number): CodeTerms {
   return {
     gid,

@@ -5,7 +5,7 @@ import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 
-/** Deletes a product, or archives one that customers have; it says which before it does. */
+/** Deletes a product, or archives it if customers have it. It says which before it does. */
 export function DeleteProduct({ product }: { product: StaffProduct }) {
   const { name, in_use } = product
 

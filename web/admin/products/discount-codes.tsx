@@ -10,7 +10,7 @@ import type { CodeTerms } from './code-list.ts'
 import type { ChangedProduct } from './fields.ts'
 
 type Changes = Pick<ChangedProduct, 'added' | 'removed'>
-/** A page of those that the server keeps. */
+/** A page of the saved codes. */
 export type KeptCodes = {
   discounts: readonly StaffDiscount[]
   total: number
@@ -25,7 +25,7 @@ type DiscountCodesProps = {
   newCode: NewCode
 }
 
-/** The codes of a product as they will be once it is saved. */
+/** The codes of a product as they will be after saving. */
 export function DiscountCodes(props: DiscountCodesProps) {
   const { gid, changes, onChange, newCode } = props
   const { discounts: kept, ...page } = props.kept

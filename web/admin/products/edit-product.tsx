@@ -17,16 +17,16 @@ type EditProductProps = {
   user: Me
   product: StaffProduct
   codes: KeptCodes
-  /** Leads to the list without the dialog; typed work is asked for on the way. */
+  /** Closes the dialog by returning to the list. The form asks before unsaved changes are lost. */
   onClose: () => void
 }
 
-/** The address opens the dialog, so that Back closes it. */
+/** The URL opens the dialog, so that Back closes it. */
 const closesDialog: BlockerFunction = ({ currentLocation: now, nextLocation: next }) =>
   now.pathname !== next.pathname || edited(now.search) !== edited(next.search)
 const edited = (search: string) => new URLSearchParams(search).get('edit')
 
-/** Everything about one product. What was typed is not lost by a press beside the dialog. */
+/** The dialog with all settings of a product. A click outside asks before changes are lost. */
 export function EditProduct({ user, product, codes, onClose }: EditProductProps) {
   const [blankCode] = useState(() => emptyDraft())
   const form = useEndpointForm(staffProducts.change, {
@@ -43,7 +43,7 @@ export function EditProduct({ user, product, codes, onClose }: EditProductProps)
     done: 'Product updated successfully',
     failed: 'Failed to update product',
     failureIn: 'both',
-    // Of several calls the first may be done: the next try sends the rest.
+    // Saving takes several calls. If one fails, the next attempt sends the rest.
     reload: 'always',
     draft: { uid: user.uid, form: `product ${product.id}` },
     loses: closesDialog,

@@ -49,7 +49,7 @@ test('only what differs is sent', () => {
 })
 
 test('dates of a sale that nobody edited stay as they are, to the millisecond', () => {
-  // An hour that the clocks of New York show twice.
+  // An hour that occurs twice in New York when the clocks go back.
   vi.stubEnv('TZ', 'America/New_York')
   const planned = { percent: 20, from: '2027-05-01T00:00:00.500Z', to: '2027-11-07T06:30:45.000Z' }
   const before = fieldsOf({ ...product, planned_sale: planned })

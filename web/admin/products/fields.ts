@@ -10,7 +10,7 @@ import { problemOfSale, type SaleDraft, saleBody, saleDraftOf } from './sale-dra
 
 const { name, description, price, discordRoleId } = staffProducts.add.body.shape
 
-/** What the forms of a product hold: text as it is typed. */
+/** The fields of the product forms, as typed. */
 export const productFields = z.object({
   name,
   description: description.unwrap(),
@@ -43,12 +43,12 @@ export const productFields = z.object({
     const message = draft && problemOfSale(draft)
     if (message) context.addIssue({ code: 'custom', message })
   }),
-  /** Chosen to be uploaded, as a data URL. */
+  /** The image to upload, as a data URL. */
   image: z.string().nullable(),
 })
 export type ProductFields = z.input<typeof productFields>
 
-/** Of a new product: a picture that is uploaded, or the address of one. */
+/** A new product has an uploaded picture or the URL of one. */
 export const newProduct = productFields
   .extend({ imageUrl: z.string().trim() })
   .refine(({ image, imageUrl }) => image || imageUrl, {
@@ -56,7 +56,7 @@ export const newProduct = productFields
     message: 'Enter the address of an image, or upload one',
   })
 
-/** Only for an existing product: which discount codes the save adds and removes. */
+/** Only for an existing product: the discount codes to add and to remove. */
 export const changedProduct = productFields
   .extend({
     added: z.array(z.custom<CodeTerms>()),
@@ -127,7 +127,7 @@ export function asBody(
   }
 }
 
-/** Only what differs, as the call wants it; null when nothing does. */
+/** Returns only the changed fields, as the endpoint expects them. Null if nothing changed. */
 export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
   const { added, removed, newCode, ...product } = differing(base, fields)
   const { price, image, plans, sale, ...others } = product
@@ -145,14 +145,14 @@ export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
   return Object.keys(changes).length > 0 ? { ...changes, revision: fields.revision } : null
 }
 
-/** Codes that go, as the call wants them. */
+/** The codes to remove, as the endpoint expects them. */
 export const asGone = (codes: ChangedProduct['removed']) =>
   codes.map(({ id, code }) => ({ id, code }))
 
-/** The new codes as the call wants them. */
+/** The new codes, as the endpoint expects them. */
 export function newCodesOf({ added, newCode }: ChangedProduct, gid: number): NewDiscount[] {
   const codes = codesToAdd(added, newCode, gid)
-  // The schema tells what is wrong before anything is sent.
+  // Never happens after validation, because the schema reports the error.
   if (typeof codes === 'string') throw new Error(codes)
   return codes.map(({ used_count, ...code }) => code)
 }

@@ -9,7 +9,7 @@ const states = [
   { value: 'off', label: 'Offline' },
 ]
 
-/** How the product may be run by loaders. */
+/** How loaders may run the product. */
 export function LoaderFields({ form }: { form: Form<ProductFields> }) {
   const { values, set } = form
   return (

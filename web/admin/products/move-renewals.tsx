@@ -13,7 +13,7 @@ import { changesOfMove } from './price-change-words.ts'
 
 type Props = { id: number; preview: PriceChangePreview }
 
-/** Moves renewals to the present price, once a member of staff has said why. */
+/** Moves renewals to the current price, with a reason from a staff member. */
 export function MoveRenewals(props: Props) {
   const [open, setOpen] = useState(false)
   return (
@@ -32,7 +32,7 @@ function MoveDialog({ id, preview, onClose }: Props & { onClose: () => void }) {
     toInput: ({ reason }) => ({ params: { id }, body: { reason, revision: preview.revision } }),
     done: 'Renewals moved to the new price',
     failed: 'The renewals could not be moved',
-    // The figures of somebody who came late are old.
+    // After an error, the shown figures may be outdated.
     reload: 'always',
     draft: { uid: useSession()?.uid ?? 0, form: `move renewals ${id}` },
     onDone: onClose,

@@ -10,7 +10,7 @@ import {
 } from '#contract/terms.ts'
 import { problemOfAmount, readCents, readPercent } from '../amounts.ts'
 
-/** A plan as it is typed: what was typed last of price and saving counts, the other follows. */
+/** A plan as typed. The last edited of price and saving counts, and the other one is calculated. */
 export type PlanDraft = {
   plan: Plan
   by: 'price' | 'savings'
@@ -33,13 +33,15 @@ export const defaultDrafts: readonly PlanDraft[] = defaultPlans.map(
   ({ plan, savings, popular }) => ({ plan, by: 'savings', text: String(savings), popular }),
 )
 
-/** A new plan costs what the months do, until somebody says otherwise; a lifetime needs a price. */
+/**
+ * A new plan has no discount over single months until it is edited. A lifetime plan needs a price.
+ */
 export const newDraft = (plan: Plan): PlanDraft =>
   plan === 'lifetime'
     ? { plan, by: 'price', text: '', popular: false }
     : { plan, by: 'savings', text: '0', popular: false }
 
-/** Null while what is typed is no number. */
+/** Null while the typed text is not a number. */
 function ruleOf({ plan, by, text, popular }: PlanDraft): PlanRule | null {
   if (by === 'price') {
     const cents = readCents(text)
@@ -49,7 +51,7 @@ function ruleOf({ plan, by, text, popular }: PlanDraft): PlanRule | null {
   return savings <= 90 ? { plan, popular, savings, cents: null } : null
 }
 
-/** What a plan will cost by what is typed; null while that cannot be told. */
+/** The price of a plan according to the typed values. Null while they are invalid. */
 export function priceOfDraft(
   draft: PlanDraft,
   { price, endsIn99 }: { price: string; endsIn99: boolean },
@@ -60,13 +62,13 @@ export function priceOfDraft(
   return priceOfPlan({ monthlyCents, plans: null, endsIn99, salePercent: 0 }, rule)
 }
 
-/** What is wrong with the plans, as a sentence. */
+/** The error of the plans, as a sentence. */
 export function problemWith(drafts: readonly PlanDraft[] | null): string | undefined {
   if (drafts?.length === 0) return 'A product needs a plan'
   return drafts?.map(problemOfPlan).find((problem) => problem !== undefined)
 }
 
-/** What is wrong with what was typed of one. */
+/** The error of the values typed for one plan. */
 export function problemOfPlan(draft: PlanDraft): string | undefined {
   if (draft.by === 'price') return problemOfAmount(draft.text, planPrice)
   return ruleOf(draft) ? undefined : 'A saving is a whole number from 0 to 90'
@@ -78,7 +80,7 @@ export function problemAdding(plan: Plan, drafts: readonly PlanDraft[]): string 
   if (drafts.some((draft) => draft.plan === plan)) return `${labelOf(plan)} is in the list already`
 }
 
-/** As the call wants them. */
+/** The plans as the endpoint expects them. */
 export function plansBody(drafts: readonly PlanDraft[] | null) {
   return (
     drafts?.map((draft) => {

@@ -15,7 +15,7 @@ type PlanRowProps = {
   onRemove: (() => void) | undefined
 }
 
-/** A plan with its price and its saving, either of which can be typed. */
+/** A plan with its price and its saving, both editable. */
 export function PlanRow({ draft, error, price, endsIn99, onChange, onRemove }: PlanRowProps) {
   const { plan, by, text, popular } = draft
   const label = labelOf(plan)

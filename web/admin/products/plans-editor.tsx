@@ -8,17 +8,17 @@ import { defaultDrafts, type PlanDraft, problemOfPlan } from './plan-drafts.ts'
 import { PlanRow } from './plan-row.tsx'
 
 type PlansEditorProps = {
-  /** Null: the four that every product has. */
+  /** Null means the four default plans. */
   value: PlanDraft[] | null
   onChange: (plans: PlanDraft[] | null) => void
   error: string | undefined
-  /** As they are typed. */
+  /** The monthly price, as typed. */
   price: string
   endsIn99: boolean
   onEndsIn99: (endsIn99: boolean) => void
 }
 
-/** What a product is sold for. Of price and saving the one follows what is typed into the other. */
+/** The plans of a product. Editing the price or the saving of a plan updates the other one. */
 export function PlansEditor(props: PlansEditorProps) {
   const { value, onChange, error, price, endsIn99, onEndsIn99 } = props
   const heading = useId()

@@ -13,7 +13,7 @@ export const monthOf = (month: number) =>
     ? 'no difference a month'
     : `${formatPrice(Math.abs(month))} ${month > 0 ? 'more' : 'less'} a month`
 
-/** What moving them does, in sentences. */
+/** The effects of moving renewals to a new price, as sentences. */
 export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview): string[] {
   return [
     ...(raised.people > 0
@@ -32,7 +32,7 @@ export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview)
   ]
 }
 
-/** Who is left out, and why. */
+/** The renewals that are not moved, and why. */
 export function leftOutOf({ left_out: left }: PriceChangePreview): string[] {
   const reasons: [number, string][] = [
     [left.same, 'on the present price already'],
@@ -45,7 +45,7 @@ export function leftOutOf({ left_out: left }: PriceChangePreview): string[] {
   return reasons.flatMap(([count, why]) => (count > 0 ? [`${formatPeople(count)} ${why}.`] : []))
 }
 
-/** How far a price change is: `8 announced, 4 applied`. */
+/** The progress of a price change: `8 announced, 4 applied`. */
 export function standingOf({ counts }: PriceChange): string {
   const parts: [number, string][] = [
     [counts.waiting, 'to be told'],
@@ -61,7 +61,7 @@ export function standingOf({ counts }: PriceChange): string {
     .join(' · ')
 }
 
-/** What canceling a price change does, a sentence each. */
+/** The effects of canceling a price change, one sentence each. */
 export function effectsOfCancel({
   kept,
   told,

@@ -17,7 +17,7 @@ type PriceChangesProps = {
   total: number
 }
 
-/** What was moved before, and how far it is. */
+/** Earlier price changes and their progress. */
 export function PriceChanges({ changes, page, limit, total }: PriceChangesProps) {
   if (total === 0) return null
   return (

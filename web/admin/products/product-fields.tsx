@@ -20,7 +20,7 @@ const visibilities = [
   { value: 'hidden', label: 'Hidden' },
 ]
 
-/** What every product has, but for its picture. */
+/** The fields that every product has, except its picture. */
 export function ProductFields({ form }: ProductFieldsProps) {
   const { values, set } = form
   return (

@@ -32,7 +32,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   })
 }
 
-/** The product whose dialog the address opens. Of one that is not there the address is cleared. */
+/** Loads the product whose dialog the URL opens. If it does not exist, the URL is corrected. */
 async function loadEdited(request: Request) {
   const url = new URL(request.url)
   const id = url.searchParams.get('edit')
@@ -106,7 +106,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Codes of a product that its dialog shows at a time. */
+/** The number of codes on one page of the dialog. */
 const codeRows = 50
 
 const pageOf = ({ page }: { page: number }) => (page > 0 ? page + 1 : null)
@@ -163,7 +163,7 @@ const columns: Column<StaffProduct>[] = [
   },
 ]
 
-/** Opens the dialog over the list as it is. */
+/** Opens the dialog and keeps the list's filters. */
 function EditLink({ id, name }: Pick<StaffProduct, 'id' | 'name'>) {
   const { query } = useListAddress()
   const next = new URLSearchParams(query)

@@ -13,7 +13,7 @@ import { MoveRenewals } from './move-renewals.tsx'
 import { changesOfMove, leftOutOf } from './price-change-words.ts'
 import { PriceChanges } from './price-changes.tsx'
 
-/** Few, as each is some lines. */
+/** Few, because each takes several lines. */
 const changeRows = 10
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {

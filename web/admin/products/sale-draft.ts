@@ -6,12 +6,12 @@ import { fromEditedTime, fromLocalTime, toLocalTime } from '../local-time.ts'
 
 type Sale = NonNullable<StaffProduct['planned_sale']>
 
-/** A sale as it is typed, and as it was read if it is not new. */
+/** A sale as typed, with the stored sale if it is not new. */
 export type SaleDraft = { percent: string; from: string; to: string; stored?: Sale }
 
 const week = 7 * 86_400_000
 
-/** A fifth off, from now on, for a week. */
+/** 20% off from now for a week. */
 export const newSale = (now = shopNow()): SaleDraft => ({
   percent: '20',
   from: toLocalTime(new Date(now)),
@@ -26,7 +26,7 @@ export const saleDraftOf = (sale: StaffProduct['planned_sale']): SaleDraft | nul
     stored: sale,
   }
 
-/** What is wrong with each field. */
+/** Returns the error of each field. */
 export function faultsOfSale({ percent, from, to }: SaleDraft): {
   [Field in 'percent' | 'from' | 'to']: string | undefined
 } {
@@ -41,13 +41,13 @@ export function faultsOfSale({ percent, from, to }: SaleDraft): {
   }
 }
 
-/** The first of them. */
+/** Returns the first error. */
 export function problemOfSale(draft: SaleDraft): string | undefined {
   const { percent, from, to } = faultsOfSale(draft)
   return percent ?? from ?? to
 }
 
-/** As the call wants it. */
+/** The sale as the endpoint expects it. */
 export const saleBody = (draft: SaleDraft | null) =>
   draft && {
     percent: readPercent(draft.percent),
@@ -55,7 +55,7 @@ export const saleBody = (draft: SaleDraft | null) =>
     to: fromEditedTime(draft.to, draft.stored?.to)!,
   }
 
-/** Where a sale stands at a time in milliseconds. */
+/** The status of a sale at a time in milliseconds. */
 export function stateOfSale({ from, to }: SaleDraft, now: number): 'To come' | 'Running' | 'Over' {
   if (now < Date.parse(from)) return 'To come'
   return now < Date.parse(to) ? 'Running' : 'Over'

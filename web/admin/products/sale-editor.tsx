@@ -13,11 +13,11 @@ type SaleEditorProps = {
   value: SaleDraft | null
   onChange: (sale: SaleDraft | null) => void
   error: string | undefined
-  /** The monthly price, as it is typed. */
+  /** The monthly price, as typed. */
   price: string
 }
 
-/** What every plan of a product is reduced by for a while. */
+/** A temporary discount on all plans of a product. */
 export function SaleEditor({ value, onChange, error, price }: SaleEditorProps) {
   const heading = useId()
   const faults = error && value ? faultsOfSale(value) : undefined

@@ -20,10 +20,13 @@ const wheres: Record<(typeof hostedCaptchas)[number], string> = {
   recaptcha: 'At google.com/recaptcha/admin make a site of the kind Score based (v3).',
 }
 
-/** Keys of a provider's, and its challenge: the site key shows it, the secret key confirms it. */
+/**
+ * The keys of a captcha provider, and its challenge: the site key shows the challenge, and the
+ * secret key verifies the answer.
+ */
 export function CaptchaForm({ onDone }: { onDone: () => void }) {
   const captcha = useRef<CaptchaHandle>(null)
-  // Shown for a whole key, not for each letter of one that is being typed.
+  // Shown when the key is complete, not after each typed character.
   const [shown, setShown] = useState<{ kind: (typeof hostedCaptchas)[number]; key: string }>()
   const { form, findings } = useKeys(services.setCaptcha, {
     initial: {
@@ -36,7 +39,7 @@ export function CaptchaForm({ onDone }: { onDone: () => void }) {
       const token = await captcha.current?.token()
       if (!token) throw new ApiError(422, 'captcha_unsolved', 'Solve the challenge below first.')
       const answer = await api(services.setCaptcha, { body: { ...fields, token } })
-      // A token counts once.
+      // A token is valid only once.
       if (!answer.saved) captcha.current?.renew()
       return answer
     },

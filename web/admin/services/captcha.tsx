@@ -9,14 +9,15 @@ import { SettingsGroup } from '../settings/group.tsx'
 import type { Route } from './+types/captcha'
 import { CaptchaForm } from './captcha-form.tsx'
 
-/** Whoever came from the setup goes on there. */
+/** A user who came from the setup returns there. */
 const backFrom = (query: URLSearchParams) =>
   query.get('from') === 'setup'
     ? { to: '/setup', label: 'Setup' }
     : { to: '/admin/settings/services#captcha', label: 'Services' }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  // The policy of another page, which one came from, allows no provider that is not in use.
+  // The content security policy of the previous page only allows the provider that is in use, so
+  // load this page as a new document.
   if (!isDocumentOf(captchaTrialPage))
     throw redirectDocument(captchaTrialPage + new URL(request.url).search)
   return asStaff(request, 'Failed to load the services', () => api(services.list))

@@ -8,10 +8,10 @@ const looks = {
   note: { icon: Info, colour: 'text-faint', word: '' },
 }
 
-/** What a test found, one by one. */
+/** The findings of a test, one by one. */
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
-    // Empty it is there to be listened to, and takes no room.
+    // An empty status region must be in the page for screen readers, but takes no space.
     <div role="status" className={clsx(findings.length === 0 && 'absolute')}>
       {findings.length > 0 && (
         <ul className="grid gap-2.5">

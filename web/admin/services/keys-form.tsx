@@ -7,7 +7,7 @@ import { Findings } from './findings.tsx'
 
 type KeysFormProps = {
   form: Pick<Form<object>, 'attributes' | 'error' | 'pending' | 'close'>
-  /** Of the last try; it was not saved then. */
+  /** The findings of the last failed attempt. */
   findings: Finding[]
   save: string
   cancel?: string
@@ -15,7 +15,7 @@ type KeysFormProps = {
   children: ReactNode
 }
 
-/** The frame of a form of keys: its first field has the focus once it opens. */
+/** The frame of a form with keys. Its first field gets the focus when it opens. */
 export function KeysForm(props: KeysFormProps) {
   const { form, findings, save, cancel = 'Cancel', onCancel, children } = props
   const fields = useRef<HTMLDivElement>(null)

@@ -7,7 +7,10 @@ import { KeysForm } from './keys-form.tsx'
 import type { KeysProps } from './setups.ts'
 import { useKeys } from './use-keys.ts'
 
-/** First the server, then the code that it delivered, which can be entered after a reload as well. */
+/**
+ * Asks for the mail server, then for the code that it delivered. The code can also be entered after
+ * a reload.
+ */
 export function MailForm({ setups, onDone }: KeysProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [sentBefore, setSentBefore] = useState(setups.mail_code_by)
@@ -69,11 +72,11 @@ export function MailForm({ setups, onDone }: KeysProps) {
 }
 
 type CodeProps = {
-  /** To whom, or by which server. */
+  /** The recipient of the code, or the mail server. */
   sent: string
   findings: Parameters<typeof KeysForm>[0]['findings']
   onDone: () => void
-  /** It is tried anew, maybe by another server. */
+  /** Starts again, for example with another server. */
   onAgain: () => void
 }
 

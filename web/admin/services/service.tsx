@@ -26,7 +26,7 @@ const forms: Record<Exclude<Name, 'captcha'>, (props: KeysProps) => ReactNode> =
   announcements: AnnouncementsForm,
 }
 
-/** One service: what is set and from where, and what can be done about it. */
+/** A service: its configuration, the source of the configuration, and the available actions. */
 export function Service({ name, setups }: { name: Name; setups: ServiceSetups }) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -38,7 +38,7 @@ export function Service({ name, setups }: { name: Name; setups: ServiceSetups })
   const awaitsCode = name === 'mail' && maySet && setups.mail_code_by !== null
   function close() {
     setOpen(false)
-    // The button comes back with the next paint.
+    // The button is in the page again after the next paint.
     requestAnimationFrame(() => opener.current?.focus())
   }
   if (open && Form) return <Form setups={setups} onDone={close} />

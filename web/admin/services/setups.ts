@@ -1,8 +1,8 @@
 import type { Result } from '#contract/endpoint.ts'
 import type { services } from '#contract/services.ts'
 
-/** How every service is set up, and what the shop tells for setting up the others. */
+/** The configuration of every service, and the values that staff need to set up a service. */
 export type ServiceSetups = Result<typeof services.list>
 
-/** What the form of a service's keys is given. */
+/** The props of a service's form for keys. */
 export type KeysProps = { setups: ServiceSetups; onDone: () => void }

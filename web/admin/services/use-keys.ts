@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 
 type Tried = Result<typeof services.setNowpayments>
 
-/** A form of keys that are tried before they are kept, and what the last try found. */
+/** A form with keys that are tested before they are saved, and the findings of the last test. */
 export function useKeys<E extends Endpoint, Fields extends object>(
   endpoint: E,
   options: {

@@ -2,7 +2,7 @@ import { type Currency, currencies } from '#contract/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import type { SettingsGroupProps } from './fields.ts'
 
-/** By their codes, `EUR · Euro`. */
+/** Labelled with the code first, `EUR · Euro`. */
 const nameOf = (code: Currency) => `${code} · ${currencies[code].name}`
 const options = (Object.keys(currencies) as Currency[]).map((value) => ({
   value,
@@ -10,7 +10,7 @@ const options = (Object.keys(currencies) as Currency[]).map((value) => ({
 }))
 
 type CurrencyFieldProps = {
-  /** The shop's, of which there are orders: a fact, no choice. */
+  /** The shop's currency. Once orders exist, it cannot be changed. */
   fixed: Currency | null
   hint: string
   input: ReturnType<SettingsGroupProps['form']['input']>

@@ -17,11 +17,11 @@ type Fields = Pick<
   | 'tax_mode'
   | 'tax_sentence'
 > & {
-  /** As they are typed, a line each. */
+  /** As typed, one rate per line. */
   tax_rates: string
 }
 
-/** What the next document looks like with what is typed now. */
+/** A preview of the next document with the unsaved settings. */
 export function DocumentPreview({ fields }: { fields: Fields }) {
   const { shopName, siteUrl, timeZone, sandbox } = useConfig()
   const test = sandbox !== null

@@ -25,14 +25,14 @@ const numbers = [
 ] as const
 type NumberName = (typeof numbers)[number]
 
-/** What is typed as a text of another form. */
+/** Settings that the form edits as text. */
 type TextName = 'time_zone' | 'log_months' | 'backup_at' | 'renewal_retry_days' | 'tax_rates'
 
-/** As they are typed: a number may be no number yet. */
+/** The fields as typed. A number may not be valid yet. */
 export type SettingsFields = Omit<StoreSettings, NumberName | TextName | 'currency_fixed'> &
   Record<NumberName | TextName, string>
 
-/** What a group of the settings is given of their form. */
+/** The props of a group of the settings. */
 export type SettingsGroupProps = { form: Pick<Form<SettingsFields>, 'input' | 'values'> }
 
 export function fieldsOf({ currency_fixed: _, ...saved }: StoreSettings): SettingsFields {
@@ -48,7 +48,7 @@ export function fieldsOf({ currency_fixed: _, ...saved }: StoreSettings): Settin
   }
 }
 
-/** What was changed, in the words of the endpoint. */
+/** Returns the changed settings, as the endpoint expects them. */
 export function changesOf(fields: SettingsFields, base: SettingsFields) {
   const changed: Partial<SettingsFields> = differing(base, fields)
   const typed = numbers.flatMap((name) => {
@@ -78,12 +78,12 @@ export function changesOf(fields: SettingsFields, base: SettingsFields) {
   }
 }
 
-/** The rates that are typed, a line each, with one space between their parts. */
+/** The typed rates, one per line, with one space between their parts. */
 export const linesOf = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim().toUpperCase().replaceAll(',', '.').split(/\s+/).join(' '))
     .filter(Boolean)
 
-/** Of a text as it was typed; what is no whole number is refused by the form's schema. */
+/** Parses typed text. The form's schema refuses anything that is not a whole number. */
 const wholeOf = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN)

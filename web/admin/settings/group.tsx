@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx'
 
 type Props = {
   title: string
-  /** The fragment of links to this group, if it is not made from the title. */
+  /** The fragment of links to this group, if it differs from the one derived from the title. */
   anchor?: string
   children: ReactNode
 }

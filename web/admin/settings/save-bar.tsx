@@ -2,7 +2,9 @@ import { Button } from '../../ui/button.tsx'
 
 type Form = { pending: boolean; dirty: boolean; reset: () => void }
 
-/** Below a long form: saves it or puts it back, and tells while something is not saved. */
+/**
+ * The bar below a long form. It saves or resets the form, and says if there are unsaved changes.
+ */
 export function SaveBar({ form, saving = form.pending }: { form: Form; saving?: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -26,7 +26,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
   const form = useEndpointForm(settings.change, {
     initial: fieldsOf(saved),
     toInput: (fields, base) => ({ body: changesOf(fields, base) }),
-    // Such as a VAT ID without its spaces.
+    // The server normalises values, such as a VAT ID without its spaces.
     kept: fieldsOf,
     done: 'Settings updated successfully!',
     failed: 'Failed to save settings',

@@ -1,6 +1,6 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-/** How the shop works, what it looks like, what it says, and which services it uses. */
+/** The tabs: settings, appearance, texts and services. */
 export function SettingsTabs({
   current,
 }: {

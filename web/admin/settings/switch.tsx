@@ -6,7 +6,7 @@ type SwitchProps = Omit<ComponentProps<typeof Checkbox>, 'label' | 'hint'> & {
   hint: string
 }
 
-/** A setting that is on or off, and what it means when it is on. */
+/** An on/off setting, with its effect when on. */
 export function Switch({ label, hint, ...checkbox }: SwitchProps) {
   return (
     <Checkbox

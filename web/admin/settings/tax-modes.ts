@@ -1,6 +1,6 @@
 import type { StoreSettings } from '#contract/settings.ts'
 
-/** What documents may say of tax. */
+/** The tax statements that documents can have. */
 export const taxModes = [
   { value: 'off', label: 'Say nothing of tax' },
   { value: 'small_business', label: 'Small business: a sentence' },

@@ -9,12 +9,12 @@ import { TextArea } from '../../ui/text-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'
 
 type TaxRatesProps = {
-  /** Those that are typed. */
+  /** The typed rates. */
   own: readonly string[]
   input: ReturnType<SettingsGroupProps['form']['input']>
 }
 
-/** The rates that a shop sets in place of the standard ones, and what counts today with them. */
+/** The rates that a shop sets in place of the standard ones, and the rates that apply today. */
 export function TaxRates({ own, input }: TaxRatesProps) {
   const today = isoDay(new Date(shopNow()), useConfig().timeZone)
   const codes = new Set([...standardTaxRates, ...own].map((rate) => rate.slice(0, 2)))
@@ -69,5 +69,5 @@ export function TaxRates({ own, input }: TaxRatesProps) {
   )
 }
 
-/** What is typed may be no country yet. */
+/** The typed code may not be a country yet. */
 const nameOf = (code: string) => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)

@@ -6,7 +6,7 @@ import { ColourField, LogoField } from '../brand/look-fields.tsx'
 import { Preview } from '../brand/preview.tsx'
 import { useBrandForm } from '../brand/use-brand-form.ts'
 
-/** The part of Settings → Appearance that a shop begins with; its name has a step of its own. */
+/** The part of Settings → Appearance for a new shop. The name has its own step. */
 export function BrandStep({ saved, user }: { saved: BrandState; user: Me }) {
   const { form, accent } = useBrandForm(saved, user)
   const { shop_name, logo } = form.values

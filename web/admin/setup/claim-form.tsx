@@ -28,12 +28,12 @@ export function ClaimForm({ token }: { token: string }) {
     send: ({ confirm: _, ...typed }) => api(setup.claim, { body: { token, ...typed } }),
     failed: 'The account could not be made. Please try again.',
     reload: 'never',
-    // Nobody is signed in yet. The password must not outlast the page.
+    // Nobody is signed in yet. The password must not be stored beyond the page.
     draft: { uid: 0, form: 'claim', kept: 'typing', only: ['username', 'email'] },
     about: { username_taken: 'username', email_taken: 'email' },
     onDone(me) {
       setSession(me)
-      // The token has served: it need not stand in the address any longer.
+      // The token is used, so remove it from the URL.
       return navigate('/setup', { replace: true })
     },
   })

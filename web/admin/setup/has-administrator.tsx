@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { ErrorBox } from '../../ui/notice.tsx'
 
-/** For whoever comes second to a claim: another link would not help. */
+/** Shown if someone else has claimed the shop first. Another link would not help. */
 export function HasAdministrator({ children }: { children: string }) {
   return (
     <ErrorBox>

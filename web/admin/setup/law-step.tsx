@@ -15,7 +15,7 @@ const renewing = [
 const schema = z.object({ tax: taxMode, renewing: z.enum(['on', 'off'], 'Choose one') })
 type Choices = { tax: SetupState['tax_mode'] | ''; renewing: 'on' | 'off' | '' }
 
-/** What the law where the shop sells decides, and so nobody but who runs it. */
+/** Settings that depend on the law where the shop sells, so the operator has to choose them. */
 export function LawStep({ state }: { state: SetupState }) {
   const chosen = state.tax_chosen && state.renewing_chosen
   const initial: Choices = {
@@ -25,7 +25,8 @@ export function LawStep({ state }: { state: SetupState }) {
   const form = useEndpointForm(settings.change, {
     initial,
     schema,
-    // Only what was chosen: the other may have been somebody else's to choose meanwhile.
+    // Send only what was chosen here, because another administrator may have chosen the other
+    // setting.
     toInput: ({ tax, renewing }, base) => ({
       body: {
         ...(tax && tax !== base.tax && { tax_mode: tax }),

@@ -9,12 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** The name, and whether the shop is where it believes to be: links in mails and payments go there. */
+/**
+ * The shop's name, and whether its configured URL is correct, because links in mails and payments
+ * use it.
+ */
 export function NameStep({ state }: { state: SetupState }) {
   const [changing, setChanging] = useState(!state.named)
   const part = useRef<HTMLDivElement>(null)
   const before = useRef(changing)
-  // What was pressed makes way: the focus goes to what takes its place.
+  // The clicked button disappears, so move the focus to the element that replaces it.
   useEffect(() => {
     if (before.current === changing) return
     before.current = changing
@@ -51,7 +54,7 @@ function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) 
     reload: 'never',
     async onDone({ shop_name }) {
       tellConfig({ shopName: shop_name })
-      // Closed with the name of before, 'Change' would begin with that and put the new one in later.
+      // Reload first. Otherwise 'Change' would start with the old name and replace it later.
       await revalidate()
       onDone()
     },

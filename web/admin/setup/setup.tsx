@@ -20,8 +20,8 @@ import { HasAdministrator } from './has-administrator.tsx'
 import { Steps } from './steps.tsx'
 
 /**
- * With the link of the terminal, whose token stands behind the #, the visitor becomes the
- * administrator; signed in as one they go on where they left.
+ * With the link from the terminal, whose token is in the URL fragment, the visitor becomes the
+ * administrator. A signed-in administrator continues the setup.
  */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const user = await loadSession()
@@ -50,7 +50,7 @@ async function readLink(token: string): Promise<SetupLink> {
     await api(setup.check, { body: { token } })
     return { state: 'live', token }
   } catch (error) {
-    // A token of the wrong shape is told as a list of faults, which helps nobody here.
+    // For a malformed token the server returns a list of field errors, which does not help here.
     if (isRefused<typeof setup.check>(error, 'spent_setup_link', 'invalid')) {
       return { state: 'spent' }
     }
@@ -64,7 +64,7 @@ async function readLink(token: string): Promise<SetupLink> {
   }
 }
 
-/** Looks at a link that is pasted into the tab: for what stands behind the #, no loader runs. */
+/** Handles a link that is pasted into the tab, because a change of the fragment runs no loader. */
 function useLinkChange() {
   const { hash } = useLocation()
   const { revalidate } = useRevalidator()

@@ -31,7 +31,7 @@ type StepsProps = {
 
 const looksOwn = ({ shown, accent }: BrandState) => shown.logo !== null || accent !== null
 
-/** Each can be left for later, and tests what it is given. */
+/** Each service can be set up later, and its form tests the values. */
 const services = [
   { name: 'mail', title: 'Mail' },
   { name: 'stripe', title: 'Cards' },
@@ -41,7 +41,10 @@ const services = [
   { name: 'discord', title: 'Discord' },
 ] as const
 
-/** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
+/**
+ * The remaining steps, in order. Their progress is stored in the database, so the setup can be
+ * interrupted.
+ */
 export function Steps({ title, user, state, missing, setups, look, factor, texts }: StepsProps) {
   const isSet = (name: string) =>
     setups.services.some((service) => service.name === name && service.source !== null)
@@ -101,13 +104,13 @@ export function Steps({ title, user, state, missing, setups, look, factor, texts
 }
 
 type StepProps = {
-  /** For links to it. */
+  /** The fragment of links to the step. */
   id?: string
   title: string
   done?: boolean
-  /** For the one before it. */
+  /** The step must wait for the previous one. */
   waiting?: boolean
-  /** The shop can be opened without it. */
+  /** The shop can open without this step. */
   optional?: boolean
   children: ReactNode
 }

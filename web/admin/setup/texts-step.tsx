@@ -5,7 +5,7 @@ import { textLinkClass } from '../../account/auth-page.tsx'
 import { textPages } from '../texts/pages.ts'
 import { Published } from '../texts/texts.tsx'
 
-/** The texts that bind the operator, and whether each is accepted. */
+/** The legally binding texts, and whether the operator has accepted each. */
 export function TextsStep({ texts }: { texts: TextSummary[] }) {
   return (
     <div className="grid gap-4">

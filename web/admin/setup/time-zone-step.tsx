@@ -7,7 +7,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ownTimeZone, timeZones } from '../settings/time-zones.ts'
 
-/** Where the shop is; at first where who sets it up is. */
+/** The shop's time zone, initially that of the user's browser. */
 export function TimeZoneStep({ state }: { state: SetupState }) {
   const form = useEndpointForm(settings.change, {
     initial: { time_zone: state.time_zone ?? ownTimeZone() },

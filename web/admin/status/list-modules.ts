@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 
 const most = 100
 
-/** All modules, in their order: at most 500. */
+/** Loads all modules in their order: at most 500. */
 export async function listModules(): Promise<StaffModule[]> {
   const all: StaffModule[] = []
   for (let page = 0; ; page++) {

@@ -9,12 +9,12 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { states } from './states.ts'
 
-/** Under which what was typed is kept when the session ends. */
+/** The name under which unsaved changes are stored when the session ends. */
 export const draftOf = (module?: StaffModule) => (module ? `module ${module.repo}` : 'new module')
 
 type ModuleDialogProps = {
   uid: number
-  /** The one to change; left out, one is added. Its name is set once. */
+  /** The module to edit. Left out, the dialog adds one. A module's name cannot be changed. */
   module?: StaffModule
   onClose: () => void
 }
@@ -22,13 +22,13 @@ type ModuleDialogProps = {
 const schema = moduleReport.extend({ repo: moduleName, revision: z.number() })
 const blank = { repo: '', version: '', status: 'operational' as const, revision: 0 }
 
-/** A module's version and state, and the name of a new one. Mount it to open it. */
+/** Edits a module's version and status, and the name of a new one. Mount it to open it. */
 export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
   const { repo, version, status, revision } = module ?? blank
   const form = useEndpointForm(staffStatus.add, {
     initial: { repo, version, status, revision },
     schema,
-    // A pipeline may have reported meanwhile: what was not touched is not set back.
+    // A pipeline may have reported a new status since, so send only the edited fields.
     send: ({ revision, ...typed }, base) =>
       module
         ? api(staffStatus.change, {

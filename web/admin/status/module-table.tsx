@@ -17,7 +17,7 @@ const tones: Record<StaffModule['status'], Tone> = {
   offline: 'danger',
 }
 
-/** The modules in the order of the status page, which the arrows change. */
+/** The modules in the order of the status page. The arrow buttons change the order. */
 export function ModuleTable({ uid, modules }: { uid: number; modules: StaffModule[] }) {
   const arrange = useAction(calls.arrange, {
     failed: 'Failed to change the order',

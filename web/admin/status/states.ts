@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '#contract/status.ts'
 
-/** As the status page names them. */
+/** The labels of the status page. */
 export const states: readonly { value: ServiceStatus; label: string }[] = [
   { value: 'operational', label: 'Operational' },
   { value: 'updating', label: 'Updating' },

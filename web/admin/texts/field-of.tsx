@@ -15,11 +15,11 @@ type FieldOfProps = {
   page: TextName
   field: Field
   form: Form<TextFields>
-  /** What the shop comes with. */
+  /** The default value. */
   given: unknown
 }
 
-/** A field of a text and, where it is not what the shop comes with, the way back to that. */
+/** A field of a text, with a button to restore the default if it differs. */
 export function FieldOf({ page, field, form, given }: FieldOfProps) {
   const { value, error, onChange } = form.control(field.name)
   const own = !isSame({ value }, { value: given })

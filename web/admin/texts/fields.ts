@@ -2,17 +2,17 @@ export type Line = {
   name: string
   label: string
   hint?: string
-  /** How many characters, where a browser can hold to it. */
+  /** The maximum number of characters, if a browser can enforce it. */
   most: number
   lines?: number
 }
 
-/** A list of entries, each of which is such texts; the first names it. */
+/** A list of entries with several texts each. The first text is the entry's name. */
 type List = {
   name: string
   label: string
   hint?: string
-  /** What one is called: `feature`. */
+  /** The noun for one entry: `feature`. */
   entry: string
   most: number
   fields: readonly Line[]
@@ -28,12 +28,12 @@ export type Group = { title: string; fields: readonly Field[] }
 
 export type TextPage = {
   title: string
-  /** What it is and where it is read. */
+  /** The purpose of the text, and where it appears. */
   detail: string
-  /** Where visitors read it. */
+  /** The page where visitors read it. */
   to: string
   kind: 'page' | 'legal' | 'mail'
-  /** What stands in for it where it is read. */
+  /** The placeholders that are replaced when the text is shown. */
   placeholders: Readonly<Record<string, string>>
   groups: readonly Group[]
 }

@@ -10,12 +10,12 @@ type ListEntryProps = {
   id: string
   list: ListOf
   entry: Entry
-  /** Its place in the list, from 0. */
+  /** The index in the list, from 0. */
   at: number
   last: boolean
   open: boolean
   faulty: boolean
-  /** Of the whole list, as `2.answer`. */
+  /** The errors of the whole list, with keys such as `2.answer`. */
   faults: Readonly<Record<string, string>>
   onFold: () => void
   onMove: (by: 1 | -1) => void
@@ -23,7 +23,7 @@ type ListEntryProps = {
   onChange: (entry: Entry) => void
 }
 
-/** An entry, folded to its first line or with all of its texts. */
+/** An entry, collapsed to its first line or with all its texts. */
 export function ListEntry(props: ListEntryProps) {
   const { id, list, entry, at, last, open, faulty, faults } = props
   const { onFold, onMove, onRemove, onChange } = props
@@ -114,7 +114,7 @@ function Tool({ label, disabled, way, onPress, children }: ToolProps) {
   )
 }
 
-/** What an entry is called: by its first text. */
+/** The name of an entry: its first text. */
 export function nameOf({ fields, entry }: ListOf, texts: Entry, at: number): string {
   return texts[fields[0]!.name]?.trim() || `New ${entry} ${at + 1}`
 }

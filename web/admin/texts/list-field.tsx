@@ -15,7 +15,9 @@ type ListFieldProps = {
   onChange: (entries: Entry[]) => void
 }
 
-/** Entries one below the other, folded to their first line: written, moved, added and taken out. */
+/**
+ * A list of entries, collapsed to their first line, which can be edited, moved, added and removed.
+ */
 export function ListField({ page, list, entries, error, onChange }: ListFieldProps) {
   const id = useId()
   const [open, setOpen] = useState<number | null>(null)
@@ -25,7 +27,7 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
   const faults = error ? faultsOf(page, list, entries) : {}
   const faulty = Object.keys(faults)[0]?.split('.')[0]
 
-  // What is wrong is shown, not only marked.
+  // Expand an entry with an error, so that the error is visible.
   useEffect(() => {
     if (faulty !== undefined) setOpen(Number(faulty))
   }, [faulty])
@@ -115,7 +117,7 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
   )
 }
 
-/** The first fault of each text of an entry, as `2.answer`. */
+/** The first error of each text of an entry, with keys such as `2.answer`. */
 function faultsOf(page: TextName, { name }: ListOf, entries: readonly Entry[]) {
   const schema = (textPages[page].shape as Record<string, z.ZodType>)[name]
   const faults: Record<string, string> = {}

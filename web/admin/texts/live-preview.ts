@@ -5,7 +5,7 @@ type Message = { name: TextName; texts: Record<string, unknown> } | { name: Text
 
 const open = () => new BroadcastChannel('texts')
 
-/** Shows what is typed in the previews of it that are open in other tabs. */
+/** Sends typed text to the previews that are open in other tabs. */
 export function useLivePreview(name: TextName, texts: Record<string, unknown>) {
   const latest = useRef(texts)
   const channel = useRef<BroadcastChannel>(undefined)
@@ -23,7 +23,7 @@ export function useLivePreview(name: TextName, texts: Record<string, unknown>) {
   })
 }
 
-/** What is typed into the editor of it, in another tab; null where none is open. */
+/** Returns the text typed into the editor in another tab. Null if no editor is open. */
 export function useTyped(name: TextName, wanted: boolean) {
   const [typed, setTyped] = useState<Record<string, unknown> | null>(null)
   useEffect(() => {

@@ -25,7 +25,10 @@ const forms = [
   { value: 'text', label: 'Plain text' },
 ] as const
 
-/** The mail about made-up facts, shortly after the typing pauses; it can be sent to oneself. */
+/**
+ * A preview of the mail with sample data, updated shortly after the author stops typing. Staff can
+ * send it to themselves.
+ */
 export function MailPreview({ name, words, user }: MailPreviewProps) {
   const [chosen, setChosen] = useState('')
   const [form, setForm] = useState<'html' | 'text'>('html')

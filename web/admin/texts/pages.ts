@@ -49,7 +49,7 @@ const mails = Object.fromEntries(
   Object.entries<MailText>(mailTexts).map(([name, about]) => [name, mail(about)]),
 ) as Record<MailTextName, TextPage>
 
-/** What can be written, in the order of the list, and what its editor asks for. */
+/** The editable texts in the order of the list, and the fields of their editors. */
 export const textPages: Record<TextName, TextPage> = {
   landing,
   faq,

@@ -1,4 +1,4 @@
-/** What can be put in, and what that is. */
+/** The placeholders that a text can use, with their meaning. */
 export function Placeholders({ of }: { of: Readonly<Record<string, string>> }) {
   return (
     <>

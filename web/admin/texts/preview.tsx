@@ -73,9 +73,9 @@ type ShownProps = NonNullable<LoaderData['data']> & Pick<LoaderData, 'user'>
 
 function Shown({ name, content, legal, version, ornaments, user }: ShownProps) {
   const { shopName } = useConfig()
-  // What is typed of a legal page is rendered by the server, once it is saved.
+  // The server renders a legal page, so its preview shows only saved text.
   const typed = useTyped(name, version === null && !legal)
-  // A mail's words have more to be put in, which the server does.
+  // The texts of a mail have more placeholders, which the server fills in.
   const words = typed ?? content
   const texts = isMailText(name) ? words : fillIn(words, { shop: shopName })
   useEffect(() => {

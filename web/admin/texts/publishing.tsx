@@ -14,7 +14,7 @@ type PublishingProps = {
   state: TextState
   dirty: boolean
   pending: boolean
-  /** Pressed, before the form is sent. */
+  /** Called on click, before the form is submitted. */
   onSave: () => void
   onPublish: () => void
   onReset: () => void

@@ -19,7 +19,7 @@ export type TextFields = Record<string, unknown>
 
 type TextFormProps = { state: TextState; versions: TextVersion[]; total: number; user: Me }
 
-/** Writes a text: what visitors have, or the draft that was begun. */
+/** Edits a text: the published version, or the existing draft. */
 export function TextForm({ state, versions, total, user }: TextFormProps) {
   const { name, draft, published, defaults, revision } = state
   const publishes = useRef(false)

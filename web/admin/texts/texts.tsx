@@ -79,7 +79,7 @@ function Row({ text }: { text: TextSummary }) {
   )
 }
 
-/** What visitors read. */
+/** The published version that visitors see. */
 export function Published({ text }: { text: TextSummary }) {
   const { version, published_at, published_by } = text
   if (awaitsAcceptance(text)) return <Badge tone="warning">Default, not accepted</Badge>

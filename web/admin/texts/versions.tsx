@@ -8,7 +8,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 
 type VersionsProps = { state: TextState; versions: readonly TextVersion[]; total: number }
 
-/** What was published, the newest first, to look at and to bring back. */
+/** The published versions, newest first, to view and to restore. */
 export function Versions({ state, versions, total }: VersionsProps) {
   if (versions.length === 0) return null
   const left = total - versions.length

@@ -2,7 +2,7 @@ import type { Ticket } from '#contract/tickets.ts'
 
 const hour = 3_600_000
 
-/** How long a ticket that somebody waits for has been quiet. */
+/** How long a pending ticket has had no activity. */
 export type Age = 'over 48 h' | 'over 24 h' | null
 
 export function ageOf(

@@ -14,7 +14,7 @@ type AssignmentProps = {
   onChange: (changed: StaffTicket) => void
 }
 
-/** Whose ticket it is; an admin can give it to somebody else. */
+/** The assignee of the ticket. An administrator can reassign it. */
 export function Assignment({ ticket, user, onChange }: AssignmentProps) {
   const [choosing, setChoosing] = useState(false)
   const assigning = useAction(staffTickets.assign, {

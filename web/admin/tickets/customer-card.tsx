@@ -14,7 +14,7 @@ const link = 'underline decoration-edge underline-offset-4 hover:decoration-sign
 
 type CustomerCardProps = { uid: number; customer: TicketCustomer }
 
-/** What an agent would otherwise look up elsewhere before they answer. */
+/** The facts about the customer that an agent needs before replying. */
 export function CustomerCard({ uid, customer }: CustomerCardProps) {
   const { user, orders, logs } = customer
   return (
@@ -85,7 +85,7 @@ function Identity({ user }: { user: User }) {
   )
 }
 
-/** What ends with an account. */
+/** The device and the subscriptions, which a deleted account no longer has. */
 function Belongings({ customer: { device, subscriptions } }: { customer: TicketCustomer }) {
   return (
     <>

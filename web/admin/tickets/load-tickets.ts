@@ -13,8 +13,8 @@ export type OpenTicket = { id: number } & (
 export type TicketsData = Awaited<ReturnType<typeof loadTickets>>
 
 /**
- * What the address asks for: a page of the list, open tickets unless it says otherwise and who waits
- * longest first, and one ticket.
+ * Loads what the URL asks for: a page of the list and one ticket. By default the list has open
+ * tickets, with the longest-waiting customer first.
  */
 export async function loadTickets(request: Request) {
   const { query, page, limit, after, search } = readList(request)
@@ -43,7 +43,7 @@ export async function loadTickets(request: Request) {
   return { ...list, page, limit, narrowed, stats, open }
 }
 
-/** The filter's one choice, which holds the states and who waits for us. */
+/** The filter's single choice combines the statuses and the tickets that wait for staff. */
 function readStatus(wanted: string | null) {
   if (wanted === 'all') return {}
   if (wanted === 'waiting') return { waiting: 'true' as const }
@@ -61,7 +61,7 @@ async function loadOpen(id: string | null): Promise<OpenTicket | null> {
   }
 }
 
-/** The figures may fail without taking the list with them. */
+/** The list is shown even if the statistics cannot be loaded. */
 function nothing(error: unknown) {
   if (error instanceof ApiError && !isSessionOver(error)) return null
   throw error

@@ -8,7 +8,7 @@ import { useListAddress } from '../list/address.ts'
 
 export type Stats = Result<typeof staffTickets.stats>
 
-/** How many tickets there are in each state; each figure leads to its tickets. */
+/** The number of tickets in each status. Each number links to its tickets. */
 export function StatsCards({ stats }: { stats: Stats }) {
   const { query } = useListAddress()
   const shown = query.get('status') ?? 'open'

@@ -23,7 +23,7 @@ export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
     failureIn: 'toast',
     say: (error, failed) =>
       isStale(error) ? `${error.message}.\nChoose again if it is to change.` : failed,
-    // It can be chosen again before the list has followed.
+    // The status can be changed again before the list has reloaded.
     reload: 'never',
     onDone(changed) {
       onChange(changed)

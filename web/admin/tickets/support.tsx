@@ -60,7 +60,7 @@ export default function Support({ loaderData }: Route.ComponentProps) {
 
 function Tickets({ data, user }: { data: TicketsData; user: Me }) {
   const { tickets, next, total, page, limit, narrowed, stats, open } = data
-  // A narrow screen has room for the list or for a ticket.
+  // A narrow screen shows either the list or a ticket.
   const whenWide = open && 'max-xl:hidden'
   return (
     <>
@@ -83,7 +83,9 @@ function Tickets({ data, user }: { data: TicketsData; user: Me }) {
   )
 }
 
-/** The id below the open ticket in the list, or the first when the open ticket has left the list. */
+/**
+ * The id below the open ticket in the list, or the first id if the open ticket has left the list.
+ */
 function nextOf(tickets: TicketsData['tickets'], open: number | undefined): number | null {
   const at = tickets.findIndex(({ id }) => id === open)
   return tickets[at + 1]?.id ?? null

@@ -12,7 +12,7 @@ import { type Age, ageOf } from './age.ts'
 
 type TicketListProps = {
   tickets: readonly StaffTicket[]
-  /** The id of the one beside the list. */
+  /** The id of the ticket that is open next to the list. */
   open: number | null
   narrowed: boolean
 }
@@ -70,7 +70,7 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
   )
 }
 
-/** Colour says it at a glance, the words say it to everyone. */
+/** The colour shows the age at a glance, the text to everyone. */
 function Since({ ticket, age }: { ticket: StaffTicket; age: Age }) {
   const tone = age === 'over 48 h' ? 'danger' : 'warning'
   return (
@@ -86,7 +86,7 @@ function Since({ ticket, age }: { ticket: StaffTicket; age: Age }) {
   )
 }
 
-/** The same list with that ticket beside it, or none. */
+/** Returns the query of the same list with that ticket open, or with none. */
 export function withTicket(query: URLSearchParams, id: number | null) {
   const next = new URLSearchParams(query)
   if (id === null) next.delete('ticket')

@@ -26,12 +26,12 @@ import { type Conversation, useLive } from './use-live.ts'
 
 type TicketPanelProps = {
   loaded: Conversation
-  /** The ticket to go on with. */
+  /** The id of the next ticket. */
   next: number | null
   user: Me
 }
 
-/** A ticket with its conversation, and beside it the facts about its customer. */
+/** A ticket with its conversation, next to the facts about its customer. */
 export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
   const [{ ticket, replies, total, customer }, show] = useLive(loaded)
   const gone = customer.user === null
@@ -90,7 +90,7 @@ export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
   )
 }
 
-/** On a narrow screen the ticket takes the place of the list. */
+/** On a narrow screen the ticket replaces the list. */
 function BackToList() {
   const { query } = useListAddress()
   return (

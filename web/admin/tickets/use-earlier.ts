@@ -4,7 +4,10 @@ import { useAction } from '../../api/action.ts'
 
 const limit = 100
 
-/** The replies before the latest, a page at a time. What comes in meanwhile moves pages, so a page may bring some again. */
+/**
+ * Loads the replies before the latest ones, a page at a time. New replies shift the pages, so a
+ * page may repeat some replies.
+ */
 export function useEarlier(ticketId: number, latest: readonly StaffTicketMessage[], total: number) {
   const [earlier, setEarlier] = useState<StaffTicketMessage[]>([])
   const known = new Set(latest.map(({ id }) => id))

@@ -7,7 +7,7 @@ import {
 import { useAsk, useNewest } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 
-/** The latest replies, how many there are in all, and who they are with. */
+/** The latest replies, their total number, and the ticket with its customer. */
 export type Conversation = {
   ticket: StaffTicket
   replies: StaffTicketMessage[]
@@ -17,7 +17,10 @@ export type Conversation = {
 
 const pollEvery = 4000
 
-/** The ticket, its replies and its customer as they are now: what a colleague does comes without reloading. */
+/**
+ * Keeps the ticket, its replies and its customer up to date, so that changes by colleagues appear
+ * without a reload.
+ */
 export function useLive(loaded: Conversation) {
   const { answer } = useAsk(loadConversation, loaded.ticket.id, { every: pollEvery, loaded })
   return useNewest(loaded, answer)

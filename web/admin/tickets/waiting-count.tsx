@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 
 const refreshEvery = 30_000
 
-/** Beside a tab, what waits for staff there; nothing when nothing does. */
+/** The number of pending items, next to a tab. Nothing if there are none. */
 export function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -16,10 +16,13 @@ export function WaitingCount({ count }: { count: number }) {
   )
 }
 
-/** How many tickets are open: the list's default filter. Refreshed with every page and at intervals. */
+/**
+ * The number of open tickets, which is the list's default filter. Refreshed on every navigation and
+ * at intervals.
+ */
 export function useOpenTickets(): number {
   const { key } = useLocation()
-  // A counter that is late is no reason to disturb anybody.
+  // An outdated counter needs no error message.
   const { answer } = useAsk(() => api(staffTickets.open), key, { every: refreshEvery })
   return answer?.open_tickets ?? 0
 }

@@ -8,7 +8,7 @@ import { SearchBox } from '../list/search-box.tsx'
 import { LogTable } from '../logs/log-table.tsx'
 import { logPageSize, type UserLog } from './load-user.ts'
 
-/** What happened to this user and what staff did to them, newest first. */
+/** The user's activity and the staff actions on the account, newest first. */
 export function ActivityCard({ logs }: { logs: UserLog | null }) {
   return (
     <Card>

@@ -13,11 +13,11 @@ import { GiftRow } from './gift-row.tsx'
 
 type AddSubscriptionProps = {
   user: User
-  /** Products that they have time on already. */
+  /** The products that the user already has time on. */
   owned: readonly number[]
 }
 
-/** From so many products on they are looked for by name. */
+/** From this number of products on, the dialog has a search field. */
 const searchable = 8
 
 /** Gives time on a product that the user does not have yet. */

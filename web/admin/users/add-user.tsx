@@ -15,7 +15,7 @@ import { roleOptions } from './labels.tsx'
 const draft = 'new user'
 const blank: Input<typeof staffUsers.add>['body'] = { username: '', email: '', role: 'user' }
 
-/** Invites somebody, who sets their own password. */
+/** Invites a user, who sets their own password. */
 export function AddUser({ me }: { me: Me }) {
   const [open, setOpen] = useDraftDialog(me.uid, draft)
   return (

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 import { EffectsBox } from '../effects-box.tsx'
 
-/** Removes a person for good, once confirmed and with a reason. */
+/** Permanently deletes a user after a confirmation with a reason. */
 export function DeleteUser({ user: { uid, username }, me }: { user: User; me: Me }) {
   const params = { uid }
   return (
@@ -52,7 +52,7 @@ function RemovalEffectsBox({ uid }: { uid: number }) {
   )
 }
 
-/** What is said of each kind that ends, and that goes on; nothing of what there is none. */
+/** The sentences about what ends and what continues. A kind with a count of zero is left out. */
 const says: [keyof RemovalEffects, keyof RemovalEffects['ends'], string, string][] = [
   [
     'ends',

@@ -13,7 +13,10 @@ type DeletedUserProps = { uid: string; loaded: Loaded<Awaited<ReturnType<typeof 
 
 const list = '/admin/users'
 
-/** What stays when a person is deleted: what they paid for. Or there never was such a user. */
+/**
+ * The data that remains after a user is deleted: their paid orders. Shows a 404 page if the user
+ * never existed.
+ */
 export function DeletedUser({ uid, loaded }: DeletedUserProps) {
   if (loaded.error === null && loaded.data === null) return <NotFound />
   return (

@@ -13,7 +13,7 @@ const looks: Record<Role['state'], { tone: Tone; label: string }> = {
   failed: { tone: 'danger', label: 'Failed' },
 }
 
-/** Who the user is at Discord, and what became of the roles that subscriptions give. */
+/** The user's Discord account, and the status of the roles that subscriptions give. */
 export function DiscordCard({ discord }: { discord: DiscordAccount | null }) {
   return (
     <Card>

@@ -40,10 +40,10 @@ const valuesOf = (user: User): Values => ({
   revision: user.revision,
 })
 
-/** `keys` are those that an administrator made. */
+/** `keys` are the API keys that the user created as an administrator. */
 type EditFormProps = { user: User; keys: Result<typeof apiKeys.list>; me: Me; page: string }
 
-/** A user's name, address, role and status. What was typed outlives an ended session. */
+/** A user's name, address, role and status. Unsaved changes are stored when the session ends. */
 export function EditForm({ user, keys, me, page }: EditFormProps) {
   const navigate = useNavigate()
   const form = useEndpointForm(staffUsers.change, {
@@ -122,7 +122,7 @@ export function EditForm({ user, keys, me, page }: EditFormProps) {
   )
 }
 
-/** Only what differs: the rest may have changed meanwhile, and is not this form's to set back. */
+/** Send only the changed fields, because others may have changed the rest since. */
 function bodyOf(base: Values, { username, email, role, status, reason, revision }: Values) {
   return {
     revision,
@@ -136,7 +136,7 @@ function bodyOf(base: Values, { username, email, role, status, reason, revision 
 
 const bans = (user: User, status: Values['status']) => status === 'banned' && !user.banned
 
-/** What saving will do, before it is done. */
+/** Says what saving will do. */
 function statusHint(user: User, status: Values['status']) {
   if (bans(user, status)) return 'Signs them out and ends card renewals and Discord roles.'
   if (status === 'active' && user.banned) return 'Lets them sign in again.'

@@ -9,7 +9,7 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/edit-user'
 import { EditForm } from './edit-form.tsx'
 
-/** Of so many keys the names are told. */
+/** Up to this many keys are listed by name. */
 const named = 5
 
 const failed = 'Failed to fetch user data'
@@ -26,7 +26,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   throw awayFrom(request, loaded.missing ? '/admin/users' : back)
 }
 
-/** What an administrator made, which ends with their rights. */
+/** The API keys that an administrator created, which are revoked when they lose the role. */
 async function keysOf({ uid, admin }: User) {
   const none = { api_keys: [], total: 0 }
   return admin ? api(apiKeys.list, { query: { made_by: uid, limit: named } }) : none

@@ -6,7 +6,7 @@ import { AskReason } from '../ask-reason.tsx'
 
 type EndPauseProps = { me: Me; user: User; subscription: StaffSubscription }
 
-/** Has the time go on that its customer has paused. */
+/** Resumes a term that the customer has paused. */
 export function EndPause({ me, user, subscription: { game_id, product_name } }: EndPauseProps) {
   return (
     <AskReason

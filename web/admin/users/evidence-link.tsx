@@ -3,7 +3,9 @@ import { useAsk } from '../../api/ask.ts'
 import { formatCount } from '../../format.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
-/** Leads to the leaked files that are kept and name a copy of the user; nothing when there are none. */
+/**
+ * Links to the leaked files on record that identify a copy of the user. Nothing if there are none.
+ */
 export function EvidenceLink({ uid }: { uid: number }) {
   const { answer } = useAsk(staffEvidence.list, { query: { uid, limit: 1 } })
   if (!answer || answer.total === 0) return null

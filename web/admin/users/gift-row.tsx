@@ -17,7 +17,7 @@ const lengths = [
   ...giftTerms.map(({ days, label }) => ({ value: String(days), label })),
 ]
 
-/** A product with the lengths of a subscription; any other time is given by `GiveTime`. */
+/** A product with the standard lengths of a subscription. `GiveTime` gives any other length. */
 export function GiftRow({ user, product, onDone }: GiftRowProps) {
   const [length, setLength] = useState('')
   const [missing, setMissing] = useState<string>()

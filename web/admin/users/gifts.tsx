@@ -10,7 +10,7 @@ import { TimeEffectsBox } from './time-effects.tsx'
 
 type GiftsProps = { me: Me; uid: number; gifts: readonly Gift[] }
 
-/** What staff gave in the last 24 hours, as far as it may be taken back. */
+/** The time that staff gave in the last 24 hours and that can still be revoked. */
 export function Gifts({ me, uid, gifts }: GiftsProps) {
   if (gifts.length === 0) return null
   return (

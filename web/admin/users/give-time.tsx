@@ -23,16 +23,16 @@ import { TimeEffectsBox } from './time-effects.tsx'
 type GiveTimeProps = {
   user: { uid: number; username: string }
   me: Me
-  /** What is chosen at first. */
+  /** The product that is selected initially. */
   productId?: number | undefined
-  /** What the button says to who does not see it. */
+  /** The accessible name of the button. */
   label?: string
 }
 
-/** Of one button, as a user has one for each product. */
+/** The name of the draft of one button, because a user has a button for each product. */
 const draftOf = ({ user, productId = 0 }: GiveTimeProps) => `give-time ${user.uid} ${productId}`
 
-/** Gives somebody time on a product. */
+/** Gives a user time on a product. */
 export function GiveTime(props: GiveTimeProps) {
   const [open, setOpen] = useDraftDialog(props.me.uid, draftOf(props))
   return (
@@ -84,7 +84,7 @@ function lengthOf(fields: Fields) {
   return term_length ? { term_length } : { plan: length }
 }
 
-/** By count, the four of every product, and what else this one is sold for. */
+/** Options: a number of days or hours, the four standard terms, and the product's other terms. */
 function lengthsOf(product: Givable | undefined) {
   const others = product?.plans.filter((plan) => monthsOf(plan) === null) ?? []
   return [
@@ -128,7 +128,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
     known ? { params, body: { game_id: Number(values.game_id), ...lengthOf(values) } } : null,
     { pause: typing },
   )
-  // Its rules say no to what is chosen; what is filled in wrongly is told at its field.
+  // Why the rules refuse the choice. Field errors are shown at their fields.
   const refused =
     known &&
     !tried.asking &&

@@ -55,7 +55,7 @@ export function InfractionsCard({ user, me, infractions, total, page }: Infracti
   )
 }
 
-/** JSON as one reads it: indented, without its quotes. */
+/** JSON in a readable form: indented, without quotes. */
 function Details({ details }: Pick<Infraction, 'details'>) {
   if (Object.keys(details).length === 0) return null
   return (

@@ -9,15 +9,17 @@ import { api } from '../../api/client.ts'
 import { isMissing, isSessionOver } from '../../api/error.ts'
 import { readList, readPage } from '../list/address.ts'
 
-/** Few, as this is what the user did last: the log itself has the rest. */
+/** Few, because the card only shows the latest actions. The log has the rest. */
 export const logPageSize = 5
 
 export type UserData = Awaited<ReturnType<typeof loadUser>>
 
-/** Rows of a card: few, so that the page is no longer than one reads. */
+/** Rows of a card: few, to keep the page short. */
 export const cardRows = 5
 
-/** A user with all that the page shows of them. Throws an ApiError when the essential is missing. */
+/**
+ * Loads a user with everything that the page shows. Throws an ApiError if an essential part fails.
+ */
 export async function loadUser(request: Request, uid: string) {
   const params = { uid }
   const query = new URL(request.url).searchParams
@@ -28,11 +30,11 @@ export async function loadUser(request: Request, uid: string) {
     devices: readPage(query, 'devices'),
   }
   const part = (page: number) => ({ params, query: { page, limit: cardRows } })
-  // First alone: of nobody there is nothing else to ask.
+  // Loaded first, because for an unknown user nothing else needs to be loaded.
   const user = await api(staffUsers.get, { params })
   const [discord, subscriptions, orders, offences, bound, history, log] = await Promise.all([
     lenient(api(staffDiscord.get, { params })),
-    // One of each product at most, those that run first.
+    // At most one per product, active ones first.
     api(staffSubscriptions.list, { params, query: { limit: 100 } }),
     api(staffOrders.list, part(pages.orders)),
     api(infractions.list, part(pages.infractions)),
@@ -44,7 +46,7 @@ export async function loadUser(request: Request, uid: string) {
   return { user, discord, subscriptions, orders, infractions: offences, devices, pages, logs: log }
 }
 
-/** What is left of a user who was deleted; null when there never was one. */
+/** Loads the remaining data of a deleted user. Null if the user never existed. */
 export async function loadDeleted(request: Request, uid: string) {
   const page = readPage(new URL(request.url).searchParams, 'orders')
   const query = { page, limit: cardRows }
@@ -65,7 +67,7 @@ async function loadLog(request: Request, uid: string) {
   return { ...(await api(logs.list, { query: wanted })), page, narrowed: Boolean(message) }
 }
 
-/** What the page can do without: a failure leaves null. An ended session is told all the same. */
+/** For optional data: resolves to null if loading fails, but rethrows if the session has ended. */
 async function lenient<T>(loading: Promise<T>): Promise<T | null> {
   try {
     return await loading

@@ -11,7 +11,7 @@ import { TextArea } from '../../ui/text-field.tsx'
 
 const draftOf = ({ uid }: User) => `infraction ${uid}`
 
-/** Notes what staff saw a user do against the rules. */
+/** Records an infraction that staff have seen. */
 export function NoteInfraction({ user, me }: { user: User; me: Me }) {
   const [open, setOpen] = useDraftDialog(me.uid, draftOf(user))
   return (

@@ -4,7 +4,7 @@ import { staffUsers, type User } from '#contract/staff-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
-/** For a customer who lost the phone and the recovery codes. */
+/** For a customer who has lost their phone and their recovery codes. */
 export function RemoveSecondFactor({ user, me }: { user: User; me: Me }) {
   return (
     <AskReason

@@ -5,7 +5,7 @@ import type { User } from '#contract/staff-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from '../ask-reason.tsx'
 
-/** Releases all computers of a user, once confirmed. */
+/** Releases all devices of a user after a confirmation. */
 export function ResetHwid({ user: { uid, username }, me }: { user: User; me: Me }) {
   return (
     <AskReason

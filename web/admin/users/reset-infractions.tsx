@@ -5,7 +5,7 @@ import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Takes what a user did against the rules out of the count, once confirmed. */
+/** Resets a user's infraction count after a confirmation. */
 export function ResetInfractions({ user: { uid, username, infraction_count } }: { user: User }) {
   const reset = useAction(infractions.reset, {
     done: 'Infractions reset successfully',

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 
 type RevokeSubscriptionProps = { user: User; subscription: StaffSubscription }
 
-/** Takes the time that is left on a product. */
+/** Revokes the time left on a product. */
 export function RevokeSubscription({ user, subscription }: RevokeSubscriptionProps) {
   const { game_id, product_name } = subscription
 

@@ -7,11 +7,11 @@ type TimeEffectsBoxProps = {
   effects: TimeEffects | undefined
   error: unknown
   asking: boolean
-  /** What happens besides. */
+  /** Additional effects. */
   more?: readonly string[]
 }
 
-/** What giving time or taking it back will do, as the server has tried it. */
+/** The effects of giving or revoking time, from a dry run on the server. */
 export function TimeEffectsBox({ effects, more = [], ...asked }: TimeEffectsBoxProps) {
   return (
     <EffectsBox
