@@ -8,9 +8,9 @@ import { addToCart, notAdded } from './cart.ts'
 const unavailable = productRefusals.product_unavailable.sentence
 
 /**
- * Puts a product that only its id is known of into the cart, at today's price, and says so: for the given
- * plan if it is sold, else a month, else the first. Whether it is in the cart then; throws when it cannot
- * be fetched.
+ * Adds a product to the cart by its id, at today's price, and shows a toast. It uses the given plan
+ * if the product has it, else one month, else the first plan. Resolves to whether the product is in
+ * the cart. Throws if the product cannot be loaded.
  */
 export async function addProduct(id: number, wanted: Plan): Promise<boolean> {
   const product = await api(products.get, { params: { id } })

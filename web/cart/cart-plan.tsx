@@ -6,7 +6,7 @@ import { type CartItem, setPlan } from './cart.ts'
 
 type CartPlanProps = { item: CartItem; title: string; plans: Quote['items'][number]['plans'] }
 
-/** How long an item is bought for, among what it is sold for now. */
+/** Chooses the plan of an item among those for sale now. */
 export function CartPlan({ item, title, plans }: CartPlanProps) {
   const sold = plans.some(({ plan }) => plan === item.plan)
   if (plans.length === 0 || (sold && plans.length === 1)) {

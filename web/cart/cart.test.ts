@@ -3,7 +3,7 @@ import type { CartItem } from './cart.ts'
 
 const item: CartItem = { id: 1, title: 'Apex Drift', price: 9, image: null, plan: '1m' }
 
-/** A fresh page over what the browser's storage holds. */
+/** Opens a new page with the given content in the browser's storage. */
 async function open(stored?: string) {
   const storage = new Map<string, string>(stored === undefined ? [] : [['cart', stored]])
   vi.stubGlobal('localStorage', {
@@ -16,7 +16,7 @@ async function open(stored?: string) {
   return {
     ...(await import('./cart.ts')),
     stored: () => JSON.parse(storage.get('cart') ?? '[]'),
-    /** Stores another cart as another document does, and fires no event here. */
+    /** Stores another cart as another document would, without an event in this one. */
     replace: (items: CartItem[]) => storage.set('cart', JSON.stringify(items)),
     /** Shows the page again from the back/forward cache. */
     restorePage: () =>

@@ -4,46 +4,52 @@ import type { Months } from '#contract/wire.ts'
 import { onPageRestored } from '../page-cache.ts'
 import { local } from '../storage.ts'
 
-/** One product in the cart. A product is in an order once, so there is no quantity above one. */
+/**
+ * A product in the cart. An order contains a product at most once, so the quantity is never above
+ * one.
+ */
 export type CartItem = {
-  /** Id of the product. */
+  /** The id of the product. */
   id: number
   title: string
-  /** For the term, as shown when it was added; the quote tells today's. */
+  /** The price for the term when the product was added. The quote has today's price. */
   price: number
-  /** Address of the cover. */
+  /** The URL of the cover. */
   image: string | null
   plan: Plan
-  /** Discount code, as typed. */
+  /** The discount code, as typed. */
   discount?: string
-  /** Whether a card payment renews it, once somebody has chosen. */
+  /** Whether a card payment renews the item, once the customer has chosen. */
   renew?: boolean
-  /** It replaces the renewal that runs already. */
+  /** The item replaces the existing renewal. */
   replacesRenewal?: boolean
 }
 
 const key = 'cart'
 const empty: readonly CartItem[] = []
 let items: readonly CartItem[] | undefined
-/** The browser stored the last change. */
+/** Whether the browser stored the last change. */
 let kept = true
 const listeners = new Set<() => void>()
 
-/** What the cart holds now. Browser only. */
+/** Returns the current items. Browser only. */
 export function readCart(): readonly CartItem[] {
   items ??= readStored()
   return items
 }
 
-/** Every change starts from this: another document of the browser may have changed the cart unnoticed. */
+/**
+ * Every change starts from the stored items, because another document may have changed them without
+ * an event here.
+ */
 function readStored(): readonly CartItem[] {
   return parse(local.get(key))
 }
 
-/** Why a product was not put into the cart; then nothing has changed. */
+/** Why a product was not added. The cart is then unchanged. */
 export type NotAdded = 'held' | 'full'
 
-/** Answers nothing when the product is in the cart now. */
+/** Returns undefined if the product was added. */
 export function addToCart(item: CartItem): NotAdded | undefined {
   const stored = readStored()
   if (stored.some((held) => held.id === item.id)) return 'held'
@@ -51,7 +57,10 @@ export function addToCart(item: CartItem): NotAdded | undefined {
   write([...stored, item])
 }
 
-/** Has the cart hold what was ordered before. What else is in it stays, and so does what was said of the same. */
+/**
+ * Puts the items of an earlier order into the cart. Other items stay, and so do the choices already
+ * made for the same items.
+ */
 export function restoreToCart(ordered: readonly CartItem[]) {
   const held = readStored()
   const others = held.filter(({ id }) => !ordered.some((item) => item.id === id))
@@ -62,29 +71,32 @@ export function restoreToCart(ordered: readonly CartItem[]) {
   write([...others, ...restored])
 }
 
-/** Says why a product was not put into the cart. */
+/** The message that says why a product was not added. */
 export function notAdded(reason: NotAdded, title: string): string {
   return reason === 'held'
     ? `${title} is already in your cart`
     : `Your cart is full: at most ${mostItems} games can be bought at once`
 }
 
-/** 0 removes the line; more than one of a product cannot be bought. */
+/** 0 removes the item. A product cannot be bought more than once per order. */
 export function setQuantity(id: number, quantity: 0 | 1) {
   if (quantity === 0) write(readStored().filter((item) => item.id !== id))
 }
 
-/** Buys an item for another length, at its price. What was said of its renewal was said of the other. */
+/**
+ * Changes the plan of an item, at the plan's price. The renewal choice is reset, because it was
+ * made for the other plan.
+ */
 export function setPlan(id: number, plan: Plan, price: number) {
   change(id, ({ renew: _, replacesRenewal: __, ...item }) => ({ ...item, plan, price }))
 }
 
-/** Has a card payment renew an item, or not; `replaces` what runs already. */
+/** Sets whether a card payment renews an item. `replaces` the existing renewal. */
 export function setRenewal(id: number, renew: boolean, replacesRenewal = false) {
   change(id, (item) => ({ ...item, renew, replacesRenewal }))
 }
 
-/** Remembers an item's code for the checkout, upper-cased; an empty one forgets it. */
+/** Stores an item's code for the checkout, in upper case. An empty code removes it. */
 export function setDiscount(id: number, code: string) {
   const discount = code.trim().toUpperCase()
   change(id, (item) => ({ ...item, discount }))
@@ -94,12 +106,12 @@ export function clearCart() {
   write(empty)
 }
 
-/** The items, or null while the server renders and the browser has not looked yet. */
+/** The items, or null on the server and before the browser has read its storage. */
 export function useCart(): readonly CartItem[] | null {
   return useSyncExternalStore(subscribe, readCart, () => null)
 }
 
-/** Whether the items outlast the page, as far as was tried. */
+/** Whether the last change was stored, so that the items survive a reload. */
 export function useCartIsKept(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -134,13 +146,13 @@ function reload() {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    // A storage that is cleared as a whole names no key.
+    // When the whole storage is cleared, the event has no key.
     if (event.key === null || event.key === key) reload()
   })
   onPageRestored(reload)
 }
 
-/** Drops what an older version or a curious visitor has left there. */
+/** Removes invalid items, left by an older version or entered by hand. */
 function parse(stored: string | null): readonly CartItem[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
@@ -150,7 +162,7 @@ function parse(stored: string | null): readonly CartItem[] {
   }
 }
 
-/** An older version kept months. */
+/** An older version stored months. */
 function withPlan(value: unknown): unknown {
   const item = value as { plan?: Plan; term_length?: Months } | null
   return item?.term_length && !item.plan ? { ...item, plan: planOf(item.term_length) } : value

@@ -5,7 +5,7 @@ import { ApiError, isMissing, isRefused } from '../api/error.ts'
 import { local } from '../storage.ts'
 import { type CartItem, setDiscount } from './cart.ts'
 
-/** Where the promotion page leaves its code, in local storage. */
+/** The local storage key under which the promotion page stores its code. */
 const key = 'campaign-code'
 
 export function rememberPromotionCode(code: string) {
@@ -13,8 +13,8 @@ export function rememberPromotionCode(code: string) {
 }
 
 /**
- * Enters a promotion's code for the product that it is good for, unless codes were entered. Answers
- * why it was not, in sentences.
+ * Applies a promotion's code to the product that it is valid for, unless the customer has entered
+ * codes. Returns a sentence that says why it was not applied.
  */
 export function usePromotionCode(items: readonly CartItem[] | null): string | null {
   const tried = useRef(false)
@@ -43,7 +43,7 @@ async function enter(code: string, items: readonly CartItem[]): Promise<string |
     setDiscount(gid, code)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // What will never count is told once; nobody has typed it here.
+    // A code that can never apply is reported once, because the customer did not type it.
     if (isMissing(error) || isRefused<typeof discounts.check>(error, 'code_expired'))
       local.remove(key)
     return error.message

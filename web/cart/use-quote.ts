@@ -7,15 +7,18 @@ import type { CartItem } from './cart.ts'
 import { codeFault } from './code-fault.ts'
 
 export type Quoted = {
-  /** Today's prices; the last ones while newer are on the way, null before the first. */
+  /** Today's prices. While newer ones load, the last ones. Null before the first. */
   quote: Quote | null
-  /** The quote is for these very items, terms and codes. */
+  /** Whether the quote is for the current items, terms and codes. */
   settled: boolean
   error: string | null
   retry: () => void
 }
 
-/** Asks the server what the items cost, anew whenever items, terms or codes change. */
+/**
+ * Requests the prices of the items from the server, and again whenever items, terms or codes
+ * change.
+ */
 export function useQuote(list: readonly CartItem[] | null): Quoted {
   const items = (list ?? []).map((item) => ({
     id: item.id,

@@ -7,10 +7,10 @@ import { useSession } from '../session/session.ts'
 const isWaiting = ({ payment_status, missing }: Order) =>
   payment_status === 'waiting' || (payment_status === 'partially_paid' && missing !== null)
 
-/** The customer's newest order that coins are still to be sent for; null until that is known. */
+/** The customer's newest order that still needs a crypto payment. Null until it is loaded. */
 export function useWaitingOrder(): Order | null {
   const user = useSession()
-  // The page is complete without it, and the orders are a press away.
+  // A failure is not shown, because the page works without it and the orders are one click away.
   const { answer, current } = useAsk(listOrders, user?.uid ?? null, { background: true })
   return (current && answer?.find(isWaiting)) || null
 }
