@@ -1,6 +1,6 @@
 import { local } from '../storage.ts'
 
-/** Where an invitation's code waits until its visitor signs up, in local storage. */
+/** The local storage key of a referral code, until the visitor signs up. */
 const key = 'referral-code'
 
 export function rememberReferral(code: string) {

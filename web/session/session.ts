@@ -5,13 +5,13 @@ import { isSessionOver } from '../api/error.ts'
 import { awayFrom } from '../away.ts'
 import { onPageRestored } from '../page-cache.ts'
 
-/** Undefined until the server has been asked, null when nobody is signed in. */
+/** Undefined until the server has answered. Null if nobody is signed in. */
 type Session = Me | null | undefined
 
 let session: Session
 let asking: Promise<Me | null> | undefined
 let endedUnasked = false
-/** Why the server could not tell, until it is asked again. */
+/** Why the last request for the session failed, until the next one succeeds. */
 let failure: unknown
 const listeners = new Set<() => void>()
 const otherTabs = typeof window === 'undefined' ? null : new BroadcastChannel('session')
@@ -19,46 +19,57 @@ const elsewhere = new Set<() => void>()
 otherTabs?.addEventListener('message', askUnbidden)
 if (typeof window !== 'undefined') onPageRestored(askUnbidden)
 
-/** In milliseconds, while the server does not tell. */
+/** The retry interval in milliseconds while the server does not answer. */
 const askAgainAfter = 5000
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** Tells when it is known who is signed in, after another tab's change or a server that did not tell. */
+/**
+ * Notifies the listener when the session is known again, after a change in another tab or a failed
+ * request.
+ */
 export function onSessionElsewhere(listener: () => void) {
   elsewhere.add(listener)
   return () => elsewhere.delete(listener)
 }
 
-/** Set by the server beside the session's own cookie, which scripts cannot see. */
+/** The server sets this cookie alongside the session cookie, which scripts cannot read. */
 const marker = 'signed_in'
 const mayBeSignedIn = () => !apiIsHere() || document.cookie.split('; ').includes(`${marker}=1`)
 
-/** Whether the browser kept what signing in set; where it blocks cookies the next page knows nobody. */
+/**
+ * Whether the browser stored the cookies of the sign-in. If it blocks cookies, the next page has no
+ * session.
+ */
 export const keepsSession = mayBeSignedIn
 
-/** Who is signed in; asked once, then remembered until it changes here or in another tab. */
+/**
+ * Returns the signed-in user. Requested once, then cached until it changes here or in another tab.
+ */
 export function loadSession(): Promise<Me | null> {
   return session === undefined || failure ? (asking ?? ask()) : Promise.resolve(session)
 }
 
-/** After a login, or when a call shows that the session has ended. */
+/** Called after a login, or when a call shows that the session has ended. */
 export function setSession(user: Me | null) {
   endedUnasked = false
   change(user)
   otherTabs?.postMessage('changed')
 }
 
-/** After a call that found the session ended. */
+/** Called after a call that found the session ended. */
 export function forgetSession() {
   if (!session) return
   setSession(null)
   endedUnasked = true
 }
 
-/** Whether the session ended while its page was open and nobody asked for that, as the sign-in says. */
+/**
+ * Whether the session ended while its page was open, without a sign-out. The sign-in page then says
+ * so.
+ */
 export const hasEndedUnasked = () => endedUnasked
 
-/** Asks again who is signed in, after what may have ended the session from elsewhere. */
+/** Requests the session again, after something that may have ended it elsewhere. */
 export function refreshSession(): Promise<Me | null> {
   return ask()
 }
@@ -69,7 +80,9 @@ export async function signOut(): Promise<void> {
   setSession(null)
 }
 
-/** For a clientLoader of a page that needs a customer: else to /login, and back here after. */
+/**
+ * For a clientLoader of a page that requires a customer. Redirects to /login, which returns here.
+ */
 export async function requireUser(request: Request): Promise<Me> {
   const user = await loadSession()
   if (user) return user
@@ -78,8 +91,8 @@ export async function requireUser(request: Request): Promise<Me> {
 }
 
 /**
- * Loads for a signed-in customer in a clientLoader. Nobody signed in, or a session that the calls
- * find ended, leads to the sign-in and back.
+ * Runs a clientLoader for a signed-in customer. If nobody is signed in or a call finds the session
+ * ended, redirects to the sign-in, which returns here.
  */
 export async function asUser<T>(request: Request, load: (user: Me) => Promise<T>): Promise<T> {
   const user = await requireUser(request)
@@ -92,7 +105,7 @@ export async function asUser<T>(request: Request, load: (user: Me) => Promise<T>
   }
 }
 
-/** The sign-in page that leads back to where the visitor is. */
+/** The path of the sign-in page that returns to the current page. */
 export function signInPath({ pathname, search }: { pathname: string; search: string }): string {
   return `/login?${new URLSearchParams({ origin: pathname + search })}`
 }
@@ -125,7 +138,7 @@ function ask(): Promise<Me | null> {
       return null
     })
     .then((user) => {
-      // Who was signed in stands until the server says otherwise.
+      // If the request failed, keep the last known user.
       change(failure ? session : user)
       return user
     })
@@ -135,7 +148,7 @@ function ask(): Promise<Me | null> {
   return asking
 }
 
-/** Asks when no page waits for the answer: those on the screen are told of it. */
+/** Requests the session when no page waits for it, and notifies the visible pages. */
 async function askUnbidden() {
   await ask()
   if (failure) return

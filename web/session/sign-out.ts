@@ -3,7 +3,7 @@ import { useAction } from '../api/action.ts'
 import { messageOf } from '../api/error.ts'
 import { signOut } from './session.ts'
 
-/** Signs out and leads home, or does what is given in place of that. */
+/** Signs out, then goes to the home page or runs the given callback. */
 export function useSignOut(onDone?: () => unknown) {
   const navigate = useNavigate()
   return useAction(signOut, {
