@@ -1,7 +1,7 @@
 /**
- * Where the browser blocks its storage, even looking at it throws, and the router looks before any
- * of its scripts can be told. Stands in the document's head and puts one in its place that lasts as
- * long as the page.
+ * If the browser blocks its storage, even reading the property throws, and the router reads it
+ * before any of its code can be changed. This script in the document's head replaces the storage
+ * with one that lasts until a reload.
  */
 export const replaceBlockedStorage = `try {
   sessionStorage

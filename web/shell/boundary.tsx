@@ -6,12 +6,16 @@ import { onSessionElsewhere } from '../session/session.ts'
 import type { Route } from './+types/boundary'
 import { PageError } from './page-error.tsx'
 
-/** Signing in, with what its mails lead to, setting up and staff go on however closed the store is. */
+/**
+ * Pages that work even while the store is closed: signing in and the links in its mails, the setup,
+ * and the back-office.
+ */
 const always = 'login|verify-email|forgot-password|reset-password|setup|admin'
 
 /**
- * Under maintenance so do payments that are under way, orders with their documents, the status page,
- * what a mail leads out of (the news, a renewal), and what the law wants to be readable at any time.
+ * Pages that also work during maintenance: pending payments, orders with their documents, the
+ * status page, opting out by a link in a mail (the news, a renewal), and the pages that the law
+ * requires to be readable at any time.
  */
 const meanwhile =
   'checkout/success|crypto-payment|orders|status|unsubscribe|stop-renewal|payout|terms|refunds|privacy'
@@ -27,12 +31,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return null
 }
 
-/** What closes while a page is open is told by the calls that the page makes. */
+/** If the store closes while a page is open, the calls of the page report it. */
 export const shouldRevalidate = () => false
 
 export default function Pages() {
   const { revalidate } = useRevalidator()
-  // What one person may see does not stay on the screen after they have signed out in another tab.
+  // A page for one user must not stay on the screen after they have signed out in another tab.
   useEffect(() => {
     const stop = onSessionElsewhere(() => void revalidate())
     return () => void stop()

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useCart } from '../cart/cart.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 
-/** The way to the cart, with how much is in it. */
+/** The link to the cart, with the number of items. */
 export function CartLink() {
   const count = useCart()?.length ?? 0
   return (

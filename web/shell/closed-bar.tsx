@@ -11,11 +11,11 @@ const changes = new EventTarget()
 
 type State = { closed: boolean; opened: boolean }
 
-/** Shown to the administrator who has just closed or opened the shop. */
+/** Updates the bar for the administrator who has just closed or opened the shop. */
 export const tellClosed = (closed: boolean) =>
   changes.dispatchEvent(new CustomEvent<State>('closed', { detail: { closed, opened: true } }))
 
-/** Tells staff, who see the store all the same, that nobody else does. */
+/** Tells staff, who can see the store, that visitors cannot. */
 export function ClosedBar() {
   const user = useSession()
   const { closed, opened } = useClosed(Boolean(user && can(user, 'use_back_office')))
@@ -55,7 +55,7 @@ function useClosed(staff: boolean): State {
   const [told, setTold] = useState<State>()
   const { answer } = useAsk<typeof settings.closed>(wire, staff ? undefined : null, {
     every: staff ? every : undefined,
-    // A process may go by the settings before for a moment: nothing is asked at once.
+    // A server process may use the old settings for a moment, so do not request the state at once.
     ...(told && { loaded: told }),
     background: true,
   })

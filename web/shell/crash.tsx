@@ -3,7 +3,10 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { Head } from './head.tsx'
 import { Message } from './message.tsx'
 
-/** The render-failure page. Leans on nothing that may have failed: its links load the page anew. */
+/**
+ * The page for rendering errors. It depends on nothing that may have failed: its links reload the
+ * page.
+ */
 export function Crash() {
   return (
     <Message title="Unexpected Application Error!">

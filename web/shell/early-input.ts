@@ -4,14 +4,14 @@ type Press = { button: HTMLElement; form?: HTMLFormElement }
 
 declare global {
   interface Window {
-    /** What was pressed before the page's scripts ran; `stop` ends the keeping. */
+    /** The clicks before the page's scripts ran. `stop` ends the recording. */
     early?: { presses: Press[]; stop: () => void }
   }
 }
 
 /**
- * Stands in the document's head and keeps presses of buttons and the sending of forms until React
- * has taken over. What the browser does by itself, links and popovers, it goes on doing.
+ * This script in the document's head records clicks on buttons and form submissions until React has
+ * hydrated the page. Links and popovers work without scripts and are not recorded.
  */
 export const keepEarlyInput = `{
   const presses = []
@@ -37,7 +37,7 @@ export const keepEarlyInput = `{
   window.early = { presses, stop }
 }`
 
-/** Makes good what was typed, chosen and pressed before the scripts ran, in that order. */
+/** Replays what was typed, chosen and clicked before the scripts ran, in that order. */
 export function useEarlyInput() {
   useEffect(() => {
     const { early } = window
@@ -49,11 +49,11 @@ export function useEarlyInput() {
 }
 
 async function replay(presses: Press[]) {
-  // Within an effect React hydrates nothing more.
+  // React hydrates nothing more within an effect.
   await later()
   for (const field of document.querySelectorAll('input, textarea, select')) tellAgain(field)
   for (const { button, form } of presses) {
-    // A press applies to the page as earlier presses and typed text have left it.
+    // Wait, so that a click sees the result of earlier clicks and typed text.
     await later()
     delete button.dataset.waiting
     if (!button.isConnected) continue
@@ -64,9 +64,9 @@ async function replay(presses: Press[]) {
 
 const later = () => new Promise((resolve) => setTimeout(resolve))
 
-/** React leaves standing what it finds in a field, and knows nothing of it until an event tells. */
+/** React keeps the value that it finds in a field, but only learns of it through an event. */
 function tellAgain(field: Element) {
-  // React hydrates the part of the page that such an event reaches, if it has not yet.
+  // Such an event makes React hydrate that part of the page.
   const hydrate = () => field.dispatchEvent(new Event('keyup', { bubbles: true }))
   if (field instanceof HTMLSelectElement) {
     if (![...field.options].some((option) => option.selected !== option.defaultSelected)) return
@@ -75,7 +75,7 @@ function tellAgain(field: Element) {
   } else if (field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)) {
     if (field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked)) return
     hydrate()
-    // Through the property that React watches, so that the click is a change to it.
+    // Set the property that React tracks, so that React sees the click as a change.
     field.checked = !field.checked
     field.click()
   } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {

@@ -5,7 +5,7 @@ type Main = RefObject<HTMLElement | null>
 
 const focus = (main: Main) => main.current?.focus({ preventScroll: true })
 
-/** After a navigation the focus moves to the new page, so that a screen reader reads from there. */
+/** Moves the focus to the new page after a navigation, so that a screen reader reads from there. */
 export function useFocusOnArrival(main: Main) {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
@@ -16,14 +16,15 @@ export function useFocusOnArrival(main: Main) {
   }, [pathname, main])
 }
 
-/** When what has the focus is taken off the page, the focus goes to the page, not to nothing. */
+/** When the focused element is removed, moves the focus to the page instead of losing it. */
 export function useKeptFocus(main: Main) {
   useEffect(() => {
     let last: Node | null = null
     const enter = ({ target }: FocusEvent) => {
       last = target as Node
     }
-    // Some browsers tell of a removed element too: only what stays has been left on purpose.
+    // Some browsers also fire the event for a removed element. Only an element that is still there
+    // was left on purpose.
     const leave = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (last === target && last?.isConnected) last = null

@@ -5,7 +5,7 @@ import { Logo } from './logo.tsx'
 
 const linkClass = 'inline-flex min-h-9 items-center text-soft transition-colors hover:text-ink'
 
-/** They are there whatever an operator writes. */
+/** These pages always exist, whatever texts the operator writes. */
 const legalPages = [
   { to: '/terms', label: 'Terms' },
   { to: '/refunds', label: 'Refunds' },

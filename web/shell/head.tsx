@@ -2,17 +2,17 @@ import { useLocation } from 'react-router'
 import { useOptionalConfig } from '../config.ts'
 
 type HeadProps = {
-  /** Of the page, before the product's name; left out on the front page. */
+  /** The title of the page, before the shop's name. Left out on the home page. */
   title?: string
   description?: string
-  /** Path of the page's own share image, 1200 × 630. */
+  /** The path of the page's own share image, 1200 × 630. */
   image?: string
-  /** The page's one address when it is not the path that it was asked for by. */
+  /** The canonical path, if it differs from the requested one. */
   path?: string
   type?: 'website' | 'article' | 'product'
 }
 
-/** What a page says in the document's head, to search engines and where its link is shared. */
+/** The page's metadata in the document's head, for search engines and shared links. */
 export function Head({ title, description, image, path, type = 'website' }: HeadProps) {
   const config = useOptionalConfig()
   const { pathname } = useLocation()

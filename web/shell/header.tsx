@@ -47,14 +47,14 @@ export function Header() {
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
           <CartLink />
-          {/* The room of what comes, so that nothing beside it moves. */}
+          {/* Reserves the space, so that nothing moves when the menu appears. */}
           <div className="hidden min-w-50 justify-end lg:flex">
             <UserMenu />
           </div>
           <MobileMenu />
         </div>
       </div>
-      {/* Where the menu cannot open. */}
+      {/* For browsers without scripts, where the menu cannot open. */}
       <noscript>
         <nav
           aria-label="Mobile"
@@ -81,7 +81,7 @@ const navClass = ({ isActive }: { isActive: boolean }) =>
       : 'text-soft',
   )
 
-/** A line under the header while the next page is slow to come. */
+/** A line under the header while the next page is slow to load. */
 function Progress() {
   const { state } = useNavigation()
   if (state === 'idle') return null

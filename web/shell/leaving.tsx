@@ -11,9 +11,9 @@ const leadsAwayOffline: BlockerFunction = ({ currentLocation, nextLocation }) =>
   !navigator.onLine && currentLocation.pathname !== nextLocation.pathname
 
 /**
- * Holds a navigation that would lose typed work until that was asked; and, while there is no
- * connection, until it is back: the next page's code could not be loaded, which the router answers
- * by reloading.
+ * Holds a navigation that would lose unsaved changes until the user has confirmed it. While
+ * offline, it also holds navigations until the connection is back, because the next page's code
+ * could not be loaded, which the router answers with a reload.
  */
 export function Leaving() {
   const online = useSyncExternalStore(
@@ -35,7 +35,7 @@ export function Leaving() {
   }, [state, online, asking, proceed])
   function close() {
     closing.settle()
-    // Nothing is lost any more once it was given up: then it is the answer that closes.
+    // After the user has agreed, nothing is lost any more and the confirmation has closed itself.
     if (loses()) reset?.()
   }
   return (
@@ -60,9 +60,11 @@ export function Leaving() {
           danger
           onConfirm={() => {
             if (state === 'blocked') giveUpWork()
-            // The question first: what it stands over could not give the focus back below it.
+            // Close the question first. The dialog below it could not restore the focus while it is
+            // open.
             flushSync(() => {
-              // Of a dialog alone no step is held: the next one is asked about again.
+              // Closing only a dialog holds no navigation, so the next navigation is asked about
+              // again.
               if (state === 'blocked') setAgreed(true)
               close()
             })

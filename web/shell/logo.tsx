@@ -16,13 +16,13 @@ export function Mark({ className }: { className?: string }) {
 
 type LogoProps = {
   name: string
-  /** The shop's own, in place of the mark. */
+  /** The shop's own logo, in place of the mark. */
   logo: PublicConfig['brand']['logo']
 }
 
 /**
- * The shop's logo, or the mark of the house, with the shop's name on at most two lines; a long name is
- * set smaller. A logo more than twice as wide as high holds the name itself, and stands alone.
+ * The shop's logo or the default mark, with the shop's name on at most two lines. A long name is
+ * smaller. A logo more than twice as wide as high already contains the name, so it is shown alone.
  */
 export function Logo({ name, logo }: LogoProps) {
   if (logo && logo.width > 2 * logo.height) {
@@ -37,7 +37,7 @@ export function Logo({ name, logo }: LogoProps) {
       )}
       <span
         className={clsx(
-          // Text at twice its size leaves no room for a name on a phone: the mark stands for it.
+          // At twice the text size, a phone has no space for the name, so only the mark is shown.
           'line-clamp-2 min-w-0 font-[850] [overflow-wrap:anywhere] max-[15rem]:hidden',
           name.length > 16
             ? 'text-sm leading-tight'

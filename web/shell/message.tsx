@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type MessageProps = { code?: string; title: string; children: ReactNode }
 
-/** A page that has one thing to say: large, to the left, with a number behind it if it has one. */
+/** A page with a single message: large, on the left, with an optional number behind it. */
 export function Message({ code, title, children }: MessageProps) {
   return (
     <div className="page relative flex grow flex-col justify-center overflow-clip py-24">

@@ -12,7 +12,7 @@ export function NeedsScripts() {
   )
 }
 
-/** In the place of what a page could only show with JavaScript. */
+/** Replaces content that a page can only show with JavaScript. */
 export function PageNeedsScripts() {
   return (
     <noscript>

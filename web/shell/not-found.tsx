@@ -25,7 +25,7 @@ export default function NotFound() {
   )
 }
 
-/** Whether there is a page to go back to: of this site, or of another that led here. */
+/** Whether there is a page to go back to, of this site or of the site that linked here. */
 function cameFromSomewhere() {
   const { navigation, history } = window
   return (navigation?.canGoBack ?? history.length > 1) || document.referrer !== ''

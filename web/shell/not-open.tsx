@@ -2,7 +2,7 @@ import { commonRefusals } from '#contract/refusals.ts'
 import { Head } from './head.tsx'
 import { Message } from './message.tsx'
 
-/** What visitors see before an administrator opens the shop. */
+/** The page that visitors see before an administrator opens the shop. */
 export function NotOpen() {
   return (
     <Message title={commonRefusals.not_open.sentence}>

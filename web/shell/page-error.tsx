@@ -13,13 +13,13 @@ import { Unavailable } from './unavailable.tsx'
 
 type PageErrorProps = {
   error: unknown
-  /** What failed, as a sentence without its full stop. */
+  /** A sentence without its full stop that says what failed. */
   failed?: string
-  /** The page around the failure; a page that only has it to say when left out. */
+  /** Renders the page around the failure. Without it, the page shows only the failure. */
   frame?: (failure: ReactNode) => ReactNode
 }
 
-/** A page's failure, shown inside the shell. The crash page is for defects only. */
+/** A page's failure, shown inside the shell. The crash page is only for bugs. */
 export function PageError({
   error,
   failed = 'This page could not be loaded',
@@ -41,7 +41,7 @@ export function PageError({
   )
 }
 
-/** What failed and why, and the way to ask again. */
+/** The failure with its reason, and a retry button. */
 function Failure({ error, failed }: { error: ApiError; failed: string }) {
   const { revalidate, state } = useRevalidator()
   return (

@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The header of a shop that has not opened: its name, and the way to sign in. */
+/** The header of a shop that has not opened: its name, and the sign-in link. */
 export function PlainHeader() {
   const { shopName, brand } = useConfig()
   const user = useSession()

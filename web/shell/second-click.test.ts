@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { watchSecondClicks } from './second-click.ts'
 
-/** As much of an element as is asked of one. */
+/** A fake element with the members that the code uses. */
 class Part {
   readonly name: string
   readonly within: Part | undefined
@@ -20,7 +20,7 @@ class Part {
   }
 }
 
-/** Presses parts one after the other, as so many clicks of one double click, on a page. */
+/** Clicks elements one after the other, as the clicks of one double click. */
 function press(...parts: Part[]) {
   const page = new EventTarget()
   const stop = watchSecondClicks(page)

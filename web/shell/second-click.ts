@@ -8,9 +8,9 @@ export function useSecondClick() {
 }
 
 /**
- * The second press of a double click counts only where the first one fell: what the first brought
- * may have moved another field or button below the pointer. On a control it selects no text, which
- * would be that of the page to which the control leads.
+ * Ignores the second click of a double click unless it hits the same element as the first: the
+ * first click may have moved another field or button under the pointer. It also keeps a double
+ * click on a control from selecting text, which would be text of the page that the control opens.
  */
 export function watchSecondClicks(page: EventTarget): () => void {
   let first: Node | null = null

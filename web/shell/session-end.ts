@@ -6,9 +6,9 @@ import { keepWork } from '../api/unsaved.ts'
 import { forgetSession, refreshSession, signInPath, useSession } from '../session/session.ts'
 
 /**
- * Once for the whole site: a call that finds the session ended leads to the sign-in, and from there
- * back to the page that is open or on its way. Who lost a role is led away by the page, which is
- * loaded again.
+ * Mounted once for the whole site. A call that finds the session ended redirects to the sign-in,
+ * which returns to the open or requested page. If a user has lost a role, the page is reloaded and
+ * redirects them.
  */
 export function useSessionEnd() {
   const user = useSession()
@@ -20,14 +20,15 @@ export function useSessionEnd() {
   useEffect(() => {
     function leave() {
       forgetSession()
-      // Of several calls the first leads there.
+      // If several calls fail, only the first redirects.
       if (pathname === '/login') return
       keepWork()
       navigate(signInPath({ pathname, search }))
     }
     async function askForRole() {
       const now = await refreshSession()
-      // A page that may not be seen as things are must not load itself for ever.
+      // Reload only if the role has changed, so that a page that refuses the user does not reload
+      // forever.
       if (now?.admin !== user?.admin || now?.support !== user?.support) await revalidate()
     }
     return onUnauthorized((refusal) => (isSessionOver(refusal) ? leave() : void askForRole()))

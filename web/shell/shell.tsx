@@ -17,17 +17,17 @@ import { useSecondClick } from './second-click.ts'
 import { useSessionEnd } from './session-end.ts'
 import { TestMode } from './test-mode.tsx'
 
-/** Work takes the whole of a wide screen, and the links of the shop's foot are in its way. */
+/** The back-office uses the full width of the screen and has no footer. */
 const staffArea = /^\/admin(\/|$)/
 
-/** Before the shop opens there is nothing that the header and the footer could lead visitors to. */
+/** Before the shop opens, the header and the footer have nothing to link to. */
 function useAdmitted(): boolean {
   const user = useSession()
   const opened = useOptionalConfig()?.opened ?? true
   return opened || Boolean(user && can(user, 'use_back_office'))
 }
 
-/** Header, page, footer and toasts: what every page sits in. */
+/** The frame of every page: header, footer and toasts. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const staff = staffArea.test(useLocation().pathname)

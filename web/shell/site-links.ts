@@ -1,4 +1,4 @@
-/** The header's links, in order; the community chat lies outside the site and comes after them. */
+/** The header's links, in order. The external community chat comes after them. */
 export const siteLinks = [
   { to: '/', label: 'Home' },
   { to: '/store', label: 'Store' },

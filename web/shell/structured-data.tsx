@@ -1,4 +1,4 @@
-/** What the page is about, in the words of schema.org, for search engines. */
+/** The page's content as schema.org data, for search engines. */
 export function StructuredData({ data }: { data: Record<string, unknown> }) {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data })
   return (

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { useOptionalConfig } from '../config.ts'
 
-/** Says on every page that no money moves, and where the pretended mail and payments are. */
+/** Says on every page that payments are simulated, and links to the simulated mail and payments. */
 export function TestMode() {
   const sandbox = useOptionalConfig()?.sandbox
   if (!sandbox) return null

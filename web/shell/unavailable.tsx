@@ -2,7 +2,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Head } from './head.tsx'
 import { Message } from './message.tsx'
 
-/** While the server lacks something that it needs: nobody's fault, and over by itself. */
+/** Shown while a dependency of the server is unavailable, which is temporary. */
 export function Unavailable() {
   return (
     <Message title="The store cannot be reached right now">

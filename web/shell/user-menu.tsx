@@ -6,7 +6,10 @@ import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass, LinkButton } from '../ui/button.tsx'
 import { Menu, menuEntryClass } from '../ui/menu.tsx'
 
-/** Signed in, a menu under the username; signed out, the two ways in; empty until that is known. */
+/**
+ * A menu under the username if signed in, the sign-in and sign-up links if not. Empty until that is
+ * known.
+ */
 export function UserMenu() {
   const user = useSession()
   const signingOut = useSignOut()
