@@ -3,9 +3,10 @@ import { redirect, replace } from 'react-router'
 const withoutHash = (url: string) => url.replace(/#.*/, '')
 
 /**
- * Thrown in a clientLoader to lead away from an address that is not shown. One that was opened directly,
- * reloaded or gone back to is in the history and gives its place up: left there, Back would load it and
- * be led away again. To one that a link leads to, the place is still that of the page before.
+ * Thrown in a clientLoader to redirect from a page that is not shown. If the URL was opened
+ * directly, reloaded or reached with Back, it is in the history, so the redirect replaces its
+ * entry: otherwise Back would load it and redirect again. If a link leads to it, the current
+ * history entry is still the page before and must stay.
  */
 export function awayFrom({ url }: Request, to: string): Response {
   return withoutHash(window.location.href) === url ? replace(to) : redirect(to)

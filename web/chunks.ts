@@ -1,8 +1,8 @@
 /**
- * Which files the modules of the pages are put into. Each file that a page asks for costs it some
- * milliseconds, on a phone far away some hundred; each that it does not need costs bytes. The first
- * page that a visitor sees gets nothing in vain, whoever is in the account, at the till or of staff goes
- * on there and needs the rest next.
+ * Assigns the modules of the pages to files. Each file that a page requests takes a few
+ * milliseconds, on a distant phone about a hundred. Each file that it does not need costs bytes. So
+ * the first page of a visitor loads nothing unnecessary, while visitors in the account, at the
+ * checkout or in the back-office stay there and need the other files of that area next.
  */
 
 type Modules = {
@@ -12,7 +12,7 @@ type Modules = {
 }
 type Naming = (id: string, modules: Modules) => string | null
 
-/** The entries from which a module is loaded with what is there: routes, and what is loaded late. */
+/** The entries that load a module statically: routes, and modules that are imported dynamically. */
 function entriesOf(id: string, modules: Modules, seen = new Set<string>()): string[] {
   if (seen.has(id)) return []
   seen.add(id)
@@ -21,7 +21,7 @@ function entriesOf(id: string, modules: Modules, seen = new Set<string>()): stri
   return info?.importers.length && info.dynamicImporters.length === 0 ? above : [...above, id]
 }
 
-/** An entry is of the first that fits. */
+/** An entry belongs to the first area that matches. */
 const areas = {
   staff: /\/web\/admin\//,
   checkout: /\/web\/checkout\//,
@@ -31,13 +31,13 @@ const areas = {
 const areaOf = (entry: string) => Object.entries(areas).find(([, area]) => area.test(entry))?.[0]
 const fileName = (entry: string) => /([\w-]+)\.\w+(\?.*)?$/.exec(entry)?.[1] ?? 'page'
 
-/** The pages of visitors that a module is loaded for, each by itself. */
+/** The visitor pages that load a module. */
 function pagesOf(id: string, modules: Modules): string[] {
   const pages = entriesOf(id, modules).filter((entry) => !areaOf(entry))
   return [...new Set(pages.map(fileName))].sort()
 }
 
-/** The areas that a module is loaded for, when no page of visitors needs it. */
+/** The areas that load a module, if no visitor page does. */
 function areasOf(id: string, modules: Modules): string[] {
   const found = entriesOf(id, modules).map(areaOf)
   const named = found.filter((area) => area !== undefined)
@@ -49,17 +49,17 @@ const ours = /\/(web|contract)\/|\/lucide-react\//
 
 type ByWhoNeeds = {
   namesOf: (id: string, modules: Modules) => string[]
-  /** What more names need has no file of its own. */
+  /** Modules with more names than this get no file of their own. */
   most: number
   minShareCount: number
 }
 
 /**
- * A file for each set of names. A group takes what its modules import along, so what most need is put
- * away first.
+ * One file for each set of names. A group also includes the modules that its modules import, so the
+ * modules that most pages need are assigned first.
  */
 function byWhoNeeds({ namesOf, most, minShareCount }: ByWhoNeeds) {
-  // Each group asks for the names of each module, and they are long to find.
+  // Every group asks for the names of every module, and they are slow to compute.
   const known = new Map<string, string[]>()
   return Array.from({ length: most }, (_, at) => {
     const name: Naming = (id, modules) => {
@@ -79,7 +79,8 @@ export const groups = [
   // Stays cached when the shop's code changes.
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler|clsx)\// },
   { name: needsAll, test: ours },
-  // Checking and keeping what is typed is most of what a page without a form would load in vain.
+  // Form validation and state are most of the code that a page without a form would load
+  // unnecessarily.
   { name: 'schemas', test: /node_modules\/zod\// },
   { name: 'forms', test: /node_modules\/react-hook-form\/|\/web\/api\/form\.ts/ },
   { name: needsSome, test: /\/web\/(ui|shell|api)\/|\/lucide-react\//, minShareCount: 4 },

@@ -1,6 +1,7 @@
 /**
- * By how many milliseconds the shop's clock is ahead of the machine's: in test mode the sandbox can
- * move it. The server's own module says so while it draws a page, the page to the browser.
+ * How many milliseconds the shop's clock is ahead of the machine's, because the sandbox can move it
+ * in test mode. While rendering on the server, the server's module sets it. The page passes it to
+ * the browser.
  */
 const shared = Symbol.for('loadout clock ahead')
 
@@ -15,7 +16,7 @@ export function clockAhead(): number {
   return given ?? (start() || 0)
 }
 
-/** Follows the shop's clock by the header that answers carry once that clock was moved. */
+/** Follows the shop's clock by the response header that is sent once the clock has been moved. */
 export function followClock(header: string | null) {
   if (header !== null) given = Number(header) || 0
 }

@@ -4,12 +4,12 @@ import type { PublicConfig } from '#contract/public-config.ts'
 
 export type { PublicConfig }
 
-/** What an administrator has changed of it since the root loader embedded it. */
+/** Changes by an administrator since the root loader embedded the configuration. */
 let changes: Partial<PublicConfig> = {}
 const none: typeof changes = {}
 const listeners = new Set<() => void>()
 
-/** Shows what was changed on this page at once: the root's loader does not run again. */
+/** Applies changes to this page at once, because the root loader does not run again. */
 export function tellConfig(changed: Partial<PublicConfig>) {
   changes = { ...changes, ...changed }
   for (const listener of listeners) listener()
@@ -20,7 +20,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The configuration that the root loader embeds; null only where the root itself has failed. */
+/** The configuration that the root loader embeds. Null only if the root itself has failed. */
 export function useOptionalConfig(): PublicConfig | null {
   const changed = useSyncExternalStore(
     subscribe,

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { tab } from './storage.ts'
 
-/** For what a store of the browser must not have, such as a password: it lasts as long as the page. */
+/** For values that the browser must not store, such as a password. They are lost on reload. */
 const memory = new Map<string, unknown>()
 const key = (uid: number, form: string) => `typed:${uid}:${form}`
 
-/** What somebody typed into a form and has not sent yet. It is theirs, and of this tab. */
+/** Reads the unsent draft of a form. A draft belongs to a user and a tab. */
 export function readDraft<T>(uid: number, form: string): T | undefined {
   const name = key(uid, form)
   if (memory.has(name)) return memory.get(name) as T
@@ -13,10 +13,10 @@ export function readDraft<T>(uid: number, form: string): T | undefined {
   return kept === null ? undefined : JSON.parse(kept)
 }
 
-/** `secret` keeps it from outliving the page. */
+/** A `secret` draft is lost on reload. */
 export function keepDraft(uid: number, form: string, typed: unknown, secret = false) {
   if (secret) memory.set(key(uid, form), typed)
-  // A file cannot be kept; its field is empty then.
+  // A file cannot be stored, so its field is empty after a reload.
   else
     tab.set(
       key(uid, form),
@@ -29,11 +29,11 @@ export function dropDraft(uid: number, form: string) {
   tab.remove(key(uid, form))
 }
 
-/** Whether a form's dialog is open: from the start when it was left with something typed. */
+/** Whether a form's dialog is open. It opens initially if it has a draft. */
 export const useDraftDialog = (uid: number, form: string) =>
   useState(() => readDraft(uid, form) !== undefined)
 
-/** The text of a field that outlives a reload and the way through the sign-in. */
+/** The text of a field, which survives a reload and a sign-in. */
 export function useDraft(uid: number, form: string) {
   const [text, setText] = useState(() => readDraft<string>(uid, form) ?? '')
   function change(next: string) {

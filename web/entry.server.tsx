@@ -13,7 +13,10 @@ export { createLoadContext, type LoadContextOptions } from './api/server.ts'
 
 export const streamTimeout = 5_000
 
-/** Answers with the finished document, never a first part: pages are cached and hashed whole. */
+/**
+ * Responds with the complete document and never streams it, because pages are cached and hashed as
+ * a whole.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -26,7 +29,7 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} />,
       {
-        // Everything where it belongs, however long: a part that follows needs a script to be shown.
+        // Render everything in place, however long: a deferred part would need a script to appear.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timer)

@@ -26,7 +26,7 @@ test('a time of day is written by the same clock, alone and with its date', () =
   expect(formatSince(at, at.getTime() + 86_400_000)).toBe(formatMoment(at))
 })
 
-/** Dollars that a source would show whatever the shop sells in. */
+/** Finds dollar amounts that are hard-coded in a source file, whatever the shop's currency. */
 function dollarsIn(source: string): string[] {
   const said = source.replace(/\/\*.*?\*\/|(?<=^|\s)\/\/.*$/gms, (all) => all.replace(/\S/g, ' '))
   const signs = [...said.matchAll(/\$(?=\d|\$\{)|[>}\s]\$\{(?!.*`)|\bUSD\b|\bdollars?\b/gi)]

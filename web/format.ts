@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/currency.ts'
 
-// Numbers and times as a reader of American English has them, whatever the language of the browser,
-// so that the server and the browser write the same.
+// Numbers and times are in American English, whatever the browser's language, so that the server
+// and the browser render the same.
 const locale = 'en-US'
 
 const counts = new Intl.NumberFormat(locale)
@@ -38,10 +38,10 @@ export const formatPeople = (count: number) => formatCounted(count, 'person', 'p
 /** `1.2K`. */
 export const formatShortCount = (count: number) => compact.format(count)
 
-/** `$1,234.50` from an amount as it travels: units, not cents. */
+/** `$1,234.50` from an amount as in the API: in units, not cents. */
 export const formatPrice = (amount: number) => formatMoney(amount * 100)
 
-/** `Nov 22, 2026`, in the time zone of the reader: for pages that the browser renders. */
+/** `Nov 22, 2026`, in the reader's time zone: for pages that the browser renders. */
 export const formatDay = (at: Time) => days.format(new Date(at))
 
 /** `Nov 22, 2026, 2:05 PM`, in the time zone of the reader. */
@@ -64,10 +64,10 @@ export const formatSecond = (at: Time) => seconds.format(new Date(at))
 /** `Sunday, November 22, 2026 at 2:05:09 PM GMT+1`, in the time zone of the reader. */
 export const formatFullMoment = (at: Time) => fullMoments.format(new Date(at))
 
-/** `Nov 22` of a day that is counted in UTC. */
+/** `Nov 22` for a day in UTC. */
 export const formatUtcDay = (at: Time) => utcDays.format(new Date(at))
 
-/** `November 2026` of a month that begins in UTC. */
+/** `November 2026` for a month in UTC. */
 export const formatUtcMonth = (at: Time) => utcMonths.format(new Date(at))
 
 /** `A, B, and C`. */
@@ -75,7 +75,10 @@ export const formatList = (names: readonly string[]) => lists.format(names)
 
 const megabyte = 1024 * 1024
 
-/** `12.4 MB` from bytes, `87 KB` below one, `3.1 GB` from a thousand, as Windows counts them. */
+/**
+ * Formats bytes in the way of Windows: `87 KB` below one megabyte, `12.4 MB`, `3.1 GB` from a
+ * thousand megabytes.
+ */
 export function formatSize(bytes: number): string {
   if (bytes < megabyte) return `${Math.ceil(bytes / 1024)} KB`
   if (bytes < 1000 * megabyte) return `${(bytes / megabyte).toFixed(1)} MB`

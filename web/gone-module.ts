@@ -1,10 +1,12 @@
-/** What ends a visit in `react-router/dist/…/routeModules.js` when a page's script is not there. */
+/**
+ * The statement in `react-router/dist/…/routeModules.js` that runs when a page's script is missing.
+ */
 const itsEnd = 'window.location.reload();'
 
 /**
- * Opens what was asked for as a document of its own, which names the scripts that there are. One that
- * stays away makes no loop: a document that cannot load its scripts is read without them. A page that
- * a link is merely pointed at needs nothing.
+ * Opens the requested page as a new document, which references the current scripts. A missing
+ * script causes no loop, because a document that cannot load its scripts is shown without them. A
+ * page that is only prefetched needs nothing.
  */
 const ours = `{
   const { state, createHref } = window.__reactRouterDataRouter;
@@ -12,9 +14,10 @@ const ours = `{
 }`
 
 /**
- * A page that stays open over an upgrade knows scripts by names that are gone. The router then reloads
- * the address it is at, so that the first press of a link leads nowhere, and offers no hook: of what it
- * loads late nothing is told, and `location.reload` cannot be replaced. So the build does.
+ * A page that stays open during an upgrade references scripts that no longer exist. The router then
+ * reloads the current URL, so that the first click on a link leads nowhere. It has no hook for
+ * this: it does not report failed dynamic imports, and `location.reload` cannot be replaced. So the
+ * build patches the router.
  */
 export function openWhatIsGone() {
   let replaced = false

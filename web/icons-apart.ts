@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** The package's one entry for bundlers, above the icons' own files: Node resolves another. */
+/**
+ * The package's entry for bundlers, which is above the icons' own files. Node resolves another
+ * entry.
+ */
 const barrel = new URL('../lucide-react.mjs', import.meta.resolve('lucide-react/icons/check'))
 
-/** Which file of the package each name comes from, as `gamepad-2` for `Gamepad2`. */
+/** Maps each name to its file in the package, such as `Gamepad2` to `gamepad-2`. */
 function filesByName() {
   const files = new Map<string, string>()
   const text = readFileSync(barrel, 'utf8')
@@ -15,8 +18,8 @@ function filesByName() {
 }
 
 /**
- * Imports each icon from its own file. By the package's one entry all of them have the same importer,
- * and the icons of the back-office travel with the first page that a visitor opens.
+ * Imports each icon from its own file. With the package's single entry, all icons have the same
+ * importer, and the icons of the back-office would load with a visitor's first page.
  */
 export function iconsApart() {
   const files = filesByName()
@@ -30,7 +33,7 @@ export function iconsApart() {
         /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["'];?/g,
         (_, list) => importsOf(list, files),
       )
-      // Whatever else leads to the one entry would bring them all back, and nobody would notice.
+      // Any other kind of import of the entry would silently bring all icons back.
       if (/["']lucide-react["']/.test(apart))
         throw new Error(`${id} imports from lucide-react in another way than by names`)
       return { code: apart, map: null }

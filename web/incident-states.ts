@@ -8,7 +8,7 @@ const tones: Record<IncidentState, Tone> = {
   cancelled: 'neutral',
 }
 
-/** How the state of an incident is shown, to customers and to staff. */
+/** The label and colour of an incident's state, for customers and staff. */
 export const stateOfIncident = (state: IncidentState) => ({
   label: incidentStateNames[state],
   tone: tones[state],

@@ -13,7 +13,7 @@ export function termOf(plan: Plan): string {
   return plan === 'lifetime' ? `a ${label}` : label.replace(/^1 /, 'a ')
 }
 
-/** `after 3 charges`: when a code does not hold any more. */
+/** `after 3 charges`: when a code no longer applies. */
 export const afterCode = (charges: number) =>
   charges === 1 ? 'after that charge' : `after ${charges} charges`
 
@@ -29,10 +29,12 @@ export function adjectiveOf(plan: Plan): string {
   return adjectives[plan] ?? labelOf(plan).toLowerCase().replace(' ', '-').replace(/s$/, '')
 }
 
-/** The time of a renewal whose payment fails may have ended before the renewal does. */
+/**
+ * Whether the term has ended. While a payment is retried, the term may end before the renewal does.
+ */
 export const isOver = (ends: string) => Date.parse(ends) <= shopNow()
 
-/** What a stopped renewal leaves. */
+/** The time that remains after a renewal was stopped. */
 export const timeLeft = (ends: string) =>
   isOver(ends)
     ? `your time ended on ${formatDay(ends)}`

@@ -25,7 +25,7 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: React.ReactNode }) {
   const config = useOptionalConfig()
   const { apiUrl, brand } = config ?? {}
-  // Before anything of the page is written; it stays the same while the process or the page lives.
+  // Set before anything is rendered. It stays the same for the lifetime of the process or the page.
   if (config) setCurrency(config.currency)
   return (
     <html lang="en" className="font-sans text-base" style={brand?.tokens ?? undefined}>
@@ -33,7 +33,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b0d0c" />
-        {/* With a precedence React writes it before the scripts, which would hold up the first paint. */}
+        {/* With a precedence, React renders it before the scripts, which would delay the first
+            paint. */}
         <link rel="stylesheet" href={styles} precedence="base" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own, as it stands */}
         <script dangerouslySetInnerHTML={{ __html: keepEarlyInput }} />
@@ -63,7 +64,7 @@ export default function Root() {
   )
 }
 
-/** Only for a shell that fails itself: a page's own failure is caught inside the shell. */
+/** Only for errors of the shell itself. Errors of a page are caught inside the shell. */
 export function ErrorBoundary() {
   return <Crash />
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's storage under names of our own. Where it is blocked or full, what is kept lasts as
- * long as the page.
+ * The browser's storage. If it is blocked or full, values are kept in memory until the page is
+ * closed.
  */
 function keepIn(storage: () => Storage) {
   const memory = new Map<string, string>()
@@ -12,7 +12,7 @@ function keepIn(storage: () => Storage) {
         return null
       }
     },
-    /** Answers whether it outlasts the page. */
+    /** Returns whether the value was stored beyond the page. */
     set(key: string, value: string): boolean {
       try {
         storage().setItem(key, value)
@@ -28,14 +28,14 @@ function keepIn(storage: () => Storage) {
       try {
         storage().removeItem(key)
       } catch {
-        // There is nothing of ours in it then.
+        // The storage is blocked, so it holds no value of ours.
       }
     },
   }
 }
 
-/** Shared by the tabs of the browser, and there another day. */
+/** Shared by all tabs of the browser, and persistent. */
 export const local = keepIn(() => localStorage)
 
-/** Of this tab. */
+/** Only for this tab. */
 export const tab = keepIn(() => sessionStorage)

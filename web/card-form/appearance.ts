@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** The shop's look for fields that live in the provider's frame. */
+/** The shop's styles for the fields inside the provider's frame. */
 export function cardAppearance(): Appearance {
   const tokens = getComputedStyle(document.documentElement)
   const token = (name: string) => tokens.getPropertyValue(`--${name}`).trim()

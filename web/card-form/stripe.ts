@@ -6,7 +6,7 @@ type StripeConfig = NonNullable<PublicConfig['stripe']>
 
 let loading: Promise<Stripe | null> | undefined
 
-/** Stripe.js from where the configuration says; loaded once, and again after a failure. */
+/** Loads Stripe.js from the configured URL once, and again after a failure. */
 export function getStripe({ scriptUrl, publishableKey }: StripeConfig): Promise<Stripe | null> {
   loading ??= insertScript(scriptUrl)
     .then(() => loadStripe(publishableKey))
@@ -17,7 +17,9 @@ export function getStripe({ scriptUrl, publishableKey }: StripeConfig): Promise<
   return loading
 }
 
-/** `loadStripe` takes the Stripe.js that it finds, so this also admits a stand-in. */
+/**
+ * `loadStripe` uses a Stripe.js that is already loaded, so the URL can also be that of the sandbox.
+ */
 function insertScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

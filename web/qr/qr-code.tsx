@@ -3,14 +3,14 @@ import { encode } from 'uqr'
 
 type QrCodeProps = {
   text: string
-  /** What the code says, for screen readers. */
+  /** A description of the code for screen readers. */
   label: string
   className?: string
 }
 
 /**
- * Dark on light, as cameras expect it, with the quiet edge that they need. Not of `ui`, whose parts every
- * page loads.
+ * Dark on light with a quiet zone, as cameras expect. It is not in `ui`, because every page loads
+ * the components there.
  */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { size, path } = useMemo(() => draw(text), [text])

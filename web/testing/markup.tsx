@@ -5,7 +5,7 @@ import type { PublicConfig } from '#contract/public-config.ts'
 
 const usual = { shopName: 'Loadout', siteUrl: 'https://loadout.test', timeZone: 'UTC' }
 
-/** What a part of a page says at first, in a shop with this configuration. */
+/** The initial markup of a component, in a shop with this configuration. */
 export function markupOf(part: ReactNode, config: Partial<PublicConfig> = {}): string {
   const router = createMemoryRouter([{ id: 'root', path: '/', element: part }], {
     hydrationData: { loaderData: { root: { config: { ...usual, ...config } } } },

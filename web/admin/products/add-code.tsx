@@ -45,7 +45,7 @@ type AddCodeProps = {
 export function AddCode({ gid, codes, onAdd, newCode }: AddCodeProps) {
   const { value: draft, onChange, blank, error } = newCode
   /**
-   * The codes of the errors shown: those found when the code was to be added, until the fields are
+   * The fields whose errors are shown: those that had one when the code was to be added, until
    * edited.
    */
   const [told, setTold] = useState<readonly string[]>([])
