@@ -10,7 +10,7 @@ const standing: Record<AffectedProduct['status'], string> = {
   offline: 'Offline',
 }
 
-/** Since when a product is down, and what becomes of the time. */
+/** Says since when a product is down, and how lost time is compensated. */
 export function Affected({ affected }: { affected: AffectedProduct }) {
   const { status, since, time, from_minutes } = affected
   return (
@@ -34,7 +34,7 @@ const lengthOf = (minutes: number) => {
   return minutes === 60 ? 'one hour' : `${minutes / 60} hours`
 }
 
-/** The same as a line with its sign. */
+/** The same as a line with a warning icon. */
 export function AffectedLine({ affected }: { affected: AffectedProduct | undefined }) {
   return (
     affected && (
@@ -45,7 +45,10 @@ export function AffectedLine({ affected }: { affected: AffectedProduct | undefin
   )
 }
 
-/** Of a run whose product is back, or not listed, and whose time is not given yet. */
+/**
+ * For a subscription whose product is back up or not listed, but whose lost time has not been
+ * compensated yet.
+ */
 export function StandsStill({ since }: { since: string }) {
   return (
     <Line>
@@ -63,6 +66,6 @@ function Line({ children }: { children: ReactNode }) {
   )
 }
 
-/** Of one product, where some are affected. */
+/** Returns the product's entry among the affected products. */
 export const affectedOf = (all: readonly AffectedProduct[], product: number) =>
   all.find(({ game_id }) => game_id === product)

@@ -4,20 +4,24 @@ import type { Product } from '#contract/products.ts'
 
 type CoverProps = {
   image: Product['image']
-  /** The `sizes` attribute: how wide it is shown at which screen width. */
+  /** The `sizes` attribute: the displayed width for each screen width. */
   sizes: string
-  /** Fetched at once, for what is in view first. */
+  /** Loads the picture at once, for pictures that are initially in view. */
   eager?: boolean
   className?: string
 }
 
-/** A product's picture filling its frame. The name stands beside it, so it has no text of its own. */
+/**
+ * A product's picture that fills its frame. It has no alternative text, because the name is next to
+ * it.
+ */
 export function Cover({ image, sizes, eager, className }: CoverProps) {
   return (
     <div className={clsx('relative overflow-clip bg-well', className)}>
       {image ? (
         <>
-          {/* An element and not a style attribute, which the page's policy would not let through. */}
+          {/* An element and not a style attribute, which the page's content security policy
+              would block. */}
           <svg aria-hidden="true" className="absolute inset-0 size-full">
             <rect width="100%" height="100%" fill={image.color} />
           </svg>

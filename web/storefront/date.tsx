@@ -6,13 +6,13 @@ import { formatMoment, formatSince } from '../format.ts'
 
 const never = () => () => {}
 
-/** A day where the shop is, the same for every reader. */
+/** A date in the shop's time zone, the same for every reader. */
 export function Day({ at }: { at: string }) {
   const { timeZone } = useConfig()
   return <time dateTime={at}>{shortDay(new Date(at), timeZone)}</time>
 }
 
-/** The time of day where the reader is, and the date too unless it is today. */
+/** The time of day in the reader's time zone, with the date unless it is today. */
 export function Since({ at }: { at: string }) {
   const { timeZone } = useConfig()
   const local = useSyncExternalStore(
@@ -23,7 +23,10 @@ export function Since({ at }: { at: string }) {
   return <time dateTime={at}>{local}</time>
 }
 
-/** Date and time where the reader is; where the shop is, and so named, until the browser has said. */
+/**
+ * The date and time in the reader's time zone. Before the page has hydrated, in the shop's time
+ * zone, with its name.
+ */
 export function Moment({ at }: { at: string }) {
   const { timeZone } = useConfig()
   const local = useSyncExternalStore(

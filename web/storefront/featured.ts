@@ -3,8 +3,8 @@ import type { Product } from '#contract/products.ts'
 export type Featured = Pick<Product, 'id' | 'name' | 'price' | 'terms'>
 
 /**
- * The product that the operator features, or the first of the store; of those that are sold, and
- * without what its plans do not show.
+ * The product that the operator features, or else the first product of the store. Only products for
+ * sale count. Returns only the fields that its plans show.
  */
 export function findFeatured(products: readonly Product[]): Featured | null {
   const sold = products.filter(({ disabled }) => !disabled)
@@ -12,7 +12,7 @@ export function findFeatured(products: readonly Product[]): Featured | null {
   return product ? planned(product) : null
 }
 
-/** What the plans of a product are made from. */
+/** The fields of a product that its plans need. */
 export const planned = ({ id, name, price, terms }: Product): Featured => ({
   id,
   name,

@@ -1,4 +1,4 @@
-/** A text as it is compared with what somebody types: without case, and without accents. */
+/** Normalises a text for searching: without case and accents. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

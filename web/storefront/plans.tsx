@@ -8,7 +8,7 @@ import { Price } from '../ui/price.tsx'
 import type { Featured } from './featured.ts'
 import { formerPrice } from './prices.ts'
 
-/** A product's plans side by side, each leading to that product with its term chosen. */
+/** A product's plans side by side. Each links to the product with that plan selected. */
 export function Plans({ product }: { product: Featured }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

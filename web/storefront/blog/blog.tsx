@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   try {
     return { posts: await api(context, blog.list), error: null }
   } catch (error) {
-    // The list is empty then; the status keeps that from being remembered.
+    // The list is empty then, and the status keeps the page from being cached.
     if (error instanceof ApiError) return data({ posts: [], error: failureOf(error, failed) }, 502)
     throw error
   }

@@ -4,7 +4,7 @@ import { Day } from '../date.tsx'
 
 type BylineProps = { post: PostSummary; className?: string }
 
-/** Who wrote it, when, and how long it takes to read. */
+/** The author, the date, and the reading time. */
 export function Byline({ post, className }: BylineProps) {
   return (
     <p className={clsx('flex flex-wrap gap-x-2 gap-y-0.5 text-faint text-sm', className)}>

@@ -6,13 +6,13 @@ import { Byline } from './byline.tsx'
 
 type PostCardProps = {
   post: PostSummary
-  /** Its picture is fetched at once. */
+  /** Loads the picture at once. */
   eager: boolean
-  /** Takes the whole row, picture beside text: the newest. */
+  /** For the newest post: the card takes the whole row, with the picture next to the text. */
   wide: boolean
 }
 
-/** The whole card is the link: its title reaches to the card's edges. */
+/** The whole card is clickable: the link of its title extends to the card's edges. */
 export function PostCard({ post, eager, wide }: PostCardProps) {
   return (
     <li

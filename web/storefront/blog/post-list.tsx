@@ -8,10 +8,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { PostCard } from './post-card.tsx'
 import { searchPosts } from './search.ts'
 
-/** Three columns and two come out even, below the first that is wide. */
+/** One wide post and twelve others, which fill rows of two or three columns evenly. */
 const step = 13
 
-/** The posts with their search; a long list shows its first part until more is asked for. */
+/** The posts with a search. A long list shows its first part and a button for more. */
 export function PostList({ posts }: { posts: readonly PostSummary[] }) {
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(step)

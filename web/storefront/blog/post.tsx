@@ -12,7 +12,10 @@ import { Cover } from '../cover.tsx'
 import type { Route } from './+types/post'
 import { Byline } from './byline.tsx'
 
-/** Without an id it is the latest post. What is not there, or cannot be had, leads to the list. */
+/**
+ * Without an id, loads the latest post. If the post is missing or fails to load, redirects to the
+ * list.
+ */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   try {
     const { content, ...post } = id
@@ -25,7 +28,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   }
 }
 
-/** What cannot be had by the browser leads to the list, too. */
+/** If the browser fails to load the post, also redirects to the list. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (failedArrival(error)) return <Navigate to="/blog" replace />
   return <PageError error={error} />

@@ -1,6 +1,9 @@
 import { fold } from '../fold.ts'
 
-/** Posts whose title has every word of the search, in any order and without regard to case. */
+/**
+ * Returns the posts whose title contains every word of the search, in any order and
+ * case-insensitive.
+ */
 export function searchPosts<Post extends { title: string }>(
   posts: readonly Post[],
   search: string,

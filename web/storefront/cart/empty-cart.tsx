@@ -7,7 +7,9 @@ import { EmptyState } from '../../ui/notice.tsx'
 
 type EmptyCartProps = { title: string; wayOn: string }
 
-/** The cart's and the checkout's page when there is nothing to buy, but perhaps still to pay. */
+/**
+ * The page of the cart and the checkout if the cart is empty. An unpaid order may still be pending.
+ */
 export function EmptyCart({ title, wayOn }: EmptyCartProps) {
   const waiting = useWaitingOrder()
   return (

@@ -1,7 +1,7 @@
 import { useCart, useCartIsKept } from '../../cart/cart.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Says that what is in the cart is lost with the page, where the browser stores nothing. */
+/** Warns that the cart is lost on reload, if the browser stores nothing. */
 export function CartNotKept({ className }: { className?: string }) {
   const kept = useCartIsKept()
   const filled = Boolean(useCart()?.length)

@@ -20,7 +20,7 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
   const saved = list === undefined || !quote ? 0 : (list - Math.round(quote.total * 100)) / 100
   const count = sold?.length ?? items.length
   const blocked = count < items.length
-  // A product that is sold, but not for the length that is in the cart.
+  // The product is for sale, but not with the plan in the cart.
   const isGone = quote?.items.every(
     ({ problem, plan, plans }) => !problem || plans.every((one) => one.plan !== plan),
   )

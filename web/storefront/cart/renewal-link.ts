@@ -7,9 +7,10 @@ import { toast } from '../../ui/toast.ts'
 type Failed = { problem: string; retry: () => void }
 
 /**
- * Fills the cart by `?add={product}&plan={plan}`, as links in mails and of subscriptions say: once, and then the
- * address is clean. With `&pay={coin}`, of who paid by crypto, it goes on to the checkout with that coin.
- * `failed` is why it could not be fetched, with a way to ask once more.
+ * Fills the cart from `?add={product}&plan={plan}`, as in links of mails and subscriptions, once,
+ * and then removes the query. With `&pay={coin}`, for customers who paid with crypto, it continues
+ * to the checkout with that coin. `failed` has the reason if the cart could not be filled, and a
+ * retry function.
  */
 export function useRenewalLink(): { adding: boolean; failed: Failed | null } {
   const [query, setQuery] = useSearchParams()
@@ -18,7 +19,7 @@ export function useRenewalLink(): { adding: boolean; failed: Failed | null } {
   const [failed, setFailed] = useState<Failed | null>(null)
   const honoured = useRef(false)
   const product = query.get('add')
-  // Mails of an older version say months.
+  // Mails of an older version have months.
   const plan = query.get('plan') ?? `${query.get('term') ?? 1}m`
   const coin = /^[a-z0-9]{2,20}$/.exec(query.get('pay') ?? '')?.[0]
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../session/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
 
-/** Leads to what gives access: an account, and for whoever has one a product. */
+/** Links to the sign-up, or to the store if the visitor has an account. */
 export function AccessButton({ children }: { children: ReactNode }) {
   const user = useSession()
   return (

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products.ts'
 import { Cover } from '../cover.tsx'
 
-/** Covers on a tilted wall behind the headline, fading towards it. Ornament only. */
+/** Covers on a tilted wall behind the headline, fading towards it. Decoration only. */
 export function CoverWall({ covers }: { covers: readonly NonNullable<Product['image']>[] }) {
   return (
     <div

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Gear that falls behind the headline and heaps up. Ornament only: none where motion is unwanted. */
+/**
+ * Gear that falls behind the headline and piles up. Decoration only: hidden if the visitor prefers
+ * reduced motion.
+ */
 export function FallingPieces() {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

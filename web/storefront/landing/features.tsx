@@ -9,7 +9,7 @@ const drawings = [Reticle, Plates, FrameTimes]
 
 type FeaturesProps = { title: string; features: LandingTexts['features'] }
 
-/** Three stand as one large and two beside it, any other number as a grid. */
+/** Three features are one large and two next to it. Any other number is a grid. */
 export function Features({ title, features }: FeaturesProps) {
   if (features.length === 0) return null
   const three = features.length === 3

@@ -2,7 +2,7 @@ import type { Product } from '#contract/products.ts'
 
 type HeroPictureProps = { picture: NonNullable<Product['image']>; alt: string }
 
-/** The operator's own picture, below the headline or beside it, fading towards it. */
+/** The operator's own picture, below the headline or next to it, fading towards it. */
 export function HeroPicture({ picture, alt }: HeroPictureProps) {
   return (
     <div className="cover-wall pointer-events-none absolute inset-x-0 bottom-0 h-80 md:inset-y-0 md:left-auto md:h-auto md:w-1/2">

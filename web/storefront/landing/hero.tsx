@@ -12,7 +12,7 @@ import { HeroPicture } from './hero-picture.tsx'
 type HeroProps = {
   texts: LandingTexts
   covers: readonly NonNullable<Product['image']>[]
-  /** The operator's own, in place of what is drawn here. */
+  /** The operator's own picture, in place of the default drawing. */
   hero: Result<typeof brand.hero> | null
 }
 
@@ -27,7 +27,7 @@ export function Hero({ texts, covers, hero }: HeroProps) {
           <FallingPieces />
         </>
       )}
-      {/* A narrow screen has the pictures below the words. */}
+      {/* On a narrow screen the pictures are below the text. */}
       <div
         className={clsx(
           'page relative pt-14 sm:pt-20 md:pt-24 md:pb-36',

@@ -27,8 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The pictures are an ornament, and the plans are in the store: the page stands without them. What
- * tells of a product shows while it is there.
+ * The pictures are decoration and the plans are also in the store, so the page works without them.
+ * Content about a product is shown only while the product is for sale.
  */
 async function readOrnaments(context: Route.LoaderArgs['context']) {
   try {
@@ -55,7 +55,7 @@ export default function LandingRoute({ loaderData }: Route.ComponentProps) {
   return <Landing {...loaderData} />
 }
 
-/** The operator's own video, or the one that the shop comes with. */
+/** The operator's own video, or the default film. */
 function FilmPart({ texts, products }: Pick<LandingProps, 'texts' | 'products'>) {
   const { film_shown, film_title: title, film_lead: lead, film_address: address } = texts
   if (!film_shown) return null

@@ -9,7 +9,7 @@ type TestimonialsProps = {
   products: readonly string[]
 }
 
-/** What is said of a product shows while that is there. */
+/** A testimonial about a product is shown only while the product is for sale. */
 export function Testimonials({ title, testimonials, products }: TestimonialsProps) {
   const items = testimonials.filter(({ product }) => !product || products.includes(product))
   if (items.length === 0) return null

@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders.ts'
 
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
 
-/** Which editions of the legal pages an order was placed under, to be read as they were. */
+/** Links to the versions of the legal pages under which an order was placed. */
 export function AcceptedPages({ terms, refunds }: NonNullable<Order['accepted']>) {
   return (
     <>

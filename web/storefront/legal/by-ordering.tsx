@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
 
-/** What a customer accepts by placing an order. */
+/** Says what a customer accepts by placing an order. */
 export function ByOrdering() {
   return (
     <p className="text-soft text-sm leading-6">

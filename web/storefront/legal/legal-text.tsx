@@ -18,7 +18,7 @@ const descriptions: Record<LegalName, (shop: string) => string> = {
   privacy: (shop) => `What ${shop} keeps about you, why, for how long, and what you can ask for.`,
 }
 
-/** A legal page: its contents beside its sections, and who sells. */
+/** A legal page: a table of contents next to its sections, and the seller's details. */
 export function LegalText({ page }: { page: LegalPage }) {
   const { shopName } = useConfig()
   const { name, edition, since, current, sections, seller } = page

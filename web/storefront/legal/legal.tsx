@@ -6,7 +6,7 @@ import { api } from '../../api/server.ts'
 import type { Route } from './+types/legal'
 import { LegalText } from './legal-text.tsx'
 
-/** `/terms` is the edition in force, `/terms/2` the second. */
+/** `/terms` is the version in force, `/terms/2` the second version. */
 export async function loader({ context, params: { edition }, pattern }: Route.LoaderArgs) {
   const name = legalName.parse(pattern.split('/').find(Boolean))
   try {
@@ -14,7 +14,7 @@ export async function loader({ context, params: { edition }, pattern }: Route.Lo
     return await api(context, texts.legal, { params: { name } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // As an answer: an error that is thrown on the server reaches the page as a defect.
+    // Thrown as a response, because an Error thrown on the server reaches the page as a bug.
     throw data(error.message, isMissing(error) ? 404 : error.status)
   }
 }

@@ -15,7 +15,7 @@ import { CartNotKept } from '../cart/not-kept.tsx'
 import { Moment } from '../date.tsx'
 import { formerPrice, unitPrice } from '../prices.ts'
 
-/** The plan that the address names; otherwise a month, or the first. */
+/** The plan that the URL names, else one month, else the first plan. */
 function useChosenTerm({ terms }: Product) {
   const [query] = useSearchParams()
   const [chosen, setPlan] = useState(query.get('plan') ?? '')
@@ -25,11 +25,11 @@ function useChosenTerm({ terms }: Product) {
 
 type OfferProps = {
   product: Product
-  /** Of one that is down. */
+  /** Set if the product is down. */
   affected: AffectedProduct | undefined
 }
 
-/** Name, terms, price and the button: the part of the page that sells. */
+/** The name, the plans, the price and the button of the product. */
 export function Offer({ product, affected }: OfferProps) {
   const [term, setPlan] = useChosenTerm(product)
   const inCart = useCart()?.some((item) => item.id === product.id)
@@ -89,7 +89,8 @@ export function Offer({ product, affected }: OfferProps) {
             look="primary"
             size="large"
             disabled={product.disabled}
-            // A double click means one: its second press would only say that it is in the cart already.
+            // Ignore the second click of a double click, which would only say that the product is
+            // already in the cart.
             onClick={({ detail }) => detail < 2 && add()}
             className="grow lg:grow-0"
           >

@@ -16,7 +16,7 @@ function lengthsOf({ terms }: Product): string {
   return `subscriptions from ${from} to ${labelOf(last).toLowerCase()}`
 }
 
-/** What the product's page tells search engines, and where its link is shared. */
+/** The product's metadata for search engines and shared links. */
 export function ProductHead({ product }: { product: Product }) {
   const { shopName, siteUrl } = useConfig()
   const image = `/share/product-${product.id}.png`

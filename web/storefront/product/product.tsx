@@ -25,9 +25,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return { product, affected: affectedOf(affected, product.id) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // An address that is no id at all is unknown too.
+    // A malformed id also counts as an unknown product.
     if (isMissing(error)) return data({ product: null, affected: undefined }, 404)
-    // As an answer: an error that is thrown on the server reaches the page as a defect.
+    // Thrown as a response, because an Error thrown on the server reaches the page as a bug.
     throw data(error.message, error.status)
   }
 }

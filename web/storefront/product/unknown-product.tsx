@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/notice.tsx'
 
 const title = productRefusals.unknown_product.sentence
 
-/** What an address shows by which there is no product. */
+/** The page for a URL without a product. */
 export function UnknownProduct() {
   return (
     <div className="page">

@@ -6,16 +6,17 @@ import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { type Featured, planned } from '../featured.ts'
 
-/** What is known of a code that a link brought. */
+/** The result of checking the code of a link. */
 export type CodeOffer =
-  /** `saving` is on that plan of the product, in an order of at least `minimum`. */
+  /** `saving` is the discount on that plan of the product, for an order of at least `minimum`. */
   | { state: 'counts'; product: Featured; plan: Plan; saving: number; minimum: number }
   /** `reason` is a sentence. */
   | { state: 'refused'; reason: string }
   | { state: 'unchecked' }
 
 /**
- * What a discount code is worth. Unchecked when the check failed or the visitor checked too often.
+ * Checks a discount code and returns its value. `unchecked` if the check failed or the visitor has
+ * checked too often.
  */
 export async function readOffer(
   context: Readonly<RouterContextProvider>,
@@ -28,7 +29,7 @@ export async function readOffer(
     return { state: 'counts', product: planned(product), plan, saving: amount, minimum: min_order }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // What any call may be refused with says nothing of the code.
+    // General refusals say nothing about the code.
     if (!(error.code in discounts.check.refusals)) return { state: 'unchecked' }
     return { state: 'refused', reason: error.message }
   }

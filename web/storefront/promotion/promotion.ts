@@ -7,7 +7,7 @@ const referralCode = z
   .regex(/^[A-Za-z0-9]{4,20}$/)
   .transform((code) => code.toUpperCase())
 
-/** What a promotion's link brings: `?code=` and `?ref=`. What cannot be a code is null. */
+/** Reads `?code=` and `?ref=` of a promotion's link. Invalid values are null. */
 export function readPromotion(query: URLSearchParams) {
   return {
     code: discountCode.safeParse(query.get('code')).data ?? null,

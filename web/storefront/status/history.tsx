@@ -10,10 +10,10 @@ const fills: Record<ServiceStatus, string> = {
   offline: 'bg-danger',
 }
 
-/** So many of the days are wide enough to be seen on a phone. */
+/** The number of days that fit on a phone. */
 const narrow = 45
 
-/** Ninety days as bars, the oldest first; in words for whoever does not see them. */
+/** Ninety days as bars, the oldest first, with a text for screen readers. */
 export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
   const first = Date.parse(`${from}T00:00:00Z`)
   const dayOf = (at: number) => formatUtcDay(first + at * 86_400_000)
@@ -51,13 +51,13 @@ export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
   )
 }
 
-/** How much of the days that are known it was operational. */
+/** The share of time that the module was operational, among the days with data. */
 export function uptimeOf(days: ModuleHistory['days']): string {
   const known = days.filter(({ worst }) => worst)
   if (known.length === 0) return ''
   const down = known.reduce((sum, { down }) => sum + down, 0)
   const share = Math.max(0, 1 - down / (known.length * 86_400))
-  // Never rounded up to all of it.
+  // Rounded down, so that it is never 100% by rounding.
   return `${(Math.floor(share * 10_000) / 100).toFixed(2)}% operational`
 }
 

@@ -6,7 +6,7 @@ import { StateBadge } from './state.tsx'
 
 type IncidentsProps = { incidents: readonly Incident[] }
 
-/** What goes on and what is planned: above the modules. */
+/** Open incidents and planned maintenance, above the modules. */
 export function CurrentIncidents({ incidents }: IncidentsProps) {
   const current = incidents.filter(({ state }) => state === 'open' || state === 'planned')
   if (current.length === 0) return null

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { Byline } from '../blog/byline.tsx'
 import { Cover } from '../cover.tsx'
 
-/** The newest blog post, for visitors who want to know what is going on. */
+/** The newest blog post, for visitors who look for news. */
 export function LatestUpdate({ post }: { post: PostSummary }) {
   return (
     <section aria-labelledby="latest-update" className="mt-16">

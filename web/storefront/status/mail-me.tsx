@@ -6,10 +6,10 @@ import { api } from '../../api/client.ts'
 import { loadSession, signInPath } from '../../session/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 
-/** Undefined until it is known, null for whoever is not signed in. */
+/** Undefined until it is loaded, null for anonymous visitors. */
 type Following = boolean | null | undefined
 
-/** How to hear of incidents: a feed for everybody, mails for who has an account. */
+/** Ways to follow incidents: a feed for everyone, and mails for users with an account. */
 export function MailMe() {
   const [on, setOn] = useState<Following>()
   useEffect(() => {
@@ -19,7 +19,7 @@ export function MailMe() {
       const found = user ? (await api(incidents.following)).on : null
       if (!left) setOn(found)
     }
-    // Without an answer there is the feed.
+    // If the request fails, the feed is still shown.
     ask().catch(() => {})
     return () => {
       left = true

@@ -14,7 +14,7 @@ type ModuleListProps = {
   current: readonly CurrentRelease[]
 }
 
-/** Every module in a row with its history; on a phone the rest stands below its name. */
+/** Every module in a row with its history. On a phone the history is below its name. */
 export function ModuleList({ modules, history, current }: ModuleListProps) {
   const offered = new Map(current.map((each) => [each.repo, each]))
   const past = new Map(history.map((each) => [each.repo, each]))
@@ -57,7 +57,7 @@ export function ModuleList({ modules, history, current }: ModuleListProps) {
   )
 }
 
-/** What customers are offered of the product, or of the loader, and since when. */
+/** The version of the product or of the loader that customers get, and since when. */
 function Current({ product, version, percent, since }: CurrentRelease) {
   return (
     <p className="col-span-full text-faint text-sm tabular-nums [overflow-wrap:anywhere]">

@@ -41,12 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data(all, complete ? 200 : 502)
 }
 
-/** Shows the page at once on a navigation; the states follow. */
+/** Shows the page at once on a navigation. The statuses load afterwards. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { later: serverLoader().catch(tell) }
 }
 
-/** The server was not reached, or answered with what is none of its pages. */
+/** The server was unreachable, or something else answered in its place. */
 function tell(error: unknown) {
   const failure = failedArrival(error)
   if (!failure) throw error
@@ -136,13 +136,13 @@ function Failure({ children }: { children: string }) {
 
 type Settled<T> = { found: T | null; error: string | null }
 
-/** One part may be missing and the other still shown. What is not there is no failure. */
+/** One part may fail while the other is shown. A missing part is not a failure. */
 async function settle<T>(asked: Promise<T>, failure: string): Promise<Settled<T>> {
   try {
     return { found: await asked, error: null }
   } catch (error) {
     if (error instanceof Error && !(error instanceof ApiError)) throw error
-    // Not an error of a call at all: the answer that the store is under maintenance.
+    // Not an error of a call but the response that the store is under maintenance.
     const absent = !(error instanceof ApiError) || error.status === 404
     return { found: null, error: absent ? null : failure }
   }

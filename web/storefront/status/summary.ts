@@ -1,6 +1,6 @@
 import type { ModuleStatus } from '#contract/status.ts'
 
-/** How many of them are not as they should be, in a sentence. */
+/** Says how many modules are not operational. */
 export function summarise(modules: readonly ModuleStatus[]): string {
   const affected = modules.filter(({ status }) => status !== 'operational').length
   if (affected === 0) return 'All modules are operational.'

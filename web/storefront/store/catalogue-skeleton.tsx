@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { gridClass } from './catalogue.tsx'
 
-/** The catalogue's shape while its products are on the way. */
+/** The placeholder of the catalogue while its products are loading. */
 export function CatalogueSkeleton() {
   return (
     <div className="animate-appear-late">

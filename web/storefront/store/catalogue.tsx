@@ -21,12 +21,12 @@ import {
 } from './filter.ts'
 import { ProductCard } from './product-card.tsx'
 
-/** The filter of this page's last visit to the store. */
+/** The filter of the last visit to the store since the page was loaded. */
 let lastFilter = noFilter
 
 /**
- * The filter, which the address carries for a reload and for sharing. The server draws one page for
- * all filters, so the address counts once the page runs.
+ * The filter, stored in the URL for reloading and sharing. The server renders one page for all
+ * filters, so the URL takes effect once the page has hydrated.
  */
 function useFilter() {
   const [filter, setFilter] = useState(lastFilter)
@@ -42,7 +42,7 @@ function useFilter() {
     }
   }, [])
   useEffect(() => {
-    // Safari refuses more than a hundred changes of the address in thirty seconds.
+    // Safari allows at most a hundred changes of the URL in thirty seconds.
     const writing = setTimeout(() => {
       const { pathname, search } = window.location
       const address = addressOf(filter)

@@ -3,14 +3,19 @@ import type { Product } from '#contract/products.ts'
 import { fold } from '../fold.ts'
 import { startingPrice } from '../prices.ts'
 
-/** At its end the slider sets no limit: a shop may sell what costs more. */
+/**
+ * The end of the slider, where it sets no limit, because a shop may have more expensive products.
+ */
 export const highestPrice = 60
 
 export type Filter = { search: string; maxPrice: number }
 
 export const noFilter: Filter = { search: '', maxPrice: highestPrice }
 
-/** Listed products whose name has every word of the search, up to the price. */
+/**
+ * Returns the listed products whose name contains every word of the search and whose price is at
+ * most the limit.
+ */
 export function filterProducts(
   products: readonly Product[],
   { search, maxPrice }: Filter,
@@ -27,7 +32,9 @@ export function filterProducts(
   })
 }
 
-/** How many are shown of those that came. Of a larger shop the rest are not among them. */
+/**
+ * Says how many of the loaded products are shown. A larger shop has products that are not loaded.
+ */
 export function tellCount(shown: number, came: number): string {
   const games = (count: number) => `${count} ${count === 1 ? 'game' : 'games'}`
   if (came < mostListed) return games(shown)
@@ -35,7 +42,7 @@ export function tellCount(shown: number, came: number): string {
   return shown === came ? `${first[0]!.toUpperCase()}${first.slice(1)}` : `${shown} of ${first}`
 }
 
-/** The filter that an address of the store names; null where it names none. */
+/** Returns the filter in a URL of the store, or null if it has none. */
 export function readFilter(query: URLSearchParams): Filter | null {
   const search = query.get('q') ?? ''
   const price = Number(query.get('max') ?? highestPrice)

@@ -9,12 +9,12 @@ import { startingPrice } from '../prices.ts'
 
 type ProductCardProps = {
   product: Product
-  /** Of one that is down. */
+  /** Set if the product is down. */
   affected: AffectedProduct | undefined
   eager: boolean
 }
 
-/** The whole card is the link: its button reaches to the card's edges. */
+/** The whole card is clickable: the link of its button extends to the card's edges. */
 export function ProductCard({ product, affected, eager }: ProductCardProps) {
   return (
     <li className="surface notch-6 pressable lifts group flex flex-col">

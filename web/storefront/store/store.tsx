@@ -28,7 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Answer = { products: Product[] | null; affected: AffectedProduct[]; error: string | null }
 
-/** The last complete answer, so that Back finds a page of the height that it scrolls within. */
+/**
+ * The last complete answer, so that Back restores a page of the same height and its scroll
+ * position.
+ */
 let last: Answer | undefined
 
 /** Shows the page at once on a navigation, with the last products until the new ones arrive. */
@@ -36,7 +39,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { last, later: serverLoader().catch(tell) }
 }
 
-/** The server was not reached, or answered with what is none of its pages. */
+/** The server was unreachable, or something else answered in its place. */
 function tell(error: unknown) {
   const failure = failedArrival(error)
   if (!failure) throw error

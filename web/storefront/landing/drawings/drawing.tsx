@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line drawing of 360 by 225, in the colours of the page. Ornament only. */
+/** A line drawing of 360 by 225, in the colours of the page. Decoration only. */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { Drawing } from './drawing.tsx'
 
-/** Frame times without, restless, and with: a flat line. */
+/** Frame times without the product are restless. With it, they are a flat line. */
 const restless =
   'M-4 120l18-16 12 22 14-34 12 40 16-52 12 46 14-20 14 32 12-60 16 62 12-38 14 24 14-44 12 58 16-30 12 14 14-46 14 52 12-24 16 18 12-40 14 36 14-18 12 20 16-26 12 12 16-20'
 

@@ -1,6 +1,6 @@
 import { Drawing } from './drawing.tsx'
 
-/** The house's cut corner as armour, plate behind plate. */
+/** The cut corner of the design system as armour, plate behind plate. */
 const plate = 'M-62 -74h124v104l-44 44h-80z'
 
 export function Plates() {

@@ -1,6 +1,6 @@
 import { Drawing } from './drawing.tsx'
 
-/** Where a spray went, wide of the mark, and the group that it becomes. */
+/** Scattered shots that miss the target, and the tight group that they become. */
 const strays = [
   [74, 168],
   [98, 142],

@@ -1,7 +1,7 @@
-/** Shown while this is on sale: its price is in the picture. */
+/** The film is shown while this product is for sale, because the film shows its price. */
 export const filmProduct = 'Counter-Strike 2'
 
-/** What the film shows and its captions say. */
+/** The scenes of the film, as in its captions. */
 export const scenes = [
   'Pick a game: the covers of the store pass by until Counter-Strike 2 is chosen.',
   'Get your loader: it is built for you alone, signed for your account and bound to your machine, and then it is ready.',

@@ -9,14 +9,14 @@ import posterAvif from './poster.avif?url'
 import posterWebp from './poster.webp?url'
 
 /**
- * A short film that is fetched when it is played and not before. Without scripts the browser's own
- * controls start it.
+ * A short film that is only loaded when it is played. Without scripts, the browser's own controls
+ * start it.
  */
 export function Film({ title, lead }: { title: string; lead: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'unscripted' | 'waiting' | 'started'>('unscripted')
   useEffect(() => setState((now) => (now === 'unscripted' ? 'waiting' : now)), [])
-  // Only with its controls can it take the focus that its button had.
+  // The video can take over the focus from the button only once it has its controls.
   useEffect(() => {
     if (state === 'started') video.current?.focus()
   }, [state])

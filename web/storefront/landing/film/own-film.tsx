@@ -7,12 +7,12 @@ import { PlayButton } from './play-button.tsx'
 
 type OwnFilmProps = { title: string; lead: string; address: string }
 
-/** The operator's own video. Nothing is fetched before it is played, from nobody. */
+/** The operator's own video. Nothing is loaded from its host before it is played. */
 export function OwnFilm({ title, lead, address }: OwnFilmProps) {
   const film = readFilmAddress(address)
   const [playing, setPlaying] = useState(false)
   const player = useRef<HTMLVideoElement & HTMLIFrameElement>(null)
-  // The button goes, and whoever pressed it is at what it started.
+  // The button disappears, so move the focus to the player.
   useEffect(() => {
     if (playing) player.current?.focus()
   }, [playing])
@@ -58,7 +58,7 @@ export function OwnFilm({ title, lead, address }: OwnFilmProps) {
   )
 }
 
-/** What stands in the frame until then: the shop's own colour, out of focus. */
+/** Fills the frame until the video plays: the shop's own colour, blurred. */
 function Backdrop() {
   return (
     <div
@@ -70,7 +70,7 @@ function Backdrop() {
   )
 }
 
-/** Without scripts the browser's own controls play a file, and a page is a link. */
+/** Without scripts, the browser's own controls play a file, and a video page is a link. */
 function Unscripted({
   film,
   address,

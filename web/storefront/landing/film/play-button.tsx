@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Play } from 'lucide-react'
 import { buttonClass } from '../../../ui/button.tsx'
 
-/** Covers the whole frame of a video, as all of it is pressed. */
+/** Covers the whole frame of a video, so that all of it is clickable. */
 export function PlayButton({ onClick }: { onClick: () => void }) {
   return (
     <button

@@ -2,10 +2,10 @@ import type { Piece } from './pile.ts'
 
 const gravity = 0.0009
 const bounceTime = 260
-/** How far above the stage a piece is let go, in pixels. */
+/** The height above the stage from which a piece falls, in pixels. */
 const above = 120
 
-/** Milliseconds from letting a piece go until it lies still. */
+/** Milliseconds from the start of a piece's fall until it lies still. */
 export function fallTime(piece: Piece): number {
   return touchdown(piece) + bounceTime
 }
@@ -14,7 +14,9 @@ function touchdown({ y }: Piece): number {
   return Math.sqrt((2 * (y + above)) / gravity)
 }
 
-/** Where a piece is so many milliseconds after it was let go: a fall and one small bounce. */
+/**
+ * The position of a piece at a time in milliseconds after its start: a fall and one small bounce.
+ */
 export function poseAt(piece: Piece, time: number): { y: number; tilt: number } {
   const landing = touchdown(piece)
   if (time >= landing) {

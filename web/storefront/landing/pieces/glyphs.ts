@@ -1,11 +1,14 @@
-/** The silhouettes that fall: glyphs of the Product Icons set (see CREDITS.md), on a square of 512. */
+/**
+ * The silhouettes of the falling pieces: glyphs of the Product Icons set (see CREDITS.md), on a
+ * square of 512.
+ */
 export type Glyph = {
   name: string
-  /** Degrees that it is turned by to lie flat. */
+  /** The rotation in degrees that makes the glyph lie flat. */
   lie: number
-  /** Where its middle is when it lies, from the middle of the square. */
+  /** The centre of the lying glyph, relative to the centre of the square. */
   centre: readonly [x: number, y: number]
-  /** Its extent when it lies. */
+  /** The size of the lying glyph. */
   width: number
   height: number
   path: string

@@ -3,12 +3,12 @@ import { type Glyph, glyphs } from './glyphs.ts'
 /** Milliseconds between one piece and the next. */
 export const spawnEvery = 500
 
-/** How many pieces a stage of that width takes, landed ones included. */
+/** How many pieces a stage of that width holds, including landed ones. */
 export function capacity(width: number): number {
   return width <= 768 ? 56 : 200
 }
 
-/** Where a piece comes to lie, in pixels from the stage's upper left corner. */
+/** The final position of a piece, in pixels from the upper left corner of the stage. */
 export type Piece = {
   glyph: Glyph
   x: number
@@ -16,9 +16,9 @@ export type Piece = {
   /** Pixels per unit of the glyph. */
   scale: number
   mirrored: boolean
-  /** Which of the steel's shades. */
+  /** The index of the shade of steel. */
   shade: number
-  /** Radians from flat, lying and when it is let go. */
+  /** The rotation from flat in radians, when it lies and when it starts to fall. */
   tilt: number
   spin: number
 }
@@ -26,10 +26,10 @@ export type Piece = {
 export type Pile = { drop(): Piece | null; readonly count: number }
 
 const columnWidth = 8
-/** How much of its height a piece adds to the pile: the rest sinks between the others. */
+/** The share of its height that a piece adds to the pile. The rest sinks between the others. */
 const rise = 0.17
 
-/** A heap that grows towards the right, where the words leave it room. */
+/** A pile that grows towards the right, where the text leaves space. */
 export function createPile(width: number, height: number, random = Math.random): Pile {
   const heights = new Float32Array(Math.ceil(width / columnWidth))
   const size = Math.min(0.14 + width / 11_000, 0.26)
@@ -63,7 +63,7 @@ export function createPile(width: number, height: number, random = Math.random):
     }
   }
 
-  /** Of several places, the one that lies deepest under the slope that the heap is to have. */
+  /** Returns the place that is furthest below the intended slope of the pile. */
   function lowest(places: number[]): number {
     const missing = (x: number) => {
       const share = x / width

@@ -2,12 +2,13 @@ import { fallTime, poseAt } from './fall.ts'
 import { createPile, type Piece, spawnEvery } from './pile.ts'
 import { setStage } from './stage.ts'
 
-/** No frame counts for more, so that a pause does not let everything fall at once. */
+/** The maximum length of a frame, so that after a pause not all pieces fall at once. */
 const longestFrame = 100
 
 /**
- * Lets pieces fall onto a heap: no frame is asked for while the canvas is out of view, its tab
- * hidden, or everything has landed. How many there are is told by `data-pieces`. Ends it all.
+ * Lets pieces fall onto a pile. It requests no frames while the canvas is out of view, its tab is
+ * hidden, or all pieces have landed. `data-pieces` has the number of pieces. Returns a function
+ * that stops it.
  */
 export function letItRain(canvas: HTMLCanvasElement): () => void {
   let stage = setStage(canvas)
@@ -49,10 +50,10 @@ export function letItRain(canvas: HTMLCanvasElement): () => void {
     else rest()
   }
 
-  /** Another width is another heap: the pieces that have fallen lie on it at once. */
+  /** Another width needs another pile. The pieces that have already fallen lie on it at once. */
   function refit() {
     const { clientWidth: width, clientHeight: height } = canvas
-    // Without a size it has just left the page, and an empty heap cannot be painted.
+    // A canvas without a size has just left the page, and an empty pile cannot be painted.
     if (width === 0 || height === 0) return
     if (width === stage.width && height === stage.height) return
     const count = pile.count

@@ -1,6 +1,6 @@
 import type { Piece } from './pile.ts'
 
-/** Steel in three shades, the light from above on its upper edge, and the dark around it. */
+/** Steel in three shades, the highlight on its upper edge, and the dark outline. */
 const shades = ['#1c211d', '#252b27', '#303831']
 const edges = ['#556057', '#69756b', '#808c82']
 const dark = '#080a09'
@@ -14,18 +14,18 @@ type Patch = { x: number; y: number; size: number }
 export type Stage = {
   width: number
   height: number
-  /** Keeps a piece on the picture for good. */
+  /** Draws a piece permanently onto the pile. */
   land(piece: Piece): void
-  /** Shows what has landed since and, above it, what is on its way. */
+  /** Paints the pieces that have landed since, and the falling pieces above them. */
   paint(moving: readonly Moving[]): void
-  /** Shows all that has landed, and nothing else. */
+  /** Paints only the landed pieces. */
   repaint(): void
   clear(): void
 }
 
 /**
- * The canvas at the size that it is shown at, and a second one of the same size for the heap, so
- * that a frame costs only the patches that something moved in.
+ * The canvas at its displayed size, and a second canvas of the same size for the pile, so that a
+ * frame only redraws the areas in which something moved.
  */
 export function setStage(canvas: HTMLCanvasElement): Stage {
   const density = Math.min(devicePixelRatio, 2)
@@ -49,7 +49,10 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
     return made
   }
 
-  /** A piece as a picture, its middle in the middle: its outline is costly to draw in every frame. */
+  /**
+   * Renders a piece to a picture with the piece in its centre, because drawing its outline in every
+   * frame is slow.
+   */
   function pictureOf(piece: Piece): HTMLCanvasElement {
     const known = pictures.get(piece)
     if (known) return known
@@ -98,7 +101,7 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
     return (Math.hypot(glyph.width, glyph.height) / 2 + darkWidth) * scale + 2
   }
 
-  /** What a piece can reach however it is turned. */
+  /** The area that a piece can cover at any rotation. */
   function patchOf({ piece, y }: Moving): Patch {
     const reach = reachOf(piece)
     return {
