@@ -35,7 +35,7 @@ export function Leaving() {
   }, [state, online, asking, proceed])
   function close() {
     closing.settle()
-    // After the user has agreed, nothing is lost any more and the confirmation has closed itself.
+    // Cancelled. After the user has discarded the changes, `loses` is false and the step goes ahead.
     if (loses()) reset?.()
   }
   return (
