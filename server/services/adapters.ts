@@ -11,7 +11,7 @@ import { stripeSetup } from '#server/adapters/payments/stripe-setup.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 
-// Adapters with keys from the services page, saved or on trial.
+// Creates adapters with keys from the services page, either saved or being tested.
 
 export function cardsBy(
   keys: KeysOf<'stripe'>,
@@ -29,7 +29,10 @@ export function cardsBy(
   })
 }
 
-/** To look at an account of Stripe's and connect it, before there is a webhook secret. */
+/**
+ * Creates an adapter that inspects a Stripe account and connects it, before a webhook secret
+ * exists.
+ */
 export function cardSetupBy(
   keys: Pick<KeysOf<'stripe'>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY'>,
   { providersUrl }: Pick<Config, 'providersUrl'>,
@@ -62,7 +65,7 @@ export function btcpayBy(keys: KeysOf<'btcpay'>) {
   })
 }
 
-/** Where a provider of payments tells what happened. */
+/** Returns the URL to which a payment provider sends its events. */
 export function webhookUrl(
   { siteUrl, apiUrl }: Pick<Config, 'siteUrl' | 'apiUrl'>,
   provider: PaymentProvider,
@@ -98,7 +101,7 @@ export function announcementsBy(
 ) {
   const [, id, token] = /\/webhooks\/(\d+)\/([\w-]+)$/.exec(DISCORD_WEBHOOK_URL)!
   const base = providersUrl ? `${providersUrl}/discord` : 'https://discord.com'
-  // The version that this speaks, whichever the address was copied with.
+  // Always uses the API version that this adapter supports, whichever version the copied URL has.
   return discordWebhook({ url: `${base}/api/v10/webhooks/${id}/${token}`, siteUrl })
 }
 

@@ -4,7 +4,7 @@ import { btcpayBy, cardsBy } from './adapters.ts'
 import type { Means } from './set.ts'
 import { noteHeard, readTrial } from './trials.ts'
 
-/** Services whose keys are kept once an event arrived by them. */
+/** Services whose keys are stored only after an event signed with them has arrived. */
 export type Telling = 'stripe' | 'btcpay'
 
 type Told = {
@@ -13,7 +13,7 @@ type Told = {
   metadata?: { shopTrial?: unknown }
 }
 
-/** What the event says that the provider is made to send. */
+/** Returns the object that identifies the event which the provider was made to send. */
 const triedWith: Record<Telling, (told: Told) => unknown> = {
   stripe: ({ type, data }) => type === 'setup_intent.canceled' && data?.object?.id,
   btcpay: ({ type, metadata }) => type === 'InvoiceCreated' && metadata?.shopTrial,
@@ -27,14 +27,14 @@ const verifierBy: {
 
 type Heard = {
   told: Told
-  /** The same as it was signed. */
+  /** The body as it was signed. */
   body: Buffer
   signature: string
 }
 
 /**
- * The event that keys are being tried with, where it is signed with the secret that is tried. One with
- * another signature is noted: it tells why the test fails.
+ * Handles the event with which keys are being tested, if it is signed with the secret under test.
+ * An event with another signature is recorded, because it explains why the test fails.
  */
 export async function hearTrial<Name extends Telling>(
   { db, config, services }: Means,
@@ -42,7 +42,8 @@ export async function hearTrial<Name extends Telling>(
   { told, body, signature }: Heard,
 ): Promise<WebhookEvent | null> {
   const about = triedWith[name](told)
-  // Nothing is asked of the database for what cannot be it: anybody can send a webhook.
+  // Skip the database query for events that cannot be the expected one, because anyone can send a
+  // webhook.
   if (typeof about !== 'string') return null
   const trial = await readTrial(db, services.ring, name)
   if (trial?.expects !== about) return null

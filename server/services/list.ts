@@ -10,7 +10,7 @@ import { shownOf } from './shown.ts'
 import { readTrial } from './trials.ts'
 import { isByEnvironment } from './watch.ts'
 
-/** Every service, where its keys come from, and as much of them as may be shown. */
+/** Returns every service with the source of its keys and the part of each key that may be shown. */
 export async function listServiceSetups({ db, config, services }: Shop) {
   const rows = await db
     .selectFrom('service_keys')

@@ -1,7 +1,7 @@
 import type { RetentionRule } from '#server/kernel/retention.ts'
 
 export const serviceRetention: readonly RetentionRule[] = [
-  // Sealed or not, they are none of the shop's: nothing proved them.
+  // The shop must not retain these keys, sealed or not: they were never proven to work.
   {
     what: 'Keys of services that were tried and not saved',
     table: 'service_trials',

@@ -29,7 +29,7 @@ async function setup(of = shop, by = admin) {
   return answer.body.services.find(({ name }) => name === 'nowpayments')!
 }
 
-/** Another process on the same database. */
+/** Starts another process on the same database. */
 async function openSecond(env: Record<string, string>, dataDir: string) {
   const config = loadConfig({
     SITE_URL: shop.siteUrl,
@@ -58,7 +58,7 @@ test('keys that work are kept and used at once, and only their end is shown', as
     source: 'here',
     set_by: admin.user.username,
     keys: [
-      // Too short for four of its characters to say little.
+      // The key is too short to show four of its characters without revealing much of it.
       { name: 'NOWPAYMENTS_API_KEY', shown: '…' },
       { name: 'NOWPAYMENTS_IPN_SECRET', shown: '…6789' },
     ],

@@ -39,7 +39,7 @@ async function webhooks() {
 }
 
 test('a server that works is kept, its webhook is made, and a payment arrives by it', async () => {
-  // As it is copied, with the stroke at its end.
+  // The URL as users copy it, with a trailing slash.
   const { body: answer } = await set({ url: `${url}/` })
   expect(answer).toMatchObject({ saved: true })
   expect(said(answer)).toContain('Bitcoin (Lightning)')
@@ -77,7 +77,8 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
     .executeTakeFirstOrThrow()
   expect(order.payment_status).toBe('finished')
 
-  // Of the invoice that only made the server send something, and of other shops' of the same store.
+  // Includes the event of the invoice that only triggered the test, and events of other shops in
+  // the same store.
   const events = await shop.db
     .selectFrom('payment_events')
     .select(['payload', 'worked_at', 'error'])
@@ -86,7 +87,7 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
   for (const { worked_at, error } of events)
     expect([worked_at, error]).toEqual([expect.any(Date), null])
 
-  // The server and the store are no secrets.
+  // The server and the store are not secret.
   const listed = (await shop.call(services.list, {}, admin)).body.services
   expect(listed.find(({ name }) => name === 'btcpay')!.keys).toEqual([
     { name: 'BTCPAY_URL', shown: url },
@@ -95,7 +96,7 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
     { name: 'BTCPAY_WEBHOOK_SECRET', shown: expect.stringMatching(/^…/) },
   ])
 
-  // Given once more: the webhook whose secret nobody knows any longer goes.
+  // After a second setup, the former webhook, whose secret is no longer known, is deleted.
   const [former] = await webhooks()
   expect((await set()).body).toMatchObject({ saved: true })
   expect(await webhooks()).toHaveLength(1)
@@ -107,7 +108,7 @@ test('while somebody sets it up nobody else does, and of those at once one webho
   await aloneAtSetup(shop.db, 'btcpay', busy, async () => {
     expect((await set()).code).toBe('setting_up_already')
   })
-  // Who comes when the first is done already is no second at once.
+  // A request that arrives after the first has finished does not run concurrently with it.
   const answers = await Promise.all([1, 2, 3].map(() => set()))
   const codes = answers.map(({ status, code }) => (status === 200 ? 'saved' : code))
   expect(['saved', 'setting_up_already']).toEqual(expect.arrayContaining(codes))
@@ -200,7 +201,7 @@ test('a server that does not let the webhook be made is told, and a secret given
     expect(another.body.saved).toBe(false)
     expect(said(another.body)).toContain('signed with another secret')
     expect(shop.shop.crypto.btcpay).toBeNull()
-    // Once more, as when only the API key is another: then the secret is the one in use.
+    // The second time, as if only the API key changes, the secret is the one already in use.
     for (const time of ['first', 'again']) {
       const kept = await set({ url: `${front.url}/btcpay`, webhook_secret: 'by-hand' })
       expect([time, kept.body.saved]).toEqual([time, true])

@@ -24,8 +24,8 @@ type Given = {
 type Setup = ReturnType<typeof btcpaySetup>
 
 /**
- * Tries the keys, has the server send its events here, and keeps what works. Refuses while another setup
- * runs.
+ * Tests the keys, makes the server send its events to this shop, and stores the keys if they work.
+ * Refuses while another setup is running.
  */
 export function setBtcpay(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'btcpay')
@@ -70,7 +70,7 @@ async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
   }
 }
 
-/** The webhook of the given secret, else a new one, made at the server. */
+/** Returns the webhook with the given secret, or creates one on the server. */
 async function webhookOf(
   { config }: Means,
   setup: Setup,

@@ -8,11 +8,11 @@ type Given = {
   provider: (typeof hostedCaptchas)[number]
   site_key: string
   secret_key: string
-  /** Of a challenge that was solved with the site key on the shop's own page. */
+  /** The token of a challenge that was solved with the site key on the shop's own page. */
   token: string
 }
 
-/** Has the provider judge a solved challenge, and keeps the keys where it confirms that. */
+/** Asks the provider to verify a solved challenge, and stores the keys if it does. */
 export async function setCaptcha(means: Means, staff: Staff, given: Given, address: string) {
   requireSettable(means, 'captcha')
   const { provider: kind, token } = given

@@ -13,7 +13,7 @@ import { beginTrial, endTrial, readTrial, takeGuess } from './trials.ts'
 
 type Given = { host: string; port: number; username: string; password: string; from: string }
 
-/** Has the server deliver a code to the administrator's own address. */
+/** Mails a code through the server to the administrator's own address. */
 export async function tryMail(means: Means, staff: Staff & { email: string }, given: Given) {
   requireSettable(means, 'mail')
   const keys = mailKeys(given)
@@ -36,7 +36,7 @@ export async function tryMail(means: Means, staff: Staff & { email: string }, gi
   }
 }
 
-/** With the right code the shop sends by that server. */
+/** Sends mail through that server from now on, if the code is correct. */
 export async function confirmMail(means: Means, staff: Staff, code: string) {
   requireSettable(means, 'mail')
   const { wrong_code, no_code, confirmed_already } = declared.confirmMail.refusals
@@ -48,7 +48,10 @@ export async function confirmMail(means: Means, staff: Staff, code: string) {
   await endTrial(means.db, trial.id)
 }
 
-/** Whether a code was entered lately, in another tab maybe, and no other server was tried since. */
+/**
+ * Returns whether a code was confirmed recently, for example in another tab, and no other server
+ * was tested since.
+ */
 async function isConfirmed(db: Means['db']): Promise<boolean> {
   const confirmed = await db
     .selectFrom('service_keys')
@@ -64,7 +67,7 @@ async function isConfirmed(db: Means['db']): Promise<boolean> {
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-/** 465 is TLS from the start; everywhere else the server has to upgrade to it. */
+/** Port 465 uses TLS from the start. On any other port, the server must upgrade to TLS. */
 function mailKeys({ host, port, username, password, from }: Given): KeysOf<'mail'> {
   const account = username && `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
   const protocol = port === 465 ? 'smtps' : 'smtp'

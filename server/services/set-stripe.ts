@@ -9,8 +9,8 @@ import { aloneAtSetup, type Hook, type Means, proveAndKeep, requireSettable } fr
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
 
 /**
- * Tries the keys, has Stripe send its events here, and keeps what works. Refuses while another setup
- * runs.
+ * Tests the keys, makes Stripe send its events to this shop, and stores the keys if they work.
+ * Refuses while another setup is running.
  */
 export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
@@ -42,7 +42,7 @@ async function tryAndKeep(means: Means, staff: Staff, given: Given) {
 
 type Setup = ReturnType<typeof cardSetupBy>
 
-/** The endpoint of the given secret, else a new one, made at Stripe. */
+/** Returns the endpoint with the given secret, or creates one at Stripe. */
 async function endpointOf(
   { config }: Means,
   setup: Setup,

@@ -68,7 +68,7 @@ test('Stripe’s keys belong together, its endpoint is made, and a signed event 
     expect.objectContaining({ provider: 'stripe', type: 'setup_intent.canceled', unworked: 0 }),
   )
 
-  // Given once more: the endpoint whose secret nobody knows any longer goes.
+  // After a second setup, the former endpoint, whose secret is no longer known, is deleted.
   expect(await setStripe(stripe)).toMatchObject({ saved: true })
   const again = await endpoints()
   expect(again.map(({ id }) => id)).not.toContain(made!.id)
@@ -81,7 +81,7 @@ test('while somebody sets up Stripe nobody else does, and of those at once one e
     const second = await shop.call(services.setStripe, { body: stripe }, admin)
     expect(second.code).toBe('setting_up_already')
   })
-  // Who comes when the first is done already is no second at once.
+  // A request that arrives after the first has finished does not run concurrently with it.
   const answers = await Promise.all(
     [1, 2, 3].map(() => shop.call(services.setStripe, { body: stripe }, admin)),
   )
@@ -89,7 +89,7 @@ test('while somebody sets up Stripe nobody else does, and of those at once one e
   expect(['saved', 'setting_up_already']).toEqual(expect.arrayContaining(codes))
   expect(codes).toContain('saved')
   expect(await endpoints()).toHaveLength(1)
-  // Nothing of it is left to hold up the next.
+  // Nothing remains that blocks the next setup.
   expect(await setStripe(stripe)).toMatchObject({ saved: true })
 })
 
@@ -124,7 +124,7 @@ test('with a key that may not make endpoints the one made by hand is taken', asy
     expect(kept.saved).toBe(true)
     expect(said(kept)).toContain('A signed test event arrived.')
     expect(other.shop.card).not.toBeNull()
-    // With another API key, say: the signing secret is the one in use then.
+    // For example with another API key. The signing secret is then the one already in use.
     expect(said(await set({ webhook_secret: secret }))).toContain('A signed test event arrived.')
   } finally {
     await other.close()
@@ -167,7 +167,7 @@ test('a restricted key is kept only with every permission that the shop needs', 
     switches.stripe.missingPermissions = []
     expect(await setStripe(restricted)).toMatchObject({ saved: true })
 
-    // Health names what is taken from the key later, until a test finds it again.
+    // Health reports a permission that is later removed from the key, until a test finds it again.
     const { card } = shop.shop
     switches.stripe.missingPermissions = ['refund_read']
     await expect(card!.listRefunds('pi_1')).rejects.toThrow('refund (read)')
@@ -235,7 +235,7 @@ test.each([
 ])(
   'a clock that is wrong by %i minutes is told as that, and nothing is kept',
   async (wrong, by) => {
-    // Stripe's whole part in it: what it makes is dated by its own clock.
+    // Stands in for Stripe: dates the objects that it creates by its own clock.
     const stripes = createServer((_, answer) => {
       const created = Math.round(Date.now() / 1000) - wrong * 60
       const made = { id: 'seti_1', object: 'setup_intent', client_secret: 'seti_1_secret', created }
@@ -284,7 +284,7 @@ test('the mail server delivers a code, and counts once it is entered', async () 
   expect([wrong.status, wrong.code]).toEqual([422, 'wrong_code'])
   expect((await confirm(code)).status).toBe(200)
   await shop.shop.mail!.check()
-  // In another tab, say. Once another server was tried, the code is asked for again.
+  // As if confirmed in another tab. After another server is tested, a code is required again.
   expect(await confirm(code)).toMatchObject({ status: 409, code: 'confirmed_already' })
   await tryMail()
   await sql`update service_trials set expires_at = now() - interval '1 second'`.execute(shop.db)
@@ -330,7 +330,7 @@ test('what is wrong with a mail server is told in its words', async () => {
   const refused = await tryMail()
   expect(refused.body).toMatchObject({ saved: false, sent_to: null })
   expect(said(refused.body)).toContain('550')
-  // What it says is somebody else's text, of any length.
+  // The server's message is third-party text of any length.
   for (const { text } of refused.body.findings) expect(text.length).toBeLessThan(600)
   const unreachable = await tryMail({ port: 9 })
   expect(said(unreachable.body)).toContain('Nobody answers at 127.0.0.1, port 9')

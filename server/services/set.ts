@@ -16,17 +16,18 @@ import { isByEnvironment } from './watch.ts'
 
 export type Means = Pick<Shop, 'db' | 'config' | 'services'>
 
-/** Refuses where keys that are given here would not count. */
+/** Refuses if keys entered here would have no effect. */
 export function requireSettable({ config }: Means, service: ServiceName) {
   const { test_mode, set_by_environment } = declared.setNowpayments.refusals
-  // What a demo's administrator gave, whom anybody can be, would hold for the real shop on its database.
+  // Anyone can be the administrator of a demo, and these keys would later apply to the real shop on
+  // the same database.
   if (config.sandbox) throw new Refusal(test_mode)
   if (!isByEnvironment(config, service)) return
   const variables = serviceKeys[service].join(', ')
   throw new Refusal(set_by_environment, { values: { variables } })
 }
 
-/** Keeps keys that were tried, unless something bad was found. */
+/** Stores keys that were tested, unless a finding is bad. */
 export async function keepGood<Name extends ServiceName>(
   means: Means,
   staff: Staff,
@@ -39,12 +40,12 @@ export async function keepGood<Name extends ServiceName>(
   return { saved, findings }
 }
 
-/** Where a provider sends its events. */
+/** An endpoint to which a provider sends its events. */
 export type Hook = {
-  /** Null where it could not be made. */
+  /** Null if it could not be created. */
   secret: string | null
   finding: Finding
-  /** The ids, at the provider, of those that were made now and of those that they replace. */
+  /** The provider's ids of the endpoints created now and of those that they replace. */
   made: string[]
   former: string[]
 }
@@ -52,12 +53,15 @@ export type Hook = {
 type Proving = {
   findings: Finding[]
   hook: Hook
-  /** Makes the provider send the event that is expected. */
+  /** Makes the provider send the expected event. */
   send: () => Promise<unknown>
   remove: (hook: string) => Promise<void>
 }
 
-/** Keeps keys once an event has arrived by them, and removes the hooks that are left over. */
+/**
+ * Stores keys after an event signed with them has arrived, and deletes the endpoints that are no
+ * longer needed.
+ */
 export async function proveAndKeep<Name extends Telling>(
   means: Means,
   staff: Staff,
@@ -67,7 +71,7 @@ export async function proveAndKeep<Name extends Telling>(
   const heard = await testSignedEvent(means, tried, send)
   const all = [...findings, hook.finding, heard]
   const kept = await keepGood(means, staff, tried.service, tried.keys, all)
-  // Of a hook that is left over nobody knows the secret: its events would only be refused.
+  // Nobody knows the secret of an unused endpoint, so its events would only be refused.
   const leftOver = kept.saved ? hook.former : hook.made
   await Promise.allSettled(leftOver.map(remove))
   return kept
@@ -76,8 +80,8 @@ export async function proveAndKeep<Name extends Telling>(
 export const isGood = (findings: readonly Finding[]) => findings.every(({ kind }) => kind !== 'bad')
 
 /**
- * Does it unless another setup of the service runs: each would delete at the provider what the other has
- * made there.
+ * Runs the work unless another setup of the service is running. Two concurrent setups would delete
+ * each other's endpoints at the provider.
  */
 export function aloneAtSetup<T>(
   db: Database,
@@ -87,13 +91,13 @@ export function aloneAtSetup<T>(
 ): Promise<T> {
   return transaction(db, async (tx) => {
     if (!(await tryLock(tx, `${service} setup`))) throw new Refusal(busy)
-    // A provider that is slow takes longer than a transaction may say nothing.
+    // A slow provider can take longer than a transaction may be idle.
     const rest = await stayAwake(tx)
     return work().finally(rest)
   })
 }
 
-/** The shop goes by these keys from now on, in every process. */
+/** Stores the keys. Every process uses them from now on. */
 export async function setKeys<Name extends ServiceName>(
   { db, services }: Means,
   staff: Staff,
@@ -108,7 +112,7 @@ export async function setKeys<Name extends ServiceName>(
   await services.refresh()
 }
 
-/** Forgets the keys that were given here; those of the environment are not touched. */
+/** Deletes the keys that were entered here. Keys from the environment are not changed. */
 export async function forgetKeys({ db, services }: Means, staff: Staff, service: ServiceName) {
   await transaction(db, async (tx) => {
     if (!(await removeKeys(tx, service))) throw new Refusal(declared.remove.refusals.no_keys)

@@ -1,6 +1,6 @@
 import type { KeyName } from '#server/kernel/service-keys.ts'
 
-/** What providers publish, or what names somebody or their server: no secrets. */
+/** Values that providers publish, or that name an account or a server. They are not secret. */
 const open: ReadonlySet<KeyName> = new Set<KeyName>([
   'STRIPE_PUBLISHABLE_KEY',
   'BTCPAY_URL',
@@ -12,7 +12,7 @@ const open: ReadonlySet<KeyName> = new Set<KeyName>([
   'CAPTCHA_SITE_KEY',
 ])
 
-/** A public key as a whole, of a secret one its last characters. */
+/** Returns a public key in full, and only the last characters of a secret one. */
 export function shownOf(name: KeyName, value: string): string {
   if (open.has(name)) return value
   if (name !== 'SMTP_URL') return endOf(value)
@@ -21,7 +21,10 @@ export function shownOf(name: KeyName, value: string): string {
   return `${account}${protocol}//${host}`
 }
 
-/** The last four characters; none of a secret so short that they would be much of it. */
+/**
+ * Returns the last four characters, or none if the secret is so short that they would reveal much
+ * of it.
+ */
 function endOf(secret: string): string {
   return secret.length < 12 ? '…' : `…${secret.slice(-4)}`
 }

@@ -13,13 +13,16 @@ import { shownOf } from './shown.ts'
 
 export type StoredKeys = {
   keys: ServiceKeys
-  /** Stored, and sealed with a key that this process does not have. */
+  /** Stored keys that are sealed with a key which this process does not have. */
   unreadable: ServiceName[]
 }
 
 const contextOf = (name: string) => `service_keys/${name}`
 
-/** The keys that were given on a page. A service of which one cannot be read counts as not set up. */
+/**
+ * Returns the keys that were entered on a page. A service with an unreadable key counts as not set
+ * up.
+ */
 export async function readStoredKeys(db: Database, ring: Keyring): Promise<StoredKeys> {
   const rows = await db.selectFrom('service_keys').select(['name', 'sealed', 'key_id']).execute()
   const opened = new Map(rows.map((row) => [row.name, unseal(ring, row, contextOf(row.name))]))
@@ -33,7 +36,7 @@ export async function readStoredKeys(db: Database, ring: Keyring): Promise<Store
   return { keys, unreadable }
 }
 
-/** Stores the keys of a service in place of those before. To be called in a transaction. */
+/** Replaces the keys of a service. Must be called in a transaction. */
 export async function storeKeys<Name extends ServiceName>(
   tx: Tx,
   ring: Keyring,
@@ -50,7 +53,7 @@ export async function storeKeys<Name extends ServiceName>(
   await tx.insertInto('service_keys').values(rows).execute()
 }
 
-/** False when there were none. */
+/** Returns false if there were none. */
 export async function removeKeys(tx: Tx, service: ServiceName): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('service_keys')
@@ -59,7 +62,9 @@ export async function removeKeys(tx: Tx, service: ServiceName): Promise<boolean>
   return numDeletedRows > 0n
 }
 
-/** Seals anew what a former key of the ring opens, so that it can be given up. */
+/**
+ * Seals keys that use a former key again with the current one, so that the former can be retired.
+ */
 export async function resealKeys(db: Database, ring: Keyring) {
   const rows = await db
     .selectFrom('service_keys')
@@ -74,7 +79,7 @@ export async function resealKeys(db: Database, ring: Keyring) {
       .updateTable('service_keys')
       .set(sealed)
       .where('name', '=', row.name)
-      // Another process may have done it, or somebody has given another key.
+      // Another process may have done so already, or a staff member has entered another key.
       .where('sealed', '=', row.sealed)
       .execute()
   }

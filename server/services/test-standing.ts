@@ -10,7 +10,7 @@ import { bad, good, wordsOf } from './findings/finding.ts'
 import { testMail } from './findings/mail.ts'
 import { testNowpayments } from './findings/nowpayments.ts'
 
-/** Tries the keys in use, wherever they come from. Refuses a service that is not set up. */
+/** Tests the keys in use, whatever their source. Refuses a service that is not set up. */
 export async function testStanding(shop: Shop, name: ServiceName): Promise<Finding[]> {
   const check = checkOf(shop, name)
   if (!check) throw new Refusal(declared.test.refusals.not_configured)

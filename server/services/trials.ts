@@ -9,7 +9,7 @@ const contextOf = (service: ServiceName) => `service_trials/${service}`
 
 type Trial<Name extends ServiceName> = { service: Name; keys: KeysOf<Name>; expects: string }
 
-/** Keeps keys for a quarter of an hour, until they are proven. They replace those of an earlier try. */
+/** Stores keys for 15 minutes, until they are proven. Replaces the keys of an earlier trial. */
 export async function beginTrial<Name extends ServiceName>(
   db: Database,
   ring: Keyring,
@@ -34,8 +34,8 @@ export async function beginTrial<Name extends ServiceName>(
 }
 
 /**
- * Null when there is none, it is too old, was guessed too often, or another process sealed it with a
- * key of its own.
+ * Returns null if there is no trial, it has expired, had too many guesses, or another process
+ * sealed it with a different key.
  */
 export async function readTrial<Name extends ServiceName>(
   db: Database,
@@ -54,7 +54,7 @@ export async function readTrial<Name extends ServiceName>(
   return { id: row.id, keys: JSON.parse(opened) as KeysOf<Name>, expects: row.expects }
 }
 
-/** False when it was guessed too often. */
+/** Returns false after too many guesses. */
 export async function takeGuess(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('service_trials')
@@ -65,7 +65,7 @@ export async function takeGuess(db: Database, id: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** Notes that what was expected came, or that it came signed with another secret. */
+/** Records that the expected event arrived, or that it was signed with another secret. */
 export async function noteHeard(db: Database, id: string, signed: boolean) {
   await db
     .updateTable('service_trials')

@@ -4,7 +4,10 @@ import type { Shop } from '#server/shop/shop.ts'
 
 type Opened = Pick<Shop, 'db' | 'services' | 'config' | 'markKey' | 'loaders'>
 
-/** Tells an operator, a sentence each, what this process cannot read for want of the key that sealed it. */
+/**
+ * Returns one sentence for the operator per secret that this process cannot read, because it lacks
+ * the key that sealed it.
+ */
 export async function tellUnreadable(shop: Opened): Promise<string[]> {
   const { db, services, config, markKey, loaders } = shop
   const { unreadable } = services.stored()

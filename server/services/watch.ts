@@ -8,16 +8,16 @@ import { readStoredKeys, resealKeys, type StoredKeys } from './stored-keys.ts'
 
 export type WatchedKeys = {
   ring: Keyring
-  /** The keys that were given on a page, as this process has read them last. */
+  /** The keys entered on a page, as last read by this process. */
   stored: () => StoredKeys
-  /** Reads again, for who has just changed them. */
+  /** Reads the keys again, for a caller that has just changed them. */
   refresh: () => Promise<void>
 }
 
 /**
- * The keys in use: a service's keys from the environment, or else those given on the page. `apply`
- * is told them at first and whenever somebody changes them, in every process. In test mode, where
- * anybody may be an administrator, nothing of a page counts.
+ * Watches the keys in use. The keys of a service come from the environment, otherwise from the
+ * services page. Calls `apply` at first and after every change, in every process. In test mode,
+ * where anyone may be an administrator, keys from the page are ignored.
  */
 export async function watchServiceKeys(
   { db, changes, config, ring }: { db: Database; changes: Changes; config: Config; ring: Keyring },
@@ -33,7 +33,7 @@ export async function watchServiceKeys(
     asked += 1
     const reading = asked
     const read = await readStoredKeys(db, ring)
-    // Of several readings under way the one that began last counts, whichever ends last.
+    // If several reads overlap, the one that started last counts, whichever finishes last.
     if (reading < counted) return
     counted = reading
     stored = read
@@ -54,7 +54,7 @@ function standing(config: Config, { keys }: StoredKeys): ServiceKeys {
   return Object.fromEntries(chosen) as ServiceKeys
 }
 
-/** Whether the environment says how it is with this service: then a page does not. */
+/** Returns whether the environment configures this service. If so, the page does not. */
 export function isByEnvironment(config: Config, name: keyof ServiceKeys): boolean {
   return config.keys[name] !== null || (name === 'captcha' && config.ownCaptcha)
 }

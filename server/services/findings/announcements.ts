@@ -3,7 +3,7 @@ import { DiscordRefused } from '#server/adapters/discord/discord.ts'
 import type { Announcements } from '#server/adapters/discord/webhook.ts'
 import { bad, good, wordsOf } from './finding.ts'
 
-/** Whether the webhook is there. It is asked about and not written to: members would read a test. */
+/** Checks that the webhook exists. Only reads it, because members would see a test message. */
 export async function testAnnouncements(
   announcements: Pick<Announcements, 'inspect'>,
 ): Promise<Finding[]> {

@@ -2,7 +2,7 @@ import type { Finding } from '#contract/services.ts'
 import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import { bad, good, wordsOf } from './finding.ts'
 
-/** Whether the server takes the key and has something to offer in the store. */
+/** Checks that the server accepts the key and offers at least one currency in the store. */
 export async function testBtcpay(crypto: Pick<CryptoProvider, 'currencies'>): Promise<Finding[]> {
   try {
     const currencies = await crypto.currencies()
@@ -19,8 +19,9 @@ export async function testBtcpay(crypto: Pick<CryptoProvider, 'currencies'>): Pr
 }
 
 /**
- * What happened, and what to look at. An administrator enters the address, which may lie within the
- * operator's network, so nothing that it answered is shown: it may not be a BTCPay Server at all.
+ * Explains what happened and what to check. An administrator enters the address, which may lie
+ * within the operator's network. The explanation therefore never includes the response, which may
+ * not be from a BTCPay Server at all.
  */
 export function explainBtcpay(error: unknown): string {
   const { message } = error as Error

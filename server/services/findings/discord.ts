@@ -4,7 +4,10 @@ import type { Config } from '#server/kernel/config.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import { bad, good, note, wordsOf } from './finding.ts'
 
-/** Whether the application, its bot and the server fit, and the bot may give roles. */
+/**
+ * Checks that the application, its bot and the server belong together, and that the bot may assign
+ * roles.
+ */
 export async function testDiscord(
   discord: Pick<Discord, 'inspect'>,
   keys: Pick<KeysOf<'discord'>, 'DISCORD_CLIENT_ID'> | null,

@@ -4,7 +4,10 @@ export const good = (text: string): Finding => ({ kind: 'good', text })
 export const bad = (text: string): Finding => ({ kind: 'bad', text })
 export const note = (text: string): Finding => ({ kind: 'note', text })
 
-/** What a provider said, without what our adapters put before it. Bounded: it is somebody else's text. */
+/**
+ * Returns the provider's message without the prefix that our adapters add. The length is limited,
+ * because the text comes from a third party.
+ */
 export function wordsOf(error: unknown): string {
   const { message } = error as Error
   const said = message.replace(/^(Stripe|NOWPayments|BTCPay Server|Discord)[^:]*: /, '')

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/services.ts'
 import { bad, good, wordsOf } from './finding.ts'
 
-/** Whether the mail server in use can be reached and lets the shop in. */
+/** Checks that the mail server in use is reachable and accepts the credentials. */
 export async function testMail(mail: { check(): Promise<void> }): Promise<Finding[]> {
   try {
     await mail.check()
@@ -14,7 +14,7 @@ export async function testMail(mail: { check(): Promise<void> }): Promise<Findin
 type Server = { host: string; port: number }
 type MailError = Error & { cause?: { code?: string; command?: string; responseCode?: number } }
 
-/** What a server said that did not take a mail, and what to look at. */
+/** Explains why a server did not accept a mail, and what to check. */
 export function explainMail(error: unknown, { host, port }: Server): Finding {
   const { code = '', command = '', responseCode } = (error as MailError).cause ?? {}
   const message = wordsOf(error)
@@ -32,7 +32,7 @@ export function explainMail(error: unknown, { host, port }: Server): Finding {
     return bad(
       `Nobody answers at ${host}, port ${port}: ${message}. Check both, and whether your provider blocks the port: 465 and 587 are usual.`,
     )
-  // With the same number some demand TLS.
+  // Some servers use the same code to require TLS.
   if (responseCode === 530 && !/TLS/i.test(message))
     return bad(
       `The server wants a user name and a password: “${message}”. Enter those of an account there.`,

@@ -8,21 +8,21 @@ import type { Means } from '../set.ts'
 import { beginTrial, endTrial } from '../trials.ts'
 import { bad, good, wordsOf } from './finding.ts'
 
-/** What an event may take on its way, in milliseconds. It mostly takes two seconds. */
+/** Maximum delivery time of an event, in milliseconds. Most take two seconds. */
 const patience = 15_000
 
 export type Tried<Name extends Telling> = {
   service: Name
   keys: KeysOf<Name>
-  /** What the event names. */
+  /** The object that the event names. */
   expects: string
-  /** The provider, and the event as it is chosen there. */
+  /** The provider, and the event name as its settings show it. */
   words: { provider: string; event: string }
 }
 
 /**
- * Whether the provider's events reach the shop, signed with the secret of these keys: `send` makes it
- * send one, which may arrive at any process.
+ * Checks that the provider's events reach the shop, signed with the secret of these keys. `send`
+ * makes the provider send one, which may arrive at any process.
  */
 export async function testSignedEvent<Name extends Telling>(
   { db, config, services }: Means,

@@ -9,11 +9,17 @@ import { bad, good, note, wordsOf } from './finding.ts'
 type Setup = ReturnType<typeof cardSetupBy>
 type Intent = Awaited<ReturnType<Setup['beginIntent']>>
 
-/** As far as a signature of Stripe's is believed, with room for the question's own way. */
+/**
+ * The clock difference within which Stripe's signatures are accepted, less a margin for the
+ * duration of the request.
+ */
 const clocksMayDiffer = 240_000
 const modeOf = (key: string) => key.split('_')[1]
 
-/** Whether the two keys are good and of one account and mode; with what the rest is tried by. */
+/**
+ * Checks that both keys are valid and belong to the same account and mode. Also returns the values
+ * that later checks need.
+ */
 export async function testCardKeys(
   setup: Setup,
   keys: Pick<KeysOf<'stripe'>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY'>,
@@ -53,7 +59,7 @@ export async function testCardKeys(
   return { findings: [taken, good('Both keys belong to one account.')], intent }
 }
 
-/** Cards work without it, so it is no reason to refuse the keys. */
+/** Card payments work without a registered domain, so this never refuses the keys. */
 export async function testDomain(setup: Setup, siteUrl: string): Promise<Finding[]> {
   const { hostname } = new URL(siteUrl)
   const steps = `Apple Pay, Google Pay and Link show only on domains that are registered at Stripe under Settings → Payment method domains`
@@ -62,12 +68,15 @@ export async function testDomain(setup: Setup, siteUrl: string): Promise<Finding
     if (registered) return []
     if (registered === false) return [note(`${steps}. ${hostname} is not one of them.`)]
   } catch {
-    // The next call says that Stripe does not answer.
+    // The next call reports that Stripe does not respond.
   }
   return [note(`${steps}. The shop could not check ${hostname}.`)]
 }
 
-/** Null when Stripe answered. An operator who is told of a wrong key would replace a good one. */
+/**
+ * Returns null if Stripe responded. An operator who is wrongly told that a key is invalid would
+ * replace a valid one.
+ */
 function silence(error: unknown): Finding | null {
   if (!saidNothing(error)) return null
   return bad(

@@ -3,11 +3,11 @@ import { testSecrets } from '#sandbox/test-shop.ts'
 import { freePorts } from '#server/kernel/free-ports.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-/** A real shop, and the stand-ins apart from it, as if they were the providers. */
+/** Opens a real shop, with the stand-ins in a separate server as if they were the providers. */
 export async function openShopWithProviders(env: Record<string, string> = {}) {
   const [port = 0] = await freePorts(1)
   const siteUrl = `http://127.0.0.1:${port}`
-  // The shop makes its own endpoints.
+  // The shop creates its own endpoints.
   const secrets = { ...testSecrets, stripeWebhookSecret: null, btcpayWebhookSecret: null }
   const providers = await startSandbox({ port: 0, smtpPort: 0, siteUrl, secrets })
   const shop = await openTestShop({

@@ -5,14 +5,17 @@ import { buffer } from 'node:stream/consumers'
 
 type Call = `${string} ${string}`
 
-/** Stands before the stand-ins and lets all through but one call, as for a key that may do less. */
+/**
+ * Starts a proxy in front of the stand-ins that refuses one call, as for a key with fewer
+ * permissions, and forwards the rest.
+ */
 export async function startRefusing(refused: Call | null, answer: object = {}) {
   const front = {
     refused,
-    /** What happens before a call is let through. */
+    /** Runs before a call is forwarded. */
     before: async (_call: Call) => {},
     url: '',
-    /** Where the rest goes. */
+    /** The URL that receives forwarded calls. */
     target: '',
     stop: () => server.close(),
   }
