@@ -13,30 +13,30 @@ import { markReader } from './read-marks.ts'
 import { mostSlots } from './slots.ts'
 
 export type NewRelease = {
-  /** Whose module it is; null, or left out: the loader. */
+  /** The product that the module belongs to. Null or undefined for the loader. */
   product?: number | null
   version: string
   channel?: Channel
   minimum?: string
   notes?: string
-  /** The notes as HTML; rendered at each reading when left out. */
+  /** The notes as HTML. If undefined, they are rendered at each read. */
   kept?: ReturnType<typeof keepWritten>
   createdBy?: number
-  /** The key of the pipeline that uploaded it. */
+  /** The API key of the pipeline that uploaded it. */
   apiKey?: number
-  /** What the file must have, in hex; a copy of it that differs is refused. */
+  /** The expected hash, in hex. A file with another hash is refused. */
   sha256?: string
-  /** What its operator declared equivalent in it. */
+  /** The pairs of equivalent strings that the operator declared in it. */
   pairs?: readonly Pair[]
-  /** The file, a loader unstamped. Read once, as a stream. */
+  /** The file; for a loader, before it is stamped. Read once, as a stream. */
   bytes: AsyncIterable<Uint8Array>
-  /** Done in the transaction that adds it. */
+  /** Runs in the transaction that adds the release. */
   with?: (tx: Tx, release: { id: number; size: number; sha256: string }) => Promise<void>
 }
 
 /**
- * Keeps a file as a release that nobody is offered yet. Refuses with 409 a version that exists: it is
- * out, and two files under one name could not be told apart. Answers its id.
+ * Stores a file as a release that is not offered yet. Refuses an existing version with 409: it is
+ * already out, and two files with the same version could not be told apart. Returns its id.
  */
 export async function addRelease(
   db: Database,
@@ -56,7 +56,7 @@ export async function addRelease(
   const key = `loader/releases/${randomUUID()}`
   const hash = createHash('sha256')
   let size = 0
-  // A module is the same file for everybody.
+  // A module is the same file for every customer, so it is not marked.
   const reader = product === null ? markReader(pairs) : null
   let marks: ReturnType<typeof marksOf> | undefined
   async function* measured() {
@@ -98,8 +98,9 @@ export async function addRelease(
       return id
     })
   } catch (error) {
-    // A connection that broke may have broken after the commit, and a store that is away may have it:
-    // what nothing names by tomorrow is forgotten then.
+    // If the connection broke, the transaction may still have committed. If the storage is
+    // unreachable, it may still have the file. In both cases, the file is deleted a day later
+    // unless something refers to it.
     if (!isDatabaseTrouble(error) && !(error instanceof FilesTrouble))
       await dropFile(db, storage, key)
     if (violatedConstraint(error) === 'loader_releases_version_key') throw known(about.version)
@@ -107,7 +108,7 @@ export async function addRelease(
   }
 }
 
-/** What is kept of what was read. Throws `signed_otherwise` and `alternatives`. */
+/** Returns the marks to store. Throws `signed_otherwise` and `alternatives`. */
 function marksOf(
   {
     fault,
@@ -127,7 +128,7 @@ function marksOf(
   return { signed, slots: signed ? [] : slots, alternatives: JSON.stringify(alternatives) }
 }
 
-/** Spares an upload that would be refused at its end. */
+/** Refuses early an upload that would be refused at its end. */
 export async function refuseKnownVersion(
   db: Database,
   { product = null, version }: Pick<NewRelease, 'product' | 'version'>,

@@ -2,13 +2,13 @@ import type { Pair } from '#contract/alternatives.ts'
 import { slotSize } from './slots.ts'
 import { stringFinder } from './strings.ts'
 
-/** A pair of a release, with where it is: a copy has one of the two there. */
+/** A pair of a release, with its positions. Each copy has one of the two strings there. */
 export type Alternative = { a: string; b: string; at: number[] }
 
-/** A region that nothing else may stand in. */
+/** A region that nothing else may overlap. */
 type Region = { from: number; to: number; name: string }
 
-/** Finds the pairs that an operator declared in a file that is given a piece at a time. */
+/** Finds the pairs that an operator declared, in a file that is passed piece by piece. */
 export function alternativeFinder(pairs: readonly Pair[]) {
   const places = pairs.map((): number[] => [])
   const others = new Map<number, number>()
@@ -16,12 +16,15 @@ export function alternativeFinder(pairs: readonly Pair[]) {
   const finder = stringFinder(strings, (index, at) => {
     const pair = index >> 1
     if (index % 2 === 1) others.set(pair, (others.get(pair) ?? 0) + 1)
-    // One more than was declared is enough to know that there are too many.
+    // One match more than declared is enough to know that there are too many.
     else if (places[pair]!.length <= pairs[pair]!.times) places[pair]!.push(at)
   })
   return {
     see: finder.see,
-    /** The alternatives with their places, or a sentence that says which does not fit the file. */
+    /**
+     * Returns the alternatives with their positions, or a sentence that says which does not fit the
+     * file.
+     */
     end(taken: { headers: number; slots: readonly number[] }) {
       finder.end()
       const fault = countFault(pairs, places, others) ?? overlapFault(pairs, places, taken)

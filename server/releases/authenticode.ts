@@ -1,14 +1,15 @@
 import { children, elementAt, objectId, wrapped } from './der.ts'
 
 /*
- * A signed Windows program ends with an attribute certificate table, which a directory of its optional
- * header points to. Its Authenticode hash leaves out the header's checksum, that directory and the
- * table, so these three may change; and in the table what the signer did not sign: attributes that are
- * unauthenticated (PKCS #7, section 9.2), where time stamps and second signatures are, too. Sources:
- * Microsoft's "PE Format" and "Windows Authenticode Portable Executable Signature Format".
+ * A signed Windows program ends with an attribute certificate table, which a directory of its
+ * optional header points to. Its Authenticode hash excludes the header's checksum, that directory
+ * and the table, so these three may change. In the table, only parts that the signer did not sign
+ * may change: unauthenticated attributes (PKCS #7, section 9.2), which also hold time stamps and
+ * second signatures. Sources: Microsoft's "PE Format" and "Windows Authenticode Portable Executable
+ * Signature Format".
  */
 
-/** What of a signed program may change while its signature holds. */
+/** The parts of a signed program that may change while its signature remains valid. */
 export type Signature = {
   checksumAt: number
   directoryAt: number
@@ -18,13 +19,16 @@ export type Signature = {
 }
 export type SignaturePlace = Omit<Signature, 'table'> & { tableSize: number }
 
-/** A table of more bytes is none that a signing tool makes. */
+/** Signing tools do not create larger tables, in bytes. */
 export const mostTable = 1024 * 1024
 
 const addressOfHeader = 0x3c
 const certificateTable = 4
 
-/** Where a Windows program's signature is, by the bytes that it begins with; null when it has none. */
+/**
+ * Returns the position of a Windows program's signature, read from its first bytes. Returns null if
+ * it has none.
+ */
 export function findSignature(head: Buffer): SignaturePlace | null {
   if (head.length < addressOfHeader + 4) return null
   const optional = head.readUInt32LE(addressOfHeader) + 24
@@ -39,7 +43,10 @@ export function findSignature(head: Buffer): SignaturePlace | null {
     : null
 }
 
-/** Whether a block can be put into a signature: the table is one PKCS #7, and the end of the file. */
+/**
+ * Returns whether a block fits into the signature: the table must be one PKCS #7 at the end of the
+ * file.
+ */
 export const isExtendable = ({ tableAt, tableSize }: SignaturePlace, table: Buffer, size: number) =>
   tableAt + tableSize === size && extended(table, 0) !== null
 
@@ -50,17 +57,23 @@ const set = 0x31
 const octets = 0x04
 const explicit = 0xa0
 const unauthenticated = 0xa1
-/** From a PKCS #7 to the signer whose attributes come last: each is the end of the one around it. */
+/**
+ * The path from a PKCS #7 to the signer, whose attributes come last. Each element ends its parent.
+ */
 const toSigner = [explicit, sequence, set, sequence]
 
-/** Of a block, so that whatever else reads attributes passes over it: made of a GUID as Microsoft makes them. */
+/**
+ * The object identifier of a block, so that other readers of attributes skip it. Made from a GUID
+ * as Microsoft does.
+ */
 const blockType = objectId(
   '1.2.840.113556.1.8000.2554.38500.23821.26176.19739.46772.5295676.12107221',
 )
 
 /**
- * The table with one more unauthenticated attribute, whose value is a block of that size: what stands
- * before the block, as the block is its end. Null when it is not one signature in DER.
+ * Returns the table with one more unauthenticated attribute, whose value is a block of that size.
+ * Only returns the part before the block, since the block is its end. Returns null unless the table
+ * is one signature in DER.
  */
 export function extended(table: Buffer, blockSize: number): Buffer | null {
   if (table.length < entryHeader || table.length > mostTable) return null
@@ -79,7 +92,7 @@ export function extended(table: Buffer, blockSize: number): Buffer | null {
   return entry.subarray(0, entry.length - blockSize)
 }
 
-/** The content of an element with the attribute at its very end. */
+/** Returns the content of an element with the attribute at its very end. */
 function withAttribute(
   content: Buffer,
   attribute: Buffer,

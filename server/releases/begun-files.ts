@@ -3,17 +3,20 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 
-/** How long after it was begun a file that nothing names is deleted, as PostgreSQL writes it. */
+/** Age at which an unreferenced file is deleted, as a PostgreSQL interval. */
 const keeps = '1 day'
-/** Files of one run; the others are next hour's. */
+/** Maximum number of files per run. The next hourly run deletes the others. */
 const atOnce = 1000
 
-/** Notes a file before it is written: a process that is killed leaves it to be found. */
+/** Records a file before it is written, so that it can be found if the process is killed. */
 export async function beginFile(db: Database, key: string): Promise<void> {
   await db.insertInto('files_begun').values({ storage_key: key }).execute()
 }
 
-/** The file belongs to a row that `tx` adds. Throws when it took so long that the file is gone. */
+/**
+ * Assigns the file to a row that `tx` adds. Throws if the upload took so long that the file was
+ * deleted.
+ */
 export async function claimFile(tx: Tx, key: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('files_begun')
@@ -22,13 +25,13 @@ export async function claimFile(tx: Tx, key: string): Promise<void> {
   if (numDeletedRows !== 1n) throw new FilesTrouble('The file took longer than a day to arrive', {})
 }
 
-/** Deletes a file that nothing names after all. */
+/** Deletes a file that nothing refers to after all. */
 export async function dropFile(db: Database, storage: Storage, key: string): Promise<void> {
   await storage.delete(key)
   await db.deleteFrom('files_begun').where('storage_key', '=', key).execute()
 }
 
-/** Deletes what was written and is named by nothing. */
+/** Deletes files that were written but that nothing refers to. */
 export async function forgetBegun(db: Database, storage: Storage): Promise<void> {
   const old = await db
     .selectFrom('files_begun')
@@ -38,7 +41,7 @@ export async function forgetBegun(db: Database, storage: Storage): Promise<void>
     .execute()
   for (const { storage_key: key } of old) {
     await transaction(db, async (tx) => {
-      // Whoever claims it at this moment has it, or waits and finds it gone.
+      // A concurrent claim either has locked the row, or waits and finds it gone.
       const row = await tx
         .selectFrom('files_begun')
         .where('storage_key', '=', key)

@@ -12,7 +12,7 @@ import { refuseAbove } from './upload.ts'
 
 type Changes = Parsed<typeof staffReleases.change>['body']
 
-/** Throws `unknown_release`, `changed_meanwhile`, and what its minimum is refused for. */
+/** Throws `unknown_release`, `changed_meanwhile`, and the refusals of its minimum version. */
 export function changeRelease(
   db: Database,
   staff: Staff,
@@ -20,7 +20,7 @@ export function changeRelease(
   { revision: seen, ...changes }: Changes,
 ) {
   return transaction(db, async (tx) => {
-    // Not while it is promoted: its minimum is judged by what is offered.
+    // Blocks concurrent promotions, because the minimum is validated against the offered releases.
     await waitForLock(tx, 'loader.current')
     const release = await getRelease(tx, id)
     await refuseStale(tx, staff, { release: id }, seen, release.revision, null)

@@ -5,7 +5,10 @@ import { htmlOf } from '#server/media/kept-html.ts'
 
 const most = 100
 
-/** What is offered of a product's module, published last first. Throws `unknown_product`. */
+/**
+ * Returns the offered releases of a product's module, last published first. Throws
+ * `unknown_product`.
+ */
 export async function getChangelog(db: Database, productId: number) {
   const product = await db
     .selectFrom('products')

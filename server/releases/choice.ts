@@ -2,7 +2,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 
-/** Whether a customer takes betas. Says so in the log when that is new. */
+/** Sets whether a customer receives beta releases. Logs a change. */
 export function chooseBetas(db: Database, userId: number, beta: boolean) {
   return transaction(db, async (tx) => {
     const { changed } = await (beta

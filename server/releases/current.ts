@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 
 type Current = {
   repo: string
-  /** Null: it is the loader. */
+  /** Null for the loader. */
   product: { id: number; name: string } | null
   version: string
   percent: number
@@ -11,8 +11,9 @@ type Current = {
 }
 
 /**
- * The stable release that tops the pile of each product, by the modules that it alone needs: one that
- * several share is of none of them. The module `loader` has the loader’s.
+ * Returns the current stable release of each product, for the modules that only this product uses.
+ * A module that several products share belongs to none of them. The module `loader` has the
+ * loader's release.
  */
 export async function listCurrent(db: Database): Promise<Current[]> {
   const { rows } = await sql<Current>`

@@ -4,7 +4,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 
 export const unusable = (why: string) => new Refusal(fileRefusals.alternatives, { values: { why } })
 
-/** The pairs that a text declares; none of an empty one. Throws `alternatives`. */
+/** Returns the pairs that a text declares, or none if it is empty. Throws `alternatives`. */
 export function pairsOf(text: string): readonly Pair[] {
   if (text === '') return []
   const read = readAlternatives(text)
@@ -12,7 +12,10 @@ export function pairsOf(text: string): readonly Pair[] {
   return read.pairs
 }
 
-/** The pairs that stand before the file, and the file. Throws `alternatives` before that has come. */
+/**
+ * Reads the pairs that precede the file in the stream, and returns both. Throws `alternatives`
+ * before the file has arrived.
+ */
 export async function readDeclared(bytes: AsyncIterable<Buffer>, length: number) {
   if (length === 0) return { pairs: [], bytes }
   const pieces = bytes[Symbol.asyncIterator]()

@@ -1,7 +1,10 @@
-/** An element of DER (ITU-T X.690): where it stands in what was read, and what is in it. */
+/** An element of DER (ITU-T X.690), with its position in the input and its content. */
 export type Element = { tag: number; start: number; end: number; content: Buffer }
 
-/** The element at a place; null when there is none with a tag of one byte and a definite length. */
+/**
+ * Returns the element at a position. Returns null unless it has a tag of one byte and a definite
+ * length.
+ */
 export function elementAt(bytes: Buffer, start: number): Element | null {
   const [tag, first] = [bytes[start], bytes[start + 1]]
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return null
@@ -12,7 +15,7 @@ export function elementAt(bytes: Buffer, start: number): Element | null {
   return end > bytes.length ? null : { tag, start, end, content: bytes.subarray(from, end) }
 }
 
-/** The elements that bytes are made of, one after the other; null when they are not. */
+/** Returns the consecutive elements that the bytes consist of, or null if they do not. */
 export function children(bytes: Buffer): Element[] | null {
   const found: Element[] = []
   for (let at = 0; at < bytes.length; at = found.at(-1)!.end) {
@@ -23,7 +26,7 @@ export function children(bytes: Buffer): Element[] | null {
   return found
 }
 
-/** An element around its content. */
+/** Wraps content in an element. */
 export function wrapped(tag: number, content: Buffer): Buffer {
   const { length } = content
   if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content])
@@ -35,14 +38,14 @@ export function wrapped(tag: number, content: Buffer): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** An object identifier, of its numbers with dots. */
+/** Encodes an object identifier from its dotted form. */
 export function objectId(dotted: string): Buffer {
   const [first, second, ...rest] = dotted.split('.').map(Number)
   const numbers = [first! * 40 + second!, ...rest]
   return wrapped(0x06, Buffer.from(numbers.flatMap(inSevens)))
 }
 
-/** By seven bits, all but the last with the eighth set. */
+/** Encodes a number in groups of seven bits. All bytes but the last have the eighth bit set. */
 function inSevens(number: number): number[] {
   const digits = [number & 0x7f]
   for (let left = Math.floor(number / 128); left > 0; left = Math.floor(left / 128))

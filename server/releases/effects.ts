@@ -11,12 +11,15 @@ import { isOlder } from './versions.ts'
 type Release = Awaited<ReturnType<typeof getRelease>>
 type Act = Parsed<typeof staffReleases.effects>['query']
 
-/** How many customers are looked at in one go. */
+/** Number of customers that one query reads. */
 const lot = 5000
-/** How many versions that the others have are told of. */
+/** Maximum number of other current versions that are listed. */
 const mostOthers = 5
 
-/** How many customers a promotion would reach, or its end, by the rule that offers releases. */
+/**
+ * Counts the customers that a promotion or a rollback would affect, using the same rule that offers
+ * releases.
+ */
 export async function effectsOf(db: Database, id: number, act: Act) {
   const release = await getRelease(db, id)
   const product = release.product?.id ?? null
@@ -43,7 +46,7 @@ export async function effectsOf(db: Database, id: number, act: Act) {
   return { over, ...counts, others: most.map(([version, customers]) => ({ version, customers })) }
 }
 
-/** What is promoted, as it would be after the act. */
+/** Returns the promoted releases as they would be after the action. */
 export function withAct(
   before: readonly Promoted[],
   { id, version, minimum, channel, current }: Release,
@@ -54,14 +57,17 @@ export function withAct(
     const top = before.findIndex((each) => each.channel === channel)
     return before.filter((_, index) => index !== top)
   }
-  // A release has one percent, wherever in the pile it lies.
+  // A release has one percentage, wherever it is in the stack.
   const same = before.map((each) => (each.release === id ? { ...each, percent } : each))
   return current ? same : [own, ...same]
 }
 
 type Customer = { uid: number; beta: boolean; loader: string | null }
 
-/** Everybody with time left, of that product or of any, with the version of their own loader. */
+/**
+ * Yields every customer with time left for that product, or for any, with the version of their own
+ * loader.
+ */
 async function* customersOf(db: Database, product: number | null): AsyncIterable<Customer> {
   for (let last = 0; ; ) {
     const { rows } = await sql<Customer>`

@@ -9,7 +9,7 @@ export async function isFollowing(db: Database, userId: number) {
   return { on: row !== undefined }
 }
 
-/** Has new releases mailed to a user, or no longer. */
+/** Turns mails about new releases on or off for a user. */
 export async function followReleases(db: Database, userId: number, on: boolean) {
   if (on)
     await db

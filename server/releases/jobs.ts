@@ -62,7 +62,7 @@ const toPost = ({ release, channel: of }: { release: number; channel: Channel })
 export const releaseFollowers = [
   follower(['release.promoted', 'release.rolled_out'], ({ data }) => toPost(data)),
   follower(['release.promoted'], ({ data }) => sql`select ${fromTheFirst(data.release)}`),
-  // Whom more percent reach is told then.
+  // Notifies the additional users that a higher percentage reaches.
   follower(
     ['release.rolled_out'],
     ({ data }) => sql`

@@ -6,9 +6,9 @@ import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 type Told = {
   username: string
   version: string
-  /** Markdown, what is new; empty without. */
+  /** The release notes in Markdown. Empty if there are none. */
   notes: string
-  /** Null: it is the loader. */
+  /** Null for the loader. */
   module: { product: number; release: number; name: string } | null
   unsubscribe: string
 }

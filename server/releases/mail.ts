@@ -7,7 +7,10 @@ import { releaseMail } from './mail-texts.ts'
 
 type About = { release: number; user: number }
 
-/** Mails a release to who still wants it, unless their address takes no mail or complained of it. */
+/**
+ * Mails a release to a user who still follows it, unless their address rejects mail or complained
+ * about it.
+ */
 export async function mailRelease(db: Database, sender: Sender, about: About, again?: Resend) {
   const found = await db
     .selectFrom('loader_releases')
@@ -24,7 +27,8 @@ export async function mailRelease(db: Database, sender: Sender, about: About, ag
           selectFrom('mail_suppressions')
             .select('reason')
             .whereRef('mail_suppressions.email', '=', fn('lower', ['users.email']))
-            // Who unsubscribed from news and asked for this later is told.
+            // A user who unsubscribed from news and later asked for release mails still receives
+            // them.
             .where('reason', '<>', 'unsubscribed'),
         ),
       ),

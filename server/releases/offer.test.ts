@@ -51,7 +51,7 @@ test('100 percent reaches everybody, 0 nobody, and half about half', () => {
   const people = Array.from({ length: 10_000 }, (_, n) => n + 1)
   const reached = people.filter((uid) => isReached(uid, { release: 7, percent: 50 })).length
   expect(Math.abs(reached - 5000)).toBeLessThan(300)
-  // It is not the same people who have everything first.
+  // Different customers come first for each release.
   const both = people.filter((uid) => placeOf(uid, 7) < 10 && placeOf(uid, 8) < 10).length
   expect(Math.abs(both - 100)).toBeLessThan(60)
 })
@@ -81,7 +81,7 @@ test.each([
   ['1.10.0', '1.9.0'],
   ['1.5.0', '1.5.0-beta.2'],
   ['1.5.0-beta.10', '1.5.0-beta.2'],
-  // As releases of the loader could be called before.
+  // Former loader releases could have such versions.
   ['1.10', '1.9.5'],
   ['2.0', '1.10.0'],
 ])('%s is newer than %s', (newer, older) => {

@@ -14,23 +14,24 @@ export type Promoted = {
 export type Asking = { uid: number; beta: boolean }
 
 /**
- * The place of a customer in the roll-out of a release, from 0 to 99. It stays the same for a
- * release and differs between releases, so that it is not always the same people who come first.
+ * Returns the position of a customer in the rollout of a release, from 0 to 99. It is constant for
+ * a release and differs between releases, so that the first customers vary.
  */
 export function placeOf(uid: number, release: number): number {
   const hash = createHash('sha256').update(`release ${release} customer ${uid}`).digest()
   return hash.readUInt32BE() % 100
 }
 
-/** Whoever has it at some percent has it at every higher one. */
+/** A customer reached at some percentage is also reached at every higher one. */
 export const isReached = (
   uid: number,
   { release, percent }: { release: number; percent: number },
 ) => percent === 100 || placeOf(uid, release) < percent
 
 /**
- * What a customer is offered of `promoted`, whose newest comes first: the newest of the stable
- * channel that reaches them; for a beta tester that of the beta channel, if its version is higher.
+ * Returns the release of `promoted`, ordered newest first, that a customer is offered. This is the
+ * newest of the stable channel that reaches them. Beta testers get the one of the beta channel if
+ * its version is higher.
  */
 export function offerOf<P extends Promoted>(
   promoted: readonly P[],

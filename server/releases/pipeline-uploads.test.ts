@@ -69,7 +69,7 @@ test('a pipeline goes on where its upload was cut off', async () => {
   await expect.poll(() => offsetOf(ci, id)).toBe(120_000)
   const early = await take(ci, id, version)
   expect([early.status, early.code]).toEqual([409, 'upload_unfinished'])
-  // A job that is begun anew asks for the same upload.
+  // A restarted pipeline job gets the same upload.
   expect((await begin(ci, bytes, version)).id).toBe(id)
   expect((await send(ci, id, 120_000, bytes.subarray(120_000))).status).toBe(204)
   const [taken, twice] = await Promise.all([take(ci, id, version), take(ci, id, version)])
@@ -78,13 +78,13 @@ test('a pipeline goes on where its upload was cut off', async () => {
     { version, sha256: sha256Of(bytes), size: bytes.length, api_key: 'ci', created_by: null },
   ])
   expect([twice.status, twice.body.id]).toEqual([201, taken.body.id])
-  // Nor is it sent again by one that was not told of its end.
+  // A pipeline that did not receive the final response does not send the file again either.
   const again = await begin(ci, bytes, version)
   expect([again.status, again.id, await offsetOf(ci, id)]).toEqual([201, id, bytes.length])
   expect((await take(ci, id, version)).body.id).toBe(taken.body.id)
   const { filesOf, eventsOf } = desk
   expect([await eventsOf(version), await filesOf(id)]).toEqual([1, []])
-  // Under another version it is another release, of an upload of its own.
+  // The same file under another version is another release with its own upload.
   expect((await begin(ci, bytes, newVersion())).id).not.toBe(id)
   const other = await begin(ci, newProgram(10), version)
   expect([other.status, other.code]).toEqual([409, 'release_exists'])

@@ -30,13 +30,13 @@ const promote = async (id: number, percent = 100) =>
 let patch = 0
 const newVersion = () => `3.0.${++patch}`
 
-/** What stands in the channel of a version. */
+/** Returns the messages about a version in the channel. */
 async function posts(version: string) {
   const { messages } = await shop.control<{ messages: Message[] }>('/discord')
   return messages.flatMap(({ embeds }) => embeds).filter(({ title }) => title.includes(version))
 }
 
-/** Works what failed at once, as time does. */
+/** Runs failed jobs immediately, as if their delay had passed. */
 async function again() {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(shop.db)
   await workJobs(shop)
@@ -91,7 +91,7 @@ test('a beta that becomes stable is told in both, and what nobody may know of is
   await shop.db.updateTable('products').set({ hidden: true }).where('id', '=', hidden).execute()
   const secret = newVersion()
   await promote(await upload(hidden, secret))
-  // Rolled back before the job has begun.
+  // Roll back before the job has started.
   const [good, bad] = [newVersion(), newVersion()]
   await promote(await upload(product, good))
   const pulled = await upload(product, bad)
@@ -117,7 +117,7 @@ test('while Discord is away the promotion goes on, Health says so, and it is tol
   await again()
   expect(await posts(version)).toEqual([])
   await shop.control('/reset', {})
-  // Not before the pause that Discord asked for is over.
+  // Not before the pause that Discord requested is over.
   await expect
     .poll(
       async () => {

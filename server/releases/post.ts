@@ -8,13 +8,13 @@ import { writeLog } from '#server/logs/log.ts'
 type Sender = { siteUrl: string; shopName: string }
 type Post = { release: number; channel: Channel }
 
-/** What stands of the notes; the rest is behind the link. */
+/** Maximum length of the notes in a post. The rest is behind the link. */
 const mostNotes = 1500
 
 /**
- * Tells of a release on Discord, once in each of its channels and only while somebody is offered it
- * there. It is written down before Discord is asked: where nobody knows what came of that, it is not
- * asked again. What surely came to nothing is thrown, to be tried again.
+ * Announces a release on Discord, once in each of its channels and only while it is offered there.
+ * The post is recorded before Discord is called. If its outcome is unknown, it is not sent again. A
+ * definite failure is thrown, so that the job retries.
  */
 export async function postRelease(
   db: Database,
@@ -51,7 +51,10 @@ export async function postRelease(
     .execute()
 }
 
-/** Of one that was begun before: posted, under way, or left by a process that ended meanwhile. */
+/**
+ * Handles a post that was recorded before: posted, in progress, or abandoned by a process that
+ * died.
+ */
 async function settleBegun(db: Database, { release, channel }: Post) {
   const found = await db
     .selectFrom('release_posts')
@@ -88,7 +91,9 @@ async function noteUnknown(db: Database, { release, channel }: Post) {
 
 type Told = Awaited<ReturnType<typeof findTold>> & {}
 
-/** Undefined when nobody is offered it in that channel, or may know of its product. */
+/**
+ * Returns undefined if the release is not offered in that channel, or its product is not public.
+ */
 function findTold(db: Database, { release, channel }: Post) {
   return db
     .selectFrom('loader_releases')

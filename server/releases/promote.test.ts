@@ -38,7 +38,7 @@ async function offered(product: number, uid: number) {
   return offerOf(await listPromoted(shop.db, product), await findAsking(shop.db, uid))?.version
 }
 
-/** Customers who have time of the product. */
+/** Creates customers with time left for the product. */
 async function addCustomers(product: number, count: number) {
   const people = await signInMany(shop.db, count)
   const begun = new Date()
@@ -77,7 +77,7 @@ test('a promotion whose answer was lost is made once, and not over one that came
   expect(await current(product)).toEqual(['1.0.0'])
   await promote(won)
   await promote(lost)
-  // Pressed again after a colleague has promoted theirs.
+  // Submit again after a colleague has promoted another release.
   const refused = await press(won, first)
   expect([refused.code, await current(product)]).toEqual([
     'promoted_meanwhile',
@@ -122,7 +122,7 @@ test('a release is offered once it is promoted, and no more once it is rolled ba
   expect(await offered(product, 1)).toBe('1.0.0')
   const last = await rollBack(first)
   expect([last.status, last.code]).toEqual([409, 'nothing_before'])
-  // Back and forth: whatever lay below is still there.
+  // Back and forth: the releases below are still there.
   await promote(second)
   await promote(first)
   await rollBack(first)
@@ -165,7 +165,7 @@ test('a roll-out reaches its part, whom it reached keep it, and the effects say 
     others: [{ version: '1.0.0', customers: 60 }],
   })
   await promote(second, 100)
-  // What lies below one that everybody gets is there again without it.
+  // Without the top release, the versions below a release that reaches everyone are offered again.
   expect(await effects(second, 'roll_back')).toMatchObject({
     others: [{ version: '1.0.0', customers: 60 }],
   })
@@ -187,7 +187,7 @@ test('a beta is for who chose betas on their dashboard', async () => {
   expect(await offered(product, tester!)).toBe('1.1.0-beta.1')
   expect(await offered(product, other!)).toBe('1.0.0')
   expect((await current(product)).sort()).toEqual(['1.0.0', '1.1.0-beta.1'])
-  // It proved itself.
+  // The beta proved itself and becomes stable.
   await change(beta, { channel: 'stable' })
   expect(await offered(product, other!)).toBe('1.0.0')
   await promote(beta)

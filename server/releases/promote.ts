@@ -11,9 +11,10 @@ import { listPromoted } from './promoted.ts'
 import { isOlder } from './versions.ts'
 
 /**
- * Offers a release in its channel to so many percent; of the current one it changes the percent.
- * Throws `unknown_release`, `minimum_ahead` when it needs a loader that not everybody is offered, and
- * `promoted_meanwhile` when another than `over` is current by now, or it was promoted to others.
+ * Offers a release in its channel to the given percentage of customers. If the release is current,
+ * changes the percentage. Throws `unknown_release`. Throws `minimum_ahead` if it needs a loader
+ * that some of these customers are not offered. Throws `promoted_meanwhile` if the current release
+ * is no longer `over`, or the release was promoted to another percentage.
  */
 export function promoteRelease(
   db: Database,
@@ -60,8 +61,8 @@ export async function promote(tx: Tx, { id, kind, channel, current, percent, by 
 }
 
 /**
- * Ends the promotion of the current release of a channel, so that what was promoted before it is
- * offered again. Throws `not_current` and `nothing_before`.
+ * Ends the promotion of a channel's current release, so that the one promoted before it is offered
+ * again. Throws `not_current` and `nothing_before`.
  */
 export function rollBackRelease(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
@@ -92,8 +93,9 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
 type Seen = { percent: number; over: number | null }
 
 /**
- * Of an answer that was lost, somebody may have promoted another since. The same promotion pressed
- * again is made already; to another percent it is a colleague's, whose roll-out it would undo.
+ * If the response to a request was lost, a colleague may have promoted another release since.
+ * Repeating the same promotion succeeds. A different percentage was set by a colleague, whose
+ * rollout it would undo.
  */
 async function requireOver(tx: Tx, release: Named, { percent, over }: Seen) {
   const [top] = await standingOf(tx, release)
@@ -112,7 +114,7 @@ const namedOf = ({ id, product, version, channel }: Named) => ({
   channel,
 })
 
-/** The two promotions on top of a release's channel. */
+/** Returns the two topmost promotions of a release's channel. */
 async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 'channel'>) {
   return tx
     .selectFrom('loader_promotions')
@@ -126,7 +128,7 @@ async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 
     .execute()
 }
 
-/** What a process of the version before builds loaders from. */
+/** Sets the flag by which processes of the former version select the loader to build. */
 async function flagLoader(tx: Tx) {
   const [top] = await standingOf(tx, { product: null, channel: 'stable' })
   await tx
@@ -144,7 +146,10 @@ async function flagLoader(tx: Tx) {
     .execute()
 }
 
-/** Who is offered the module must be offered a loader that can run it. Throws `minimum_ahead`. */
+/**
+ * Every customer who is offered the module must be offered a loader that can run it. Throws
+ * `minimum_ahead`.
+ */
 export async function refuseAhead(tx: Database, minimum: string | null) {
   if (!minimum) return
   const loaders = (await listPromoted(tx, null)).filter(({ channel }) => channel === 'stable')

@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { type Asking, offerOf, type Promoted } from './offer.ts'
 
-/** Of a track and channel. What could be offered lies above the newest that everybody gets. */
+/**
+ * Limit per track and channel. Only releases above the newest one that reaches everyone can be
+ * offered.
+ */
 const most = 100
 
 /**
- * As JSON, what is promoted of tracks: the newest first, down to what everybody gets in each channel,
- * or with `whole` what lies below that, too. It is read with every validation, so an index leads to it.
- * `tracks` is of releases: those of the loader are of no product.
+ * Returns the promoted releases of tracks as JSON, newest first, down to the one that reaches
+ * everyone in each channel. With `whole`, also those below it. It is read with every validation, so
+ * it uses an index. `tracks` contains releases; those of the loader have no product.
  */
 export function promotedJson(
   tracks: RawBuilder<unknown>,
@@ -31,7 +34,7 @@ export function promotedJson(
      where (${sql.lit(whole)} or covered is not true) and above < ${sql.lit(most)})`
 }
 
-/** Of the loader where `product` is null, else of that product's module. */
+/** Returns promotions of the loader if `product` is null, otherwise of that product's module. */
 export async function listPromoted(
   db: Database,
   product: number | null,
@@ -43,7 +46,7 @@ export async function listPromoted(
   return rows[0]!.promoted
 }
 
-/** The loader that is offered to a customer; undefined when none is. */
+/** Returns the loader that a customer is offered, or undefined if there is none. */
 export async function offeredLoader(db: Database, userId: number) {
   return offerOf(await listPromoted(db, null), await findAsking(db, userId))
 }

@@ -4,7 +4,7 @@ import { findSignature, isExtendable, mostTable, type SignaturePlace } from './a
 import { slotFinder } from './slots.ts'
 import { headersEnd, headSize } from './windows-program.ts'
 
-/** Reads a loader, given a piece at a time, for where its copies can be marked. */
+/** Reads a loader, piece by piece, and finds the positions where its copies can be marked. */
 export function markReader(pairs: readonly Pair[] = []) {
   const slots = slotFinder()
   const alternatives = alternativeFinder(pairs)
@@ -19,7 +19,7 @@ export function markReader(pairs: readonly Pair[] = []) {
       signature = findSignature(head)
     }
     if (!signature) return
-    // A piece that has the table's beginning and the head's, too.
+    // A single piece may contain both the head and the start of the table.
     const [from, to] = [Math.max(signature.tableAt, size), size + piece.length]
     const most = signature.tableAt + mostTable
     if (from < to && from < most) table.push(Buffer.from(piece.subarray(from - size, most - size)))
@@ -33,7 +33,7 @@ export function markReader(pairs: readonly Pair[] = []) {
       alternatives.see(piece)
       size += piece.length
     },
-    /** `extendable` is whether a block has room in its signature. */
+    /** `extendable` says whether its signature has room for a block. */
     end() {
       const found = slots.slots()
       return {

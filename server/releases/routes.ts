@@ -112,5 +112,5 @@ const tus = {
     tooLarge: fileRefusals.release_too_large,
   },
 }
-/** Of an upload that has begun: its length was taken by then. */
+/** Used after the upload has started: its total length was accepted then. */
 const sending = { ...tus, refusals: { ...tus.refusals, tooLarge: uploadRefusals.part_too_long } }

@@ -1,18 +1,21 @@
-/** What a release has where a mark may stand; 32 bytes of anything follow. docs/loader.md says how. */
+/** Marks the slot for a mark in a release. Any 32 bytes follow it. See docs/loader.md. */
 export const slotPattern = Buffer.from('LOADOUT-MARK-SLOT-1-OF-64-BYTES:', 'latin1')
 
-/** Bytes that a mark takes: the pattern's and those after it. */
+/** Size of a slot in bytes: the pattern and the bytes after it. */
 export const slotSize = 64
 
 export const mostSlots = 256
 
-/** Finds slots in a file that is given a piece at a time, however it is cut. */
+/** Finds slots in a file that is passed piece by piece, wherever the pieces are split. */
 export function slotFinder() {
   const found: number[] = []
   let size = 0
   let free = 0
   let end: Buffer = Buffer.alloc(0)
-  /** Where each begins, in order; what the file's end cuts off is none. */
+  /**
+   * Returns the position of each slot, in order. A slot cut off by the end of the file does not
+   * count.
+   */
   const slots = () => found.filter((at) => at + slotSize <= size)
   return {
     slots,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { stringFinder } from './strings.ts'
 
-/** Where each of the strings is found, with what that took of a processor, in milliseconds. */
+/** Returns the positions of each string, with the processor time of the search in milliseconds. */
 function find(strings: Buffer[], file: Buffer, piece = 65_536) {
   const places: [index: number, at: number][] = []
   const finder = stringFinder(strings, (index, at) => places.push([index, at]))
@@ -33,6 +33,6 @@ test('and a file that is full of their beginning costs hundreds of them hardly m
   const one = find(strings.slice(0, 1), file)
   const all = find(strings, file)
   expect(all.places).toEqual([])
-  // Compared one by one they took hundreds of times as long.
+  // Comparing the strings one by one would take hundreds of times as long.
   expect(all.took).toBeLessThan(40 * one.took + 50)
 })

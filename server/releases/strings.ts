@@ -1,16 +1,19 @@
-/** What is looked for has at least so many bytes, and at most as many as a slot. */
+/** Minimum and maximum length of the strings, in bytes. The maximum is the size of a slot. */
 const shortest = 8
 const longest = 64
 
-/** By their length, strings that begin alike, with their places in the list. */
+/** Strings with the same prefix, grouped by length, with their positions in the list. */
 type ByLength = Map<number, Map<string, number[]>>
 
-/** Finds strings of 8 to 64 bytes in a file that is given a piece at a time, however it is cut. */
+/**
+ * Finds strings of 8 to 64 bytes in a file that is passed piece by piece, wherever the pieces are
+ * split.
+ */
 export function stringFinder(
   strings: readonly Buffer[],
   found: (index: number, at: number) => void,
 ) {
-  // A bit for each beginning of three bytes: next to none of a file is looked up.
+  // One bit for each prefix of three bytes, so that hardly any position needs a lookup.
   const bits = new Uint8Array(2 ** 21)
   const byStart = new Map<string, ByLength>()
   for (const [index, string] of strings.entries()) {
@@ -30,13 +33,15 @@ export function stringFinder(
   function lookAt(bytes: Buffer, at: number) {
     const byLength = byStart.get(bytes.toString('latin1', at, at + shortest))
     for (const [length, whole] of byLength ?? []) {
-      // Of those that begin alike, however many, one look-up for each length.
+      // One lookup per length, however many strings share the prefix.
       for (const index of whole.get(bytes.toString('latin1', at, at + length)) ?? [])
         found(index, from + at)
     }
   }
 
-  /** Every place with room for as many bytes; answers where it stopped. */
+  /**
+   * Searches every position that has at least this many bytes after it. Returns where it stopped.
+   */
   function look(bytes: Buffer, room: number) {
     const end = Math.max(0, bytes.length - room + 1)
     for (let at = 0; at < end; at += 1) {
@@ -54,7 +59,7 @@ export function stringFinder(
       held = bytes.subarray(seen)
       from += seen
     },
-    /** What is too near to the end for more. */
+    /** Search the rest, which is too short for longer strings. */
     end() {
       look(held, shortest)
       held = Buffer.alloc(0)

@@ -15,8 +15,8 @@ const { refusals } = staffReleases.add
 type Taken = Parsed<typeof staffReleases.add>['body']
 
 /**
- * Makes a release of a file that has arrived in parts, once however often it is asked. Throws what
- * `uploadRelease` does, `upload_missing`, `upload_unfinished` and `upload_used`.
+ * Creates a release from a file that was uploaded in parts. Repeated calls create it only once.
+ * Throws what `uploadRelease` throws, `upload_missing`, `upload_unfinished` and `upload_used`.
  */
 export async function takeUpload(
   db: Database,
@@ -48,7 +48,7 @@ export async function takeUpload(
     return release
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Whoever asked at the same time may have been first.
+    // A concurrent request may have created it first.
     const { release_id } = (await find(db, by, id)) ?? {}
     if (release_id) return become(db, release_id, about)
     if (error.code === refusals.hash_differs.code) await discardUpload(db, storage, id)
@@ -66,7 +66,7 @@ async function become(db: Database, releaseId: number, asked: Pick<Taken, 'versi
 
 const columns = ['size', 'received', 'sha256', 'release_id'] as const
 
-/** What is being taken in is not forgotten meanwhile. */
+/** Prevents the upload from expiring while it becomes a release. */
 async function touch(db: Database, by: StaffOrKey, id: string) {
   const [column, sender] = senderOf(by)
   const upload = await db
@@ -90,7 +90,7 @@ function find(db: Database, by: StaffOrKey, id: string) {
     .executeTakeFirst()
 }
 
-/** The whole file, one part after the other. */
+/** Reads the whole file, part by part. */
 async function* readParts(db: Database, storage: Storage, id: string) {
   const parts = await db
     .selectFrom('release_upload_parts')

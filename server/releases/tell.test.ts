@@ -26,7 +26,7 @@ const promote = (id: number, percent = 100) =>
   shop.call(staffReleases.promote, { params: { id }, body: { percent } }, admin)
 const follow = (who: Customer, on = true) => shop.call(releases.follow, { body: { on } }, who)
 
-/** A customer who has time of a product, to be mailed of its releases or not. */
+/** Creates a customer with time left for a product, with release mails on or off. */
 async function owner(product: number, { on = true, seconds = 86_400 } = {}) {
   const customer = await signIn(shop.app)
   const begun = new Date()
@@ -41,7 +41,7 @@ async function owner(product: number, { on = true, seconds = 86_400 } = {}) {
   return customer
 }
 
-/** Who was mailed of a release, each as often as they were. */
+/** Returns the recipients of mails about a release, once per mail. */
 async function mailed(release: number) {
   const rows = await shop.db
     .selectFrom('mails')
@@ -84,7 +84,7 @@ test('told once are those who asked, have time of it and are offered it', async 
   await workJobs(shop)
   expect(await mailed(beta)).toEqual(idsOf(tester))
 
-  // Up again after another was on top.
+  // On top again after another release was.
   const next = await upload(product, '1.0.1')
   await promote(next)
   await promote(stable)
@@ -163,7 +163,7 @@ test('the mail’s own link ends these mails alone, and that of news ends them, 
   expect(answer.statusCode).toBe(200)
   expect([await on(one), await on(two)]).toEqual([false, true])
   expect(await read(token)).toMatchObject({ subscribed: false, about: 'releases' })
-  // A link about releases is none about news, nor the other way round.
+  // A link for releases does not work for news, and vice versa.
   const asNews = token.replace('.releases', '')
   const refused = await shop.call(mailPreferences.stop, { body: { token: asNews } })
   expect([refused.status, refused.code]).toEqual([400, 'incomplete_link'])
@@ -212,7 +212,7 @@ test('the status page has what is current of the product that alone needs a modu
   await expect.poll(shown).toEqual([[own, product, '1.1.0', 100]])
   await shop.call(staffReleases.rollBack, { params: { id: second }, body: {} }, admin)
   await expect.poll(shown).toEqual([[own, product, '1.0.0', 100]])
-  // Shared no more.
+  // The module is no longer shared.
   const gone = { product_id: beside, repo: shared }
   await shop.db
     .deleteFrom('product_modules')

@@ -9,18 +9,18 @@ import { listPromoted } from './promoted.ts'
 
 type Lot = {
   release: number
-  /** The last user of the lot before. */
+  /** The last user of the previous batch. */
   after: number
   most?: number
-  /** Has the lot after that user told of, in the same transaction. */
+  /** Queues the batch after that user, in the same transaction. */
   goOn: (tx: Tx, after: number) => Promise<void>
 }
 type Follower = { uid: number; beta: boolean }
 
 /**
- * Mails a release to the next lot of its followers: those who asked before it was promoted, have
- * time of what it is for, and are offered it. Queues the lot after them in the same transaction, so
- * a process that is killed has done both or neither.
+ * Mails a release to the next batch of its followers. These asked for mails before it was promoted,
+ * have time left for its product, and are offered it. Queues the following batch in the same
+ * transaction, so a killed process has done both or neither.
  */
 export function tellOfRelease(
   db: Database,

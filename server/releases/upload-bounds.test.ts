@@ -79,7 +79,7 @@ test('an upload is its sender’s alone, and ends with the session and the role'
     headers: { ...tus, cookie: staff.cookie, origin: 'https://elsewhere.example' },
   })
   expect(foreign.json().code).toBe('other_site')
-  // Signed in again, it goes on.
+  // After a new sign-in, the upload continues.
   expect((await send(staff, id, 5, bytes.subarray(5))).status).toBe(204)
   expect((await offsetOf(staff, randomUUID())) as number).toBe(404)
 })

@@ -8,13 +8,13 @@ import { getRelease } from './list.ts'
 import { refuseInVain, uploadRelease } from './upload.ts'
 
 type Upload = Omit<Parameters<typeof uploadRelease>[3], 'pairs'> & {
-  /** How many of the bytes declare alternatives. */
+  /** The number of leading bytes that declare alternatives. */
   alternatives: number
 }
 
 /**
- * Takes a release that a build pipeline sends. A pipeline that was not told what became of its
- * request sends it again: the same file under the same version is answered as the first was.
+ * Creates a release from the upload of a build pipeline. A pipeline that received no response sends
+ * the request again. The same file under the same version gets the same response as the first time.
  */
 export async function uploadFromPipeline(
   db: Database,
@@ -24,7 +24,7 @@ export async function uploadFromPipeline(
 ) {
   const { alternatives, ...about } = upload
   try {
-    // Before anything is read.
+    // Check before reading the body.
     await refuseInVain(db, about)
     const declared = await readDeclared(upload.bytes, alternatives)
     return await uploadRelease(db, storage, { key }, { ...about, ...declared })

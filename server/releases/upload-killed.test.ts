@@ -41,7 +41,7 @@ test('a file that was written for a process that is killed then is deleted a day
   const bytes = newProgram(1000)
   const { put } = storage
   const written = Promise.withResolvers<void>()
-  // The file is there, and nobody is left who would write the row.
+  // The file exists, but no process remains that would insert the row.
   const killed = vi.spyOn(storage, 'put').mockImplementation(async (...given) => {
     await put(...given)
     written.resolve()
@@ -54,7 +54,7 @@ test('a file that was written for a process that is killed then is deleted a day
   killed.mockRestore()
   const [left] = await added()
   expect(left).toBeDefined()
-  // The pipeline was told nothing, and sends it again.
+  // The pipeline received no response, and sends the file again.
   expect(await send('9.0.1', bytes)).toBe(201)
   const { storage_key } = await shop.db
     .selectFrom('loader_releases')

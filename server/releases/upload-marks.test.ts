@@ -17,7 +17,7 @@ const { upload } = await pipeline(shop)
 
 const list = async () => (await shop.call(staffReleases.list, { query: {} }, staff)).body.releases
 
-/** Pairs of which the first strings are put behind a program, 20 bytes apart. */
+/** Creates pairs and appends their first strings to a program, 20 bytes apart. */
 function withPairs(version: string, count: number) {
   const strings = Array.from({ length: count }, () => [randomBytes(10), randomBytes(10)] as const)
   const parts = strings.flatMap(([a]) => [randomBytes(10), a])

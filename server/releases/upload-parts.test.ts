@@ -59,7 +59,7 @@ test('what has arrived when the connection breaks is kept', async () => {
   await expect
     .poll(async () => (await offsetOf(staff, id)) as number[])
     .toEqual([120_000, bytes.length])
-  // One that hangs is ended by the next request, and what it brought is kept.
+  // The next request ends a hanging one, and the bytes that it sent are stored.
   const next = { headers, at: 120_000, length: 1000, bytes: bytes.subarray(120_000, 120_500) }
   const hanging = await beginPart(shop, path, next)
   expect(await offsetOf(staff, id)).toEqual([120_500, bytes.length])

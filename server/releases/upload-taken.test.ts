@@ -74,7 +74,7 @@ test('of two uploads of one version one becomes the release, the other keeps its
   const answers = await Promise.all([take(one, ids[0], version), take(other, ids[1], version)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   expect(answers.map(({ code }) => code)).toContain('release_exists')
-  // Under another name it needs not be sent again.
+  // The file need not be sent again for another version.
   const lost = answers[0]!.status === 409 ? ([one, ids[0]] as const) : ([other, ids[1]] as const)
   expect((await take(...lost, newVersion())).status).toBe(201)
 })

@@ -74,7 +74,7 @@ test('a module is any file but an empty one, of a product that there is', async 
     { kind: 'module', product: { id: Number(product) }, channel: 'beta', size: 1000 },
   ])
   expect(body.sha256).toBe(sha256Of(bytes))
-  // The loader, and every product, counts its versions for itself.
+  // The loader and every product have separate version numbers.
   const other = String(await addProduct(shop.db))
   expect((await upload('1.0.0-beta.1', bytes, {}, { product: other })).status).toBe(201)
   const codes = [

@@ -19,18 +19,18 @@ type Named = { product?: number | undefined; version: string; minimum: string }
 type Upload = Named & {
   channel: Channel
   notes: string
-  /** What the sender counted: a file that has another is not taken. */
+  /** The hash that the sender computed. A file with another hash is refused. */
   sha256: string
-  /** What is declared equivalent in it. */
+  /** The pairs declared equivalent in it. */
   pairs: readonly Pair[]
   bytes: AsyncIterable<Buffer>
-  /** Done in the transaction that adds it. */
+  /** Runs in the transaction that adds the release. */
   with?: NewRelease['with']
 }
 
 /**
- * Keeps a file that is uploaded as a release, and answers it. Refuses a loader that is no
- * Windows program, as soon as its head shows it, and a version that exists.
+ * Stores an uploaded file as a release, and returns it. Refuses an existing version, and a loader
+ * that is not a Windows program as soon as its first bytes show so.
  */
 export async function uploadRelease(
   db: Database,
@@ -62,14 +62,14 @@ export async function uploadRelease(
   return getRelease(db, id)
 }
 
-/** Spares an upload that would be refused at its end. */
+/** Refuses early an upload that would be refused at its end. */
 export async function refuseInVain(db: Database, { product, version, minimum }: Named) {
   if (product !== undefined) await requireProduct(db, product)
   else refuseAbove(version, minimum)
   await refuseKnownVersion(db, { product: product ?? null, version })
 }
 
-/** What needs a loader that is newer than itself could never run. Throws `minimum_above`. */
+/** A loader release whose minimum is newer than itself could never run. Throws `minimum_above`. */
 export function refuseAbove(version: string, minimum: string) {
   if (minimum && isOlder(version, minimum))
     throw new Refusal(staffReleases.add.refusals.minimum_above)
@@ -89,7 +89,7 @@ async function* somethingOf(bytes: AsyncIterable<Buffer>) {
   if (size === 0) throw new Refusal(fileRefusals.empty_file)
 }
 
-/** The same bytes; throws once enough of them are there to tell that they are no program. */
+/** Passes the bytes through. Throws as soon as enough of them show that they are not a program. */
 async function* programOf(bytes: AsyncIterable<Buffer>) {
   let head: Buffer | null = Buffer.alloc(0)
   for await (const chunk of bytes) {

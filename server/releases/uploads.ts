@@ -13,11 +13,11 @@ import { forgetBegun } from './begun-files.ts'
 
 type Begun = Parsed<typeof releaseUploads.begin>['query']
 
-/** The column that says whose an upload is, with whose it is. */
+/** Returns the column that holds the owner of an upload, and the owner's id. */
 export const senderOf = (by: StaffOrKey) =>
   by.staff ? (['user_id', by.staff.id] as const) : (['api_key_id', by.key.id] as const)
 
-/** What this person or key has under way, newest first. */
+/** Returns the unfinished uploads of this staff member or key, newest first. */
 export const listUploads = (db: Database, by: StaffOrKey) =>
   selectUnderWay(db, by)
     .select(['id', 'file_name', 'size', 'received', 'sha256', 'created_at'])
@@ -31,8 +31,8 @@ function selectUnderWay(db: Database, by: StaffOrKey) {
 }
 
 /**
- * The uploads of a person or a key as the protocol sees them. A part is a file of its own below
- * `uploads/{id}/`, so any process goes on with any upload, wherever files are.
+ * The uploads of a staff member or a key, for the upload protocol. Each part is a separate file
+ * below `uploads/{id}/`, so any process can continue any upload, wherever files are stored.
  */
 export function uploadStore(db: Database, storage: Storage, by: StaffOrKey, begun?: Begun) {
   const [column, sender] = senderOf(by)
@@ -66,7 +66,7 @@ export function uploadStore(db: Database, storage: Storage, by: StaffOrKey, begu
 
 type NewUpload = Begun & { id: string; size: number }
 
-/** Answers its id: a key that begins the same again goes on with what it began. */
+/** Returns the upload's id. A key that starts the same upload again continues the existing one. */
 function begin(db: Database, by: StaffOrKey, upload: NewUpload) {
   const { id, size, file_name, sha256 } = upload
   const [column, sender] = senderOf(by)
@@ -87,7 +87,10 @@ function begin(db: Database, by: StaffOrKey, upload: NewUpload) {
   })
 }
 
-/** What a key has begun of this file, or has made this very release of, which needs no other upload. */
+/**
+ * Returns the upload that a key has started for this file, or the release that it has already
+ * created from it, which needs no other upload.
+ */
 export async function findBegun(
   db: Database,
   key: ActingKey,
@@ -107,8 +110,8 @@ export async function findBegun(
 type Part = { source: AsyncIterable<Uint8Array>; id: string; offset: number }
 
 /**
- * Keeps a part, also what has arrived of one that was cut off, and answers where to go on. Of two
- * that begin at one place the first to arrive counts.
+ * Stores a part, even if it was cut off, and returns the offset at which to continue. Of two parts
+ * that start at the same offset, the first to arrive counts.
  */
 async function writePart(db: Database, storage: Storage, { source, id, offset }: Part) {
   const key = `${folderOf(id)}${offset}-${randomUUID()}`
@@ -120,7 +123,7 @@ async function writePart(db: Database, storage: Storage, { source, id, offset }:
         yield chunk
       }
     } catch {
-      // Whoever sent it asks how far it is, and goes on from there.
+      // The sender queries the offset and continues from there.
     }
   }
   await storage.put(key, arriving(), { contentType: 'application/octet-stream' })
@@ -130,7 +133,7 @@ async function writePart(db: Database, storage: Storage, { source, id, offset }:
   throw ERRORS.INVALID_OFFSET
 }
 
-/** Answers whether the upload was still at that place, and whether the part fits it. */
+/** Returns whether the upload was still at that offset, and whether the part fits. */
 async function addPart(
   db: Database,
   { id, offset, size, key }: { id: string; offset: number; size: number; key: string },
@@ -160,14 +163,15 @@ export async function discardOwn(db: Database, storage: Storage, by: StaffOrKey,
   await discardUpload(db, storage, id)
 }
 
-/** Takes what is there of an upload away, and the upload with it unless it `became` a release. */
+/** Deletes the parts of an upload. Also deletes the upload, unless it `became` a release. */
 export async function discardUpload(
   db: Database,
   storage: Storage,
   id: string,
   { became = false } = {},
 ): Promise<void> {
-  // Before the files: a part that arrives meanwhile finds nothing to belong to, and goes.
+  // Delete the rows before the files, so that a part which arrives now belongs to nothing and is
+  // deleted.
   if (became) await db.deleteFrom('release_upload_parts').where('upload_id', '=', id).execute()
   else await db.deleteFrom('release_uploads').where('id', '=', id).execute()
   for await (const { key } of everyFile(storage, folderOf(id))) await storage.delete(key)
@@ -176,13 +180,14 @@ export async function discardUpload(
 const folderOf = (id: string) => `${folder}${id}/`
 const folder = 'uploads/'
 
-/** How long after its last part an upload is forgotten, as PostgreSQL writes it. */
+/** Age of the last part at which an upload expires, as a PostgreSQL interval. */
 const keeps = '1 day'
 
-/** Forgets uploads that nobody goes on with, and files that belong to nothing. */
+/** Deletes abandoned uploads, and files that belong to nothing. */
 export async function forgetUploads(db: Database, storage: Storage): Promise<void> {
   await forgetBegun(db, storage)
-  // Who goes on with one at this moment has it; its files go by its row.
+  // A concurrent request that continues an upload updates its row first. Files are deleted
+  // according to their row.
   await db
     .deleteFrom('release_uploads')
     .where('touched_at', '<', sql<Date>`now() - ${keeps}::interval`)

@@ -1,8 +1,9 @@
 import parse from 'semver/functions/parse.js'
 
 /**
- * Below zero when `a` is older than `b`. By Semantic Versioning; what is none, as old releases of
- * the loader can be, by the numbers in it, one after the other: 1.10 is newer than 1.9.
+ * Returns a negative number if `a` is older than `b`. Compares by Semantic Versioning. Former
+ * loader releases can have other versions, which are compared number by number: 1.10 is newer than
+ * 1.9.
  */
 export function compareVersions(a: string, b: string): number {
   const [one, other] = [parse(a), parse(b)]

@@ -1,4 +1,4 @@
-/** What is read of a file to know what it is: its headers stand within. */
+/** Number of bytes read to identify a file. They contain its headers. */
 export const headSize = 4096
 
 const addressOfHeader = 0x3c
@@ -9,7 +9,7 @@ const library = 0x2000
 const formats = [0x10b, 0x20b]
 
 /**
- * Whether a file that begins with these bytes is a Windows program, by the fields that
+ * Returns whether a file that starts with these bytes is a Windows program. Checks the fields that
  * `portableExecutable` writes: the MS-DOS mark, the signature, a COFF header that says executable
  * and not library, and an optional header of a known format.
  */
@@ -29,7 +29,7 @@ export function isWindowsProgram(head: Buffer): boolean {
   )
 }
 
-/** Where the headers of a Windows program end, by what its optional header says. */
+/** Returns the end of a Windows program's headers, as its optional header states. */
 export function headersEnd(head: Buffer): number {
   const sizeAt =
     head.length < addressOfHeader + 4 ? head.length : head.readUInt32LE(addressOfHeader) + 24 + 60

@@ -4,7 +4,10 @@ import { sha256Of } from './upload-desk.ts'
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** A pipeline with a key of its own, `ci`, and how it uploads a release in one piece. */
+/**
+ * Returns a pipeline with its own API key, `ci`, and a function that uploads a release in one
+ * piece.
+ */
 export async function pipeline(shop: TestShop) {
   const key = await createApiKey(shop.db, 'ci', ['upload_releases'])
   return {

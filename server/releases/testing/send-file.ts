@@ -4,7 +4,7 @@ import { releaseUploads } from '#contract/release-uploads.ts'
 
 type Sending = { cookie: string; bytes: Buffer; version: string }
 
-/** Sends a file in one part, and answers the upload that can be taken in as a release. */
+/** Sends a file in one part, and returns the upload, which can become a release. */
 export async function sendFile(app: FastifyInstance, { cookie, bytes, version }: Sending) {
   const headers = { cookie, 'tus-resumable': '1.0.0' }
   const sha256 = createHash('sha256').update(bytes).digest('hex')

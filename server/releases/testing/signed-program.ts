@@ -3,8 +3,9 @@ import { fields } from '#server/loader/little-endian.ts'
 import { objectId, wrapped } from '../der.ts'
 
 /*
- * Signs a Windows program as signing tools do, by Microsoft's "Windows Authenticode Portable
- * Executable Signature Format": with a key and a certificate made for it that nobody trusts.
+ * Signs a Windows program as signing tools do, following Microsoft's "Windows Authenticode Portable
+ * Executable Signature Format". The key and certificate are created for this purpose, and nobody
+ * trusts them.
  */
 const pair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 const sequence = (...of: Buffer[]) => wrapped(0x30, Buffer.concat(of))
@@ -36,10 +37,10 @@ function certificate(): Buffer {
   return sequence(about, signAlgorithm, bits(signedBy(about)))
 }
 
-/** The signer's certificate, for tools that are told whom to trust. */
+/** The signer's certificate, for tools that need an explicit trust anchor. */
 export const signerCertificate = certificate()
 
-/** Where the parts are that the hash leaves out. */
+/** Returns the positions of the parts that the hash excludes. */
 function partsOf(program: Buffer) {
   const optional = program.readUInt32LE(0x3c) + 24
   const directoryAt = optional + (program.readUInt16LE(optional) === 0x20b ? 112 : 96) + 8 * 4
@@ -47,7 +48,10 @@ function partsOf(program: Buffer) {
   return { checksumAt: optional + 64, directoryAt, tableAt }
 }
 
-/** The hash that a signature is made over: of all but the checksum, the table and where the table is. */
+/**
+ * Returns the hash that is signed. It covers everything except the checksum, the table and the
+ * directory of the table.
+ */
 export function authenticodeHash(program: Buffer): string {
   const { checksumAt, directoryAt, tableAt } = partsOf(program)
   const parts = [
@@ -58,7 +62,7 @@ export function authenticodeHash(program: Buffer): string {
   return sha256(Buffer.concat(parts)).toString('hex')
 }
 
-/** What the signer said of the program, and the hash of it that is signed. */
+/** Returns the signed content: the signer's description of the program, and its hash. */
 function contentOf(hash: string) {
   const obsolete = Buffer.from('<<<Obsolete>>>', 'utf16le').swap16()
   const image = sequence(
@@ -71,7 +75,7 @@ function contentOf(hash: string) {
 
 type How = { noting?: boolean }
 
-/** The same program, signed; with `noting` it has an unauthenticated attribute already. */
+/** Returns the same program, signed. With `noting`, it already has an unauthenticated attribute. */
 export function signedProgram(unsigned: Buffer, { noting = false }: How = {}): Buffer {
   const program = Buffer.concat([unsigned, Buffer.alloc((8 - (unsigned.length % 8)) % 8)])
   const content = contentOf(authenticodeHash(program))

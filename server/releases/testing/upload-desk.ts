@@ -22,10 +22,10 @@ export type File = {
 
 export const tus = { 'tus-resumable': '1.0.0' }
 export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-/** A program that no other is the same as. */
+/** Creates a unique program. */
 export const newProgram = (more: number) => Buffer.concat([demoProgram('1'), randomBytes(more)])
 
-/** Uploads in parts, as the staff's page sends them. */
+/** Uploads in parts, as the page for staff does. */
 export function uploadDesk(shop: TestShop) {
   const { storage } = shop.shop
   let patch = 0
@@ -114,7 +114,7 @@ export function uploadDesk(shop: TestShop) {
   }
 }
 
-/** Sends the beginning of a part, and no more: what came of it until now is on its way to the file. */
+/** Sends only the beginning of a part. When it returns, the bytes are on their way to the file. */
 export async function beginPart(
   shop: TestShop,
   path: string,
@@ -153,7 +153,7 @@ export async function beginPart(
 
 type Part = { headers: Record<string, string>; at: number; length: number; bytes: Buffer }
 
-/** A body whose sender goes away in the middle. */
+/** Creates a body whose sender disconnects in the middle. */
 export function cutOff(sent: Buffer): Readable {
   return Readable.from(
     (async function* () {
