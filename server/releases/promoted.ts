@@ -10,8 +10,8 @@ const most = 100
 
 /**
  * Returns the promoted releases of tracks as JSON, newest first, down to the one that reaches
- * everyone in each channel. With `whole`, also those below it. It is read with every validation, so
- * it uses an index. `tracks` contains releases; those of the loader have no product.
+ * everyone in each channel. With `whole`, also those below it. Every validation runs this query, so
+ * it uses an index. `tracks` is an SQL condition on releases. The loader's releases have no product.
  */
 export function promotedJson(
   tracks: RawBuilder<unknown>,

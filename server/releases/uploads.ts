@@ -186,8 +186,8 @@ const keeps = '1 day'
 /** Deletes abandoned uploads, and files that belong to nothing. */
 export async function forgetUploads(db: Database, storage: Storage): Promise<void> {
   await forgetBegun(db, storage)
-  // A concurrent request that continues an upload updates its row first. Files are deleted
-  // according to their row.
+  // A concurrent request that continues an upload touches its row first, so the row stays. Only
+  // files without a row are deleted below.
   await db
     .deleteFrom('release_uploads')
     .where('touched_at', '<', sql<Date>`now() - ${keeps}::interval`)
