@@ -5,33 +5,33 @@ import { openByCard } from './open-by-card.ts'
 import { checkOf } from './vat-checks.ts'
 import { requesterFor } from './vat-ids.ts'
 
-/** Where the buyer of an order is, and the company that they buy for. */
+/** The country of an order's buyer, and the company that they buy for. */
 export type Buyer = {
   tax_country: string
   company_name: string | null
   company_address: string | null
   vat_id: string | null
-  /** What decides whether its tax is the company's to pay; null: it is charged. */
+  /** The check that decides whether the company pays the tax itself. Null: tax is charged. */
   vat_check_id: number | null
 }
 
 const lockName = (userId: number) => `tax country ${userId}`
 
 /**
- * An order that is being placed is of the buyer of before, and is there when this goes on. Open orders
- * are locked before the customer's row, as where they are settled.
+ * Waits for orders that are being placed for the former buyer, so that they exist when this
+ * returns. Locks open orders before the customer's row, in the same order as settling a payment.
  */
 export async function lockBuyer(tx: Tx, userId: number): Promise<void> {
   await waitForLock(tx, lockName(userId))
   await openByCard(tx, userId).select('id').orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Until the transaction ends the customer chooses no other. */
+/** Prevents the customer from changing the buyer until the transaction ends. */
 export async function keepBuyer(tx: Tx, userId: number): Promise<void> {
   await shareLock(tx, lockName(userId))
 }
 
-/** Who buys, as the customer said the last time; null until they have chosen a country. */
+/** Returns the buyer as the customer last entered it. Null until they have chosen a country. */
 export async function findBuyer(tx: Tx, userId: number): Promise<Buyer | null> {
   const { rows } = await sql<
     Omit<Buyer, 'vat_check_id' | 'tax_country'> & {
@@ -50,13 +50,13 @@ export async function findBuyer(tx: Tx, userId: number): Promise<Buyer | null> {
   return { tax_country, ...company, vat_check_id }
 }
 
-/** What decides about the tax of an order of that VAT id that is placed now. */
+/** Returns the check that decides the tax of an order placed now with this VAT id. */
 export async function checkFor(tx: Tx, seller: string, country: string, vatId: string | null) {
   const requester = requesterFor(seller, country, vatId)
   return requester && vatId ? checkOf(tx, vatId, requester) : null
 }
 
-/** What the customer chose goes on the card form that they have open, and on no other order. */
+/** Copies the customer's choice to the order of their open card form, and to no other order. */
 export async function putOnOpenOrders(tx: Tx, userId: number): Promise<void> {
   const open = await openByCard(tx, userId).select('id').execute()
   const buyer = open.length > 0 && (await findBuyer(tx, userId))
@@ -64,7 +64,7 @@ export async function putOnOpenOrders(tx: Tx, userId: number): Promise<void> {
   for (const { id } of open) await putOn(tx, id, buyer)
 }
 
-/** Puts the buyer on an order, if it is still to be paid. */
+/** Sets the buyer of an order, if it is not paid yet. */
 export async function putOn(tx: Tx, orderId: string, buyer: Buyer | null): Promise<void> {
   const { tax_country = null, company_name = null, company_address = null } = buyer ?? {}
   const { vat_id = null, vat_check_id = null } = buyer ?? {}
@@ -79,9 +79,9 @@ export async function putOn(tx: Tx, orderId: string, buyer: Buyer | null): Promi
 }
 
 /**
- * Who a renewal is charged to: the buyer of the order that began it, of today's knowledge about their
- * VAT id. Where nobody had asked then, the country that the customer chose since. Null while tax is not
- * charged by the table.
+ * Returns the buyer that a renewal is charged to: the buyer of the first order, with the current
+ * state of their VAT id. If that order had no country, uses the country that the customer has
+ * chosen since. Null while the tax table is not in use.
  */
 export async function findBuyerAgain(tx: Tx, firstOrder: string): Promise<Buyer | null> {
   const { rows } = await sql<Omit<Buyer, 'vat_check_id'> & { seller: string }>`

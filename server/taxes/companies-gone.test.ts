@@ -32,7 +32,7 @@ test('a company that is saved while its account is deleted is not kept', async (
   expect(left).toEqual([])
 })
 
-/** An order by card of a company, whose form was left open until it was over. */
+/** Places a card order of a company whose form stays open until the order expires. */
 async function neverPaid() {
   const company = await desk.companyOf('AT', austrian)
   const product = { id: await counter.addProduct(), term_length: 1 } as const

@@ -24,7 +24,7 @@ test('what VIES does not know is refused at its field, and later leaves the tax 
   expect(company.saved).toMatchObject({ status: 422, code: 'vat_id_unknown' })
   expect(await quote(company, await counter.addProduct())).toMatchObject({ company: null })
 
-  // A no holds for ten minutes.
+  // A negative answer is valid for ten minutes.
   await sql`update vat_checks set answered_at = now() - interval '11 minutes'`.execute(db)
   await vies('away')
   expect((await save(company, austrian)).body).toMatchObject({ tax: 'waiting' })
@@ -47,9 +47,9 @@ test('bad input is refused with a sentence and keeps nothing', async () => {
     expect(await save(customer, wrong)).toMatchObject({ status: 422, code: 'vat_id_form' })
   for (const more of [
     ...[{ name: ' ' }, { address: '' }, { address: 'x'.repeat(401) }],
-    // On its document they would write elsewhere than in its place.
+    // These characters would be drawn outside their field on the invoice.
     ...[{ address: 'Ring 1\n\u202e00.0 latoT' }, { address: `${'Ring\n'.repeat(10)}1010 Wien` }],
-    // No font of its document has these letters.
+    // No font of the invoice has these letters.
     ...[{ name: 'བོད་ཡིག' }, { address: 'བོད་ཡིག' }],
   ])
     expect((await save(customer, austrian, more)).status).toBe(422)
@@ -101,7 +101,7 @@ test('a company is of its country, goes on the open card form, and can be taken 
   await choose('DE', company)
   expect(await placed()).toEqual({ tax_country: 'DE', company_name: null, vat_id: null })
   expect(await quote(company, id)).toMatchObject({ country: 'DE', company: null })
-  // Remembered, should they come back.
+  // The company is remembered in case the customer returns to this country.
   await choose('AT', company)
   expect(await placed()).toMatchObject({ tax_country: 'AT', vat_id: austrian })
   await call(taxes.removeCompany, {}, { cookie: company.cookie })

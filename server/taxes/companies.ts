@@ -14,9 +14,9 @@ import { readVatId, requesterFor } from './vat-ids.ts'
 type Typed = Parsed<typeof taxes.saveCompany>['body']
 
 /**
- * Keeps whom a customer buys for, also for the card form that they have open. A VAT id of another
- * member state is asked about first: what VIES does not know is refused, and what it cannot say now is
- * taken. Throws `country_first`, `vat_id_form`, `vat_id_unknown`.
+ * Stores the company that a customer buys for, also for their open card form. First checks a VAT id
+ * of another member state with VIES: an unknown id is refused, and an id that VIES cannot check now
+ * is accepted. Throws `country_first`, `vat_id_form`, `vat_id_unknown`.
  */
 export async function saveCompany(
   db: Database,
@@ -37,7 +37,7 @@ export async function saveCompany(
   const kept = { country, name, address, vat_id: vatId }
   await transaction(db, async (tx) => {
     await lockBuyer(tx, userId)
-    // VIES takes seconds, in which the account may be deleted.
+    // VIES takes seconds, during which the account may be deleted.
     if (!(await lockLiving(tx, userId))) return
     await tx
       .insertInto('companies')
@@ -58,7 +58,7 @@ const lockLiving = (tx: Tx, userId: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** What a company of that id pays, asked of VIES now where it decides. */
+/** Returns the tax of a company with that id. Queries VIES now if the result depends on it. */
 async function taxOf(db: Database, country: string, vatId: string | null, vies: Vies) {
   const requester = requesterFor(await sellerIdOf(db), country, vatId)
   if (!vatId || !requester) return 'taxed'
@@ -80,7 +80,7 @@ async function sellerIdOf(db: Database) {
   return seller_vat_id
 }
 
-/** The customer buys for themselves again. */
+/** The customer buys as a private person again. */
 export function removeCompany(db: Database, userId: number) {
   return transaction(db, async (tx) => {
     await lockBuyer(tx, userId)
@@ -89,7 +89,10 @@ export function removeCompany(db: Database, userId: number) {
   })
 }
 
-/** Whom a customer buys for, with what is known of its VAT id; null: for themselves. */
+/**
+ * Returns the company that a customer buys for, with the state of its VAT id. Null for a private
+ * person.
+ */
 export async function findCompany(db: Database, userId: number): Promise<Company | null> {
   const { rows } = await sql<{
     country: string

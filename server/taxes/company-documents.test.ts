@@ -57,7 +57,7 @@ test('the books list reverse charge by company', async () => {
   const line = payload.split('\r\n').find((each) => each.startsWith(`${number},`))
   expect(line).toMatch(/,AT,Żelazo & Söhne,ATU13585627,yes,WAPIAAAA\w+$/)
 
-  // Test mode is not declared, so these are made as a real shop makes them.
+  // Sales in test mode are not reported, so these are created as in a real shop.
   for (const buyer of [company, await companyOf('HU', '')]) {
     const id = await counter.addProduct()
     const { body } = await counter.buyByCard(buyer.cookie, [{ id, term_length: 1 }])

@@ -23,7 +23,7 @@ test('a country is chosen while the order that it goes on is settled: neither fa
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(body.session_id, 'confirm')
   const both: Promise<unknown>[] = []
-  // Whatever else has the customer's row for a moment: both come to wait.
+  // Hold the customer's row for a moment, so that both requests wait.
   await db.transaction().execute(async (tx) => {
     await sql`select from users where id = ${user.id} for no key update`.execute(tx)
     both.push(choose('FR'))

@@ -8,9 +8,9 @@ import { type Buyer, findBuyer, keepBuyer, lockBuyer, putOn, putOnOpenOrders } f
 import { findCompany } from './companies.ts'
 
 /**
- * Keeps the country that a customer chose, also for the card form that they have open: the order
- * behind it was placed before they chose. A company of another country counts no more until it is
- * chosen again.
+ * Stores the country that a customer chose, also for their open card form, whose order was placed
+ * before the choice. A company in another country no longer applies until that country is chosen
+ * again.
  */
 export function chooseCountry(db: Database, userId: number, country: string) {
   return transaction(db, async (tx) => {
@@ -27,8 +27,8 @@ export function chooseCountry(db: Database, userId: number, country: string) {
 }
 
 /**
- * Who an order of this customer is placed for; null while nobody is asked. Throws `country_required`.
- * Until the transaction ends no other one is chosen.
+ * Returns the buyer for a new order of this customer. Null if the shop does not ask for a country.
+ * Throws `country_required`. The buyer cannot change until the transaction ends.
  */
 export async function requireBuyer(tx: Tx, userId: number): Promise<Buyer | null> {
   const { rows: modes } = await sql<{ table: boolean }>`
@@ -40,14 +40,14 @@ export async function requireBuyer(tx: Tx, userId: number): Promise<Buyer | null
   return buyer
 }
 
-/** Puts the buyer on an order that was placed before, if it is still to be paid. */
+/** Sets the buyer of an existing order, if it is not paid yet. */
 export function placeUnder(db: Database, userId: number, orderId: string) {
   return transaction(db, async (tx) => putOn(tx, orderId, await requireBuyer(tx, userId)))
 }
 
 type Asked = { country: string | null; own: string[]; now: Date; time_zone: string | null }
 
-/** The tax in a cart's total; null while no tax is charged by the table. */
+/** Returns the tax included in a cart's total. Null if the tax table is not in use. */
 export async function quoteTax(db: Database, userId: number | null, totalCents: number) {
   const { rows } = await sql<Asked>`
     select (select tax_country from users where id = ${userId}) as country, tax_rates as own,

@@ -9,7 +9,7 @@ export const taxJobs = [
     payload: z.object({}),
     waitsFor: 'vies',
     cron: '* * * * *',
-    // The next run is the next attempt.
+    // No retries: the next scheduled run is the next attempt.
     attempts: 1,
     run: ({ db, vies }) => askDueChecks(db, vies),
   }),

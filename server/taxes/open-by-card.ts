@@ -1,8 +1,8 @@
 import type { Database } from '#server/kernel/database.ts'
 
 /**
- * The orders that a customer can still pay on a card form: what they choose as a buyer goes on those, too.
- * The shop's own charges have none.
+ * The orders that a customer can still pay on a card form. A change of the buyer also applies to
+ * these. Charges by the shop itself have no form.
  */
 export const openByCard = (db: Database, userId: number) =>
   db

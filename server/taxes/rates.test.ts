@@ -22,7 +22,7 @@ test.each([
   ['DE', '2026-12-31', ['DE 2027-01-01 20'], 19],
   ['DE', '2027-01-01', ['DE 2027-01-01 20'], 20],
   ['DE', '2028-06-01', ['DE 2028-01-01 21', 'DE 2027-01-01 20'], 21],
-  // Set before the day of a standard one, it counts all the same.
+  // An operator's rate applies even if it starts before a standard rate.
   ['EE', '2026-01-01', ['EE 2020-01-01 0'], 0],
 ])('%s on %s with %j has %j', (country, day, own, rate) => {
   expect(rateAt(country, day, own)).toBe(rate)

@@ -8,7 +8,7 @@ const neverPaid = sql<boolean>`payment_status in ('expired', 'failed') and paid_
 const withoutCompany = sql`
   company_name = null, company_address = null, vat_id = null, vat_check_id = null`
 
-/** Of orders that nobody paid: those that were have a document, which says whom it is for. */
+/** Only for unpaid orders. Paid ones have an invoice, which names the company. */
 export async function forgetCompanyOf(tx: Tx, userId: number) {
   await sql`update orders set ${withoutCompany} where user_id = ${userId} and ${neverPaid}`.execute(
     tx,
@@ -29,7 +29,8 @@ export const taxRetention: readonly RetentionRule[] = [
     table: 'vat_checks',
     since: 'created_at',
     keeps: '30 days',
-    // Who places an order now may be about to point to what still holds, or is still to be asked.
+    // An order that is being placed may be about to refer to a check that is still valid or
+    // pending.
     where: sql<boolean>`(answered_at < now() - interval '30 days' or due_at = 'infinity')
       and not exists (select from orders where vat_check_id = vat_checks.id)`,
   },

@@ -40,7 +40,7 @@ const countryOf = async (order: string) =>
 const told = async (order: string, { cookie }: { cookie: string }) =>
   (await call(documents.list, { params: { id: order } }, { cookie })).body
 
-/** A month for 19.99 of somebody who lives there, paid by card. */
+/** Buys a month for 19.99 by card, as a customer in the country. */
 async function buyFrom(country: string, card: string) {
   const customer = await counter.customer()
   await choose(customer, country)
@@ -127,7 +127,7 @@ test('a renewal is charged under the country of the order that began it', async 
   const { body } = await counter.buyByCard(customer.cookie, [{ id, term_length: 1, renew: true }])
   await counter.session(body.session_id, 'confirm', { card: german })
   await counter.work()
-  // What is chosen later is for later orders.
+  // A later choice applies to later orders only.
   await choose(customer, 'FR')
   for (const { user } of [customer, before]) await pass(user.id, 29.5)
   await run()
@@ -143,7 +143,7 @@ test('a renewal is charged under the country of the order that began it', async 
   expect(await countryOf(second)).toBe('AT')
   expect((await look(second)).tax).toMatchObject({ card_country: 'DE', evidence: 'disagrees' })
   expect(await told(second, customer)).toMatchObject([{ taxes: [{ rate: 20 }] }])
-  // Nobody had asked when this one began, so its card tells.
+  // This subscription started without a country, so the card determines it.
   const other = await renewed(before.order)
   expect(await countryOf(other)).toBeNull()
   expect(await told(other, before)).toMatchObject([{ buyer: { country: 'DE' } }])
@@ -217,7 +217,7 @@ test('rates of the shop’s own count from their day on, before standard ones', 
 
 test('a rate begins with the day that it is where the shop is', async () => {
   const now = new Date()
-  // One of them is on the day after the other now.
+  // In one of these time zones, it is now the day after the other's.
   const [late, early] = ['Etc/GMT+12', 'Pacific/Kiritimati'] as const
   await change({ tax_rates: [`SE ${isoDay(now, early)} 6`] })
   const id = await counter.addProduct()
@@ -248,7 +248,7 @@ test('choosing puts the country on one’s own open card form, and on nothing el
     [paid, coins, open, others].map(({ body }) => countryOf(body.order_id)),
   )
   expect(found).toEqual(['DE', 'DE', 'FR', 'DE'])
-  // The same form goes on under the country that counts now.
+  // The same form continues with the current country.
   const again = await counter.buyByCard(anna.cookie, [{ id, term_length: 3 }])
   expect(again.body.order_id).toBe(open.body.order_id)
 })

@@ -5,19 +5,24 @@ import type { Vies } from '#server/adapters/vies/vies.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 
-/** An answer of VIES holds so long; who buys later is asked about anew. */
+/** Validity of a VIES answer. Later purchases need a new check. */
 const holds = sql`interval '1 day'`
 
-/** A no is asked about again sooner, as a company may be new there, and not at each press. */
+/**
+ * A negative answer expires sooner, because the company may be newly registered. It still prevents
+ * a VIES request per click.
+ */
 const refusalHolds = sql`interval '10 minutes'`
 
-/** Doubles from a minute to six hours; nobody is asked any more a month after the latest order. */
+/** The delay doubles from a minute to six hours. Checks stop a month after the latest order. */
 const nextTry = sql<Date>`case
   when greatest(created_at, (select max(orders.created_at) from orders
                               where vat_check_id = vat_checks.id)) < now() - interval '30 days'
   then 'infinity' else now() + least(interval '6 hours', interval '1 minute' * power(2, least(tries, 9))) end`
 
-/** The check that decides about a company's tax: one that holds, else one to be asked now. */
+/**
+ * Returns the check that decides a company's tax: a valid one, otherwise a new one that is due now.
+ */
 export async function checkOf(db: Database, vatId: string, requester: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with latest as (
@@ -40,7 +45,7 @@ export async function checkOf(db: Database, vatId: string, requester: string): P
   return rows[0]!.id
 }
 
-/** What is known by a check. */
+/** Returns the result of a check. */
 export async function readCheck(db: Database, id: number) {
   return db
     .selectFrom('vat_checks')
@@ -49,7 +54,10 @@ export async function readCheck(db: Database, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** What is known of a VAT id now: `asked` also where it was confirmed, but must be asked about anew. */
+/**
+ * Returns the current state of a VAT id. It is `asked` even if an earlier check confirmed the id
+ * but has expired.
+ */
 export async function latestState(db: Database, vatId: string, requester: string) {
   const latest = await db
     .selectFrom('vat_checks')
@@ -64,9 +72,9 @@ export async function latestState(db: Database, vatId: string, requester: string
 }
 
 /**
- * Asks VIES, unless there is an answer or somebody asked a moment ago. That it is asked is written
- * first, so whoever dies meanwhile has it asked again; to ask twice does no harm. No answer is not a
- * no: it is asked again later.
+ * Queries VIES, unless there is an answer or another request was made a moment ago. The attempt is
+ * recorded first, so that it is repeated if the process dies. Repeating it does no harm. No
+ * response does not count as a negative answer: the check is retried later.
  */
 export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number): Promise<void> {
   const taken = await db
@@ -94,7 +102,7 @@ export async function askVies(db: Database, vies: Pick<Vies, 'ask'>, id: number)
   }
 }
 
-/** Keeps what VIES said, and tells of the orders that waited for it. */
+/** Stores the VIES answer, and publishes events about the orders that waited for it. */
 function answered(
   db: Database,
   id: number,
@@ -128,9 +136,9 @@ function answered(
 }
 
 /**
- * Asks VIES about what it has not answered yet, one after the other: it takes few at once. It hands
- * each question to the register of its member state, so they take turns, and one that is away holds up
- * its own ids alone.
+ * Runs the pending VIES checks one by one, since VIES accepts few concurrent requests. VIES
+ * forwards each request to the register of the member state. The states therefore take turns, so
+ * that an unavailable register delays only its own ids.
  */
 export async function askDueChecks(db: Database, vies: Pick<Vies, 'ask'>): Promise<void> {
   const { rows: due } = await sql<{ id: number; state: string }>`
@@ -147,7 +155,7 @@ export async function askDueChecks(db: Database, vies: Pick<Vies, 'ask'>): Promi
   }
 }
 
-/** Asks VIES what decides about an order, if it is still to be asked. */
+/** Runs the VIES check that decides an order's tax, if it is still pending. */
 export async function askViesOf(
   db: Database,
   vies: Pick<Vies, 'ask'>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countryName } from '#contract/countries.ts'
 import { readAnyVatId, readVatId, requesterFor } from './vat-ids.ts'
 
-/** Made by each country's own rule, as it is written on letters, and as VIES has it. */
+/** Ids that satisfy each country's rule, as printed on letters and as VIES has them. */
 const known: [country: string, typed: string, id?: string][] = [
   ['AT', 'ATU 135 85 627', 'ATU13585627'],
   ['BE', 'BE 0428.759.497', 'BE0428759497'],
@@ -44,7 +44,7 @@ const known: [country: string, typed: string, id?: string][] = [
 test.each(known)('%s: %s is taken, with another digit it is not', async (country, typed, id) => {
   expect(await readVatId(country, typed)).toBe(id ?? typed)
   const refused = { code: 'vat_id_form', message: expect.stringContaining(countryName(country)) }
-  // Of the Dutch form the last two digits of a company's are no check digits.
+  // In the Dutch form, the last two digits of a company's id are not check digits.
   const wrong = typed.replace(/\d(?=\D*(B01)?$)/, (digit) => String((Number(digit) + 1) % 10))
   await expect(readVatId(country, wrong)).rejects.toMatchObject(refused)
   await expect(readVatId(country, `${typed}77`)).rejects.toMatchObject(refused)
@@ -65,7 +65,7 @@ test('VIES decides across a border of the EU only', () => {
   const seller = 'DE136695976'
   expect(requesterFor(seller, 'AT', 'ATU13585627')).toBe(seller)
   expect(requesterFor(seller, 'GR', 'EL094259216')).toBe(seller)
-  // A seller of elsewhere sells across one as well.
+  // A seller outside the EU also sells across a border.
   expect(requesterFor('GB980780684', 'AT', 'ATU13585627')).toBe('GB980780684')
   expect(requesterFor(seller, 'DE', 'DE136695976')).toBeNull()
   expect(requesterFor('EL094259216', 'GR', 'EL094259216')).toBeNull()

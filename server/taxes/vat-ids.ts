@@ -3,7 +3,7 @@ import { vatIdRefusals } from '#contract/taxes.ts'
 import { isMemberState, vatCountry, vatLetters } from '#contract/vat-countries.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** How stdnum calls the validator of each country's VAT ids. */
+/** The name of each country's VAT id validator in stdnum. */
 const validators: Record<string, string> = {
   ...{ AT: 'uid', BE: 'vat', BG: 'vat', CH: 'vat', CY: 'vat', CZ: 'dic', DE: 'vat', DK: 'cvr' },
   ...{ EE: 'kmkr', ES: 'nif', FI: 'alv', FR: 'tva', GB: 'vat', GR: 'vat', HR: 'oib', HU: 'anum' },
@@ -12,15 +12,15 @@ const validators: Record<string, string> = {
 }
 
 /**
- * A VAT id of a country as VIES writes it: its letters, then what follows them without spaces and
- * dots. Its form and check digits are looked at, nothing else. Throws `vat_id_form`.
+ * Returns a country's VAT id as VIES writes it: the country code, then the rest without spaces and
+ * dots. Only checks the form and the check digits. Throws `vat_id_form`.
  */
 export async function readVatId(country: string, typed: string): Promise<string> {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const [own = ''] = vatLetters(country)
   const first = [...vatLetters(country), country].find((letters) => bare.startsWith(letters))
   const number = first ? bare.slice(first.length) : bare
-  // The formats of all countries are some megabytes that most processes never need.
+  // The formats of all countries take some megabytes of memory, which most processes never need.
   const { stdnum } = await import('stdnum')
   const validator = stdnum[country]?.[validators[country]!]
   if (!validator?.validate(country === 'CH' ? `CHE${number}` : number).isValid)
@@ -30,19 +30,19 @@ export async function readVatId(country: string, typed: string): Promise<string>
 
 const anyOfThem = 'the EU, the UK, Norway or Switzerland'
 
-/** The same of any country, by its letters. Throws `vat_id_form`. */
+/** Does the same for any country, which the country code identifies. Throws `vat_id_form`. */
 export async function readAnyVatId(typed: string): Promise<string> {
   const bare = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  // People of Greece write both.
+  // Greek users write either code.
   const country = vatCountry(bare.replace(/^GR/, 'EL'))
   if (!country) throw new Refusal(vatIdRefusals.vat_id_form, { values: { country: anyOfThem } })
   return readVatId(country, bare)
 }
 
 /**
- * Who would ask VIES about a company of this country: the seller, across a border of the EU. Null where
- * tax is charged whatever VIES says: an id that begins with XI is of goods, and what is sold here is a
- * service.
+ * Returns the VAT id that requests a VIES check of a company in this country: the seller's, if they
+ * are in different countries of the EU. Returns null if tax is charged whatever VIES says. Ids that
+ * begin with XI apply to goods only, and this shop sells services.
  */
 export function requesterFor(sellerId: string, country: string, vatId: string | null) {
   if (!vatId || !sellerId || !isMemberState(country)) return null

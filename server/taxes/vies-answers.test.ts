@@ -85,7 +85,7 @@ test('while VIES does not answer tax is charged; once it does, that is corrected
       },
     ])
     expect(sumDocuments(all)).toEqual({ net: 1499, tax: 0, total: 1499 })
-    // Whatever is asked and worked again, this stays, and is told once.
+    // Repeated checks and jobs do not change this result, and it is published once.
     await askAgain()
     expect(await told(bought.order, company)).toEqual(all)
     const mails = (await counter.mailsTo(company.user.email)).filter(({ text }) =>
@@ -116,7 +116,7 @@ test('one member state that is away holds up no other, however many of its ids a
 })
 
 test('who buys while a question of last month is open is asked about for a month, too', async () => {
-  // Asked 31 days ago for somebody who did not buy; the member state has not answered since.
+  // Checked 31 days ago for someone who did not buy. The member state has not responded since.
   await sql`insert into vat_checks (vat_id, requester, created_at, due_at, asked_at, tries)
     values (${austrian}, ${german}, now() - interval '31 days', 'infinity',
             now() - interval '1 hour', 99)`.execute(db)
@@ -155,7 +155,7 @@ test('a process that ends while it asks leaves the question to the next', async 
   const company = await companyOf('AT', austrian)
   const bought = await buy(company)
   await sql`update vat_checks set due_at = now() where state = 'asked'`.execute(db)
-  // Asked, and never heard of: the process was killed.
+  // The request never returns, as if the process was killed.
   await new Promise((asked) => {
     void askDueChecks(db, { ask: () => new Promise(() => asked(null)) })
   })
@@ -186,7 +186,8 @@ test('VIES that is slow keeps nobody waiting, and is not asked by each of many',
   for (const other of others) await choose('AT', other)
   const answers = await Promise.all(others.map((other) => save(other, austrian)))
   shop.vies = counting
-  // Once more where the answer came between somebody's look and their question, which does no harm.
+  // The count is 2 if an answer arrives between another request's read and its own VIES query,
+  // which does no harm.
   expect([1, 2]).toContain(asked)
   for (const { status, body } of answers) {
     expect(status).toBe(200)
@@ -230,7 +231,7 @@ test('health says that VIES is there, and which states keep orders waiting', asy
   await buy(await companyOf('HU', 'HU12892312'))
   const state = await read()
   expect(state.vies).toMatchObject({ waiting: waiting + 1, silent: ['HU'] })
-  // One state is silent, and VIES is not.
+  // Only one state is unavailable, not VIES itself.
   expect(await testNow()).toMatchObject({ name: 'vies', configured: true, failing: false })
   await vies('error')
   expect(await testNow()).toMatchObject({ failing: true })

@@ -1,12 +1,12 @@
 import type { Counter } from '#server/payments/testing/counter.ts'
 
 type Bought = {
-  /** More of the item that is ordered. */
+  /** Additional fields of the ordered item. */
   item?: object
   card?: string
 }
 
-/** A month of a new product for 19.99, paid by card. */
+/** Buys a month of a new product for 19.99 by card. */
 export async function buyMonth<Customer extends { cookie: string }>(
   counter: Counter,
   customer: Customer,

@@ -12,7 +12,7 @@ type Somebody = { cookie: string }
 export const german = 'DE136695976'
 export const austrian = 'ATU13585627'
 
-/** Companies at the counter of a German shop that charges tax by the table. */
+/** Creates companies that buy from a German shop with the tax table in use. */
 export function companies(counter: Counter, admin: Somebody) {
   const { call, db, shop } = counter
 
@@ -32,7 +32,7 @@ export function companies(counter: Counter, admin: Somebody) {
     save,
 
     open: () => change({ tax_mode: 'table', tax_rates: [], seller_vat_id: german }),
-    /** What VIES has said holds no longer for the next test. */
+    /** Earlier VIES answers are no longer valid in the next test. */
     async close() {
       await counter.reset()
       await sql`update vat_checks set created_at = now() - interval '2 days',
@@ -57,14 +57,14 @@ export function companies(counter: Counter, admin: Somebody) {
     buy: <Customer extends Somebody>(customer: Customer, item: object = {}) =>
       buyMonth(counter, customer, { item }),
 
-    /** Whether VIES is being asked about an id, and has not answered. */
+    /** Returns whether a VIES request for an id is in progress. */
     async isAsked(vatId: string) {
       const { rows } = await sql`select from vat_checks
         where vat_id = ${vatId} and state = 'asked' and asked_at is not null`.execute(db)
       return rows.length > 0
     },
 
-    /** Two hours later, what VIES has not answered is due again. */
+    /** Makes unanswered checks due again, as if two hours had passed. */
     async askAgain() {
       await sql`update vat_checks set due_at = now(), asked_at = asked_at - interval '2 hours'
         where state = 'asked'`.execute(db)
@@ -74,7 +74,7 @@ export function companies(counter: Counter, admin: Somebody) {
   }
 }
 
-/** Of documents together, in cents. */
+/** Returns the totals of the documents, in cents. */
 export function sumDocuments(all: readonly { net: number; tax: number; total: number }[]) {
   const cents = (of: 'net' | 'tax' | 'total') =>
     all.reduce((sum, each) => sum + Math.round(each[of] * 100), 0)
