@@ -5,7 +5,7 @@ import { addressChangedMail } from './mail-texts.ts'
 
 type Moved = { id: number; username: string; from: string; to: string }
 
-/** Tells both addresses that an account went from one to the other. */
+/** Mails both the old and the new address about the change. */
 export async function tellAddressChanged(db: Database, sender: Sender, moved: Moved) {
   const { id, from, to } = moved
   for (const recipient of [from, to]) {

@@ -11,20 +11,20 @@ import { endSessions } from '#server/sessions/sessions.ts'
 import { living } from '#server/users/living.ts'
 import { takenRefusal } from './taken.ts'
 
-/** `existing` says that a customer's account of this name is the administrator's own. */
+/** `existing` confirms that the customer account with this name belongs to the administrator. */
 type NewAdmin = { username: string; email: string; existing?: boolean }
 
 /**
  * Makes a user an administrator and returns the token of a link that sets their password. An
- * existing account of that name gets the address, is unbanned, and loses its password, sessions,
- * links, and their second factor. Setup links end, as with a claim. For the operator's command line, so no permission is
- * checked. Throws a StartError when another account has the address, or when the name is a customer's
- * and `existing` is not set.
+ * existing account of that name gets the address and is unbanned. It loses its password, sessions,
+ * links and second factor. Deletes setup links, as a claim does. This is for the operator's command
+ * line, so no permission is checked. Throws a StartError if another account has the address, or if
+ * the name is a customer's and `existing` is not set.
  */
 export async function appointAdmin(db: Database, admin: NewAdmin): Promise<string> {
   await removeAbandoned(db, admin)
   return transaction(db, async (tx) => {
-    // A claim holds this lock too: of the two, the later one finds an administrator.
+    // A claim takes the same lock, so the later of the two finds an administrator.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     await tx.deleteFrom('setup_links').execute()
     const user = (await reinstate(tx, admin)) ?? (await create(tx, admin))
@@ -39,7 +39,7 @@ export async function appointAdmin(db: Database, admin: NewAdmin): Promise<strin
   })
 }
 
-/** Anybody may have signed up under the name that an operator will use: only the link lets in. */
+/** Anyone may have signed up with the operator's future name, so only the link grants access. */
 async function reinstate(tx: Tx, { username, email, existing }: NewAdmin) {
   const before = await tx
     .selectFrom('users')

@@ -28,7 +28,7 @@ test('a save from before a ban is refused, says who banned, and leaves the ban',
   })
   const now = await read(id)
   expect(now).toMatchObject({ banned: true })
-  // A second save, from what is there now, goes on.
+  // A second save, based on the current revision, succeeds.
   const saved = await edit(id, { username, revision: now.revision })
   expect(saved).toMatchObject({ status: 200, body: { username, banned: true } })
 })

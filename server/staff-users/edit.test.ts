@@ -43,7 +43,7 @@ test('what the edit screen sends is taken as far as the allow-list goes', async 
       after: { username: moved.username, support: true },
     },
   })
-  // The log forgets nothing, so it must not learn whole addresses.
+  // Log entries are never deleted, so they must not contain full addresses.
   expect(JSON.stringify(entry)).not.toContain(moved.email)
 })
 
@@ -102,7 +102,7 @@ test('a ban ends the sessions and keeps the user out until it is lifted', async 
   })
   await startSessionOf(shop.db, customer.user.id)
   expect((await edit(customer.user.id, { banned: false })).body.banned).toBe(false)
-  // Lifting it ends nothing: only a ban does.
+  // Only a ban ends sessions. Lifting it does not.
   expect(await theirs.select('id').execute()).toHaveLength(1)
 })
 
@@ -137,7 +137,7 @@ test('a new address ends the links that went to the old one', async () => {
   ] as const
   const { email } = newPerson()
   await edit(user.id, { email })
-  // Nor does it help to come back to the old one.
+  // Changing back to the old address does not restore the links.
   await edit(user.id, { email: user.email })
   const [verify, reset] = links
   expect((await shop.call(sessions.verifyEmail, { query: { token: verify } })).status).toBe(400)
@@ -155,7 +155,7 @@ test('a new address signs its user out and is told to both addresses', async () 
     const mails = await queuedMails(shop, address)
     const subject = 'The address of your Loadout account was changed'
     expect(mails).toMatchObject([{ template: 'address-changed', subject }])
-    // Whoever reads the one need not learn the other.
+    // The recipient at one address need not learn the other.
     expect(mails[0]!.text_body).not.toContain(user.email)
     expect(mails[0]!.text_body).not.toContain(email)
   }

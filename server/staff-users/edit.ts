@@ -29,9 +29,9 @@ type State = {
 }
 
 /**
- * Changes a user, with all that follows from it. Throws 404; 409 for a taken name or
- * address, for who would shut themselves out, for the last administrator, and when somebody else
- * changed the user since the revision that the change was begun from.
+ * Changes a user and applies all consequences. Throws 404. Throws 409 for a taken name or address,
+ * for staff who would lock themselves out, for the last administrator, and if another change was
+ * saved since the given revision.
  */
 export function changeUser(
   db: Database,
@@ -41,7 +41,7 @@ export function changeUser(
   changes: Changes,
 ) {
   return transaction(db, async (tx) => {
-    // The set of administrators is locked before the user, everywhere: this order cannot deadlock.
+    // Always lock the set of administrators before the user, so that transactions cannot deadlock.
     if (mayShutOut(changes)) await keepAnAdmin(tx, userId)
     const { password_hash, id, revision, ...before } = await lockUser(tx, userId)
     await refuseStale(tx, staff, { user: id }, changes.revision, revision)
@@ -53,7 +53,8 @@ export function changeUser(
     const written = await write(tx, userId, after)
     const moved = after.email !== before.email
     await follow(tx, staff, userId, before, after)
-    // One's own session goes on: who it belongs to did not change.
+    // Staff who change their own address keep their session, because the account still belongs to
+    // the same person.
     if (moved && userId !== staff.id) await endSessions(tx, userId)
     if (moved && before.verified) {
       const { username } = after
@@ -75,7 +76,7 @@ export function changeUser(
   })
 }
 
-/** Whether it could take an administrator's rights. */
+/** Returns whether the change could remove an administrator's rights. */
 function mayShutOut({ admin, support, banned, verified }: Changes) {
   return admin === false || support === true || banned === true || verified === false
 }
@@ -90,7 +91,7 @@ const isSame = (before: State, after: State) =>
 
 function changed(before: State, changes: Changes): State {
   const { username, email, banned, verified } = changes
-  // A role is exclusive: choosing one lets go of the other.
+  // Roles are exclusive: choosing one removes the other.
   const admin = changes.admin ?? (changes.support ? false : before.admin)
   const support = admin ? false : (changes.support ?? before.support)
   return {
@@ -118,7 +119,7 @@ async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
 }
 
 /**
- * Ends links, sessions, keys and assigned tickets that the change takes away; other domains follow
+ * Ends the links, sessions, keys and assigned tickets that the change revokes. Other domains follow
  * the event.
  */
 async function follow(tx: Tx, staff: Staff, userId: number, before: State, after: State) {
@@ -141,15 +142,16 @@ function eventOf(before: State, after: State) {
 }
 
 /**
- * The reason is stored only with the change that bans: an edit of a banned user keeps the old one.
+ * The reason is stored only with the change that bans. An edit of a banned user keeps the old
+ * reason.
  */
 function reasonOf(before: State, after: State, { ban_reason: reason }: Changes) {
   return after.banned && !before.banned && reason !== undefined ? { reason } : {}
 }
 
 /**
- * A state as it may be told. A changed e-mail address is masked; two addresses can look the same
- * once masked, so the caller decides by `moved` whether it changed.
+ * Returns a state that may be logged, with a changed email address masked. Two addresses can look
+ * the same when masked, so the caller says in `moved` whether it changed.
  */
 function tellable(state: State, moved: boolean): Partial<State> {
   const { email, ...rest } = state

@@ -46,7 +46,7 @@ test('the invited sets a password with the mailed link, and is verified by it', 
   expect((await setPassword(token)).status).toBe(200)
   expect((await logIn(shop, { ...person, password: chosen })).body).toMatchObject({ support: true })
   expect((await setPassword(token)).status).toBe(400)
-  // Nobody is told that a password was changed which there was none before.
+  // No mail reports a changed password if there was none before.
   const subjects = (await receive(shop, person.email)).map(({ subject }) => subject)
   expect(subjects[0]).toBe('Your invitation to Loadout')
   expect(subjects).not.toContain('Your Loadout password was changed')
@@ -85,7 +85,7 @@ test('is sent again from the mail log while there is no password', async () => {
   expect(again.status).toBe(202)
   const [first, second] = await links(person.email)
   expect((await setPassword(second!.searchParams.get('token')!)).status).toBe(200)
-  // The other link went with it.
+  // The other link became invalid together with it.
   expect((await setPassword(first!.searchParams.get('token')!)).status).toBe(400)
   const third = (await list()).body.mails[0]!
   const late = await shop.call(mails.resend, { params: { id: third.id } }, admin)

@@ -14,7 +14,9 @@ import { takenRefusal } from './taken.ts'
 
 type Invited = { username: string; email: string; role: Role }
 
-/** Creates an account without a password and mails the link to set one. Throws 409 for a taken name. */
+/**
+ * Creates an account without a password and mails the link to set one. Throws 409 for a taken name.
+ */
 export async function inviteUser(db: Database, sender: Sender, staff: Staff, invited: Invited) {
   const { username, email, role } = invited
   await removeAbandoned(db, invited)
@@ -53,7 +55,7 @@ export async function mailInvitation(
   return queueMail(db, mail, again)
 }
 
-/** The same, again, as long as the user has not set a password. */
+/** Mails the invitation again, unless the user has already set a password. */
 export async function mailInvitationAgain(
   db: Database,
   sender: Sender,

@@ -9,7 +9,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 const shop = await fileFixture(openTestShop())
 const boss = await signIn(shop.app, { admin: true })
 
-/** An administrator with keys, and what these may. */
+/** Creates an administrator with API keys, and functions that use them. */
 async function maker(names = ['ci', 'nightly']) {
   const { user, cookie } = await signIn(shop.app, { admin: true })
   const add = (name: string) => shop.call(apiKeys.add, { body: { name } }, { cookie })
@@ -61,7 +61,7 @@ test.each([
   expect(await listed()).toEqual([])
   expect((await revoked()).sort()).toEqual(['ci', 'nightly'])
   expect(await other.reports()).toEqual([200])
-  // Whoever has the rights again makes new ones.
+  // An administrator who regains the rights must create new keys.
   await change({ admin: true, banned: false, verified: true })
   expect(await reports()).toEqual([401, 401])
 })

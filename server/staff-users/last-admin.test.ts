@@ -21,7 +21,7 @@ const ways = {
   deleted: (of: Admin, by: Admin) => shop.call(staffUsers.remove, { params: params(of) }, by),
 }
 
-/** Who can administrate now. */
+/** Returns the users who can currently administer the shop. */
 async function admins() {
   const rows = await shop.db
     .selectFrom('users')
@@ -39,14 +39,14 @@ async function onlyThese(count: number) {
   return Promise.all(Array.from({ length: count }, () => signIn(shop.app, { admin: true })))
 }
 
-// The tests of this file settle who is an admin at all, each for itself and one after the other.
+// The tests of this file change all administrators, so they run one after the other.
 test.each(Object.entries(ways))('of two who have each other %s, one stays', async (_, way) => {
   for (let round = 0; round < 5; round += 1) {
     const [one, other] = (await onlyThese(2)) as [Admin, Admin]
     const answers = await Promise.all([way(one, other), way(other, one)])
     expect(await admins()).toHaveLength(1)
     const statuses = answers.map(({ status }) => status).sort()
-    // Who was quicker may have taken the other's session before their call was let in.
+    // The faster call may have ended the other's session before that call was authenticated.
     expect(statuses[0]).toBe(200)
     expect([401, 403, 409]).toContain(statuses[1])
   }

@@ -4,15 +4,15 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { ofStaff, reachable } from '#server/users/living.ts'
 
 /**
- * Lets a change take the rights of this user away unless they are the last who can administrate.
- * Throws 409 then. Holds all administrators until the transaction ends, always in the same order, so
- * that of two changes at once the second sees what the first left.
+ * Allows a change to remove this user's rights, unless they are the last active administrator.
+ * Throws 409 then. Locks all administrators until the transaction ends, always in the same order.
+ * Of two concurrent changes, the second therefore sees the result of the first.
  */
 export async function keepAnAdmin(tx: Tx, userId: number) {
   const admins = await tx
     .selectFrom('users')
     .select('id')
-    // By the index of the staff, who are few.
+    // Uses the index of staff, who are few.
     .where(ofStaff)
     .where('admin', '=', true)
     .where(reachable)

@@ -47,7 +47,7 @@ export function invitationMail(sender: Sender, username: string, token: string):
   return frame(sender, { ...said(words), button })
 }
 
-/** For the old address as well as the new one, so it names neither in full. */
+/** The mail goes to both the old and the new address, so it contains neither in full. */
 export function addressChangedMail(
   sender: Sender,
   { username, from, to }: { username: string; from: string; to: string },

@@ -23,7 +23,7 @@ const product = await addProduct(shop.db, { name: 'Removing', price_cents: 1000 
 
 const remove = (uid: number, by = admin) => shop.call(staffUsers.remove, { params: { uid } }, by)
 
-/** A customer with something in every place that knows of customers. */
+/** Creates a customer with rows in every table that refers to customers. */
 async function customerWithEverything() {
   const { db } = shop
   const user = await createUser(shop, {
@@ -61,7 +61,7 @@ async function customerWithEverything() {
   return { ...user, order: order.id, renewal }
 }
 
-/** The names of the tables in which a text still stands, whichever column it is in. */
+/** Returns the names of the tables that contain a text in any column. */
 async function tablesThatKnow(text: string) {
   const { rows } = await sql<{ table: string }>`
     select tablename as "table" from pg_tables where schemaname = 'public'`.execute(shop.db)
@@ -142,7 +142,7 @@ test('is nobody in lists and pages from then on, and the name is free', async ()
     staffDiscord.get,
   ])
     expect((await shop.call(endpoint, input, admin)).status).toBe(404)
-  // Orders outlive the person.
+  // Orders outlive the customer.
   const kept = await shop.call(staffOrders.list, input, admin)
   expect(kept.body.total).toBeGreaterThan(0)
   for (const search of [customer.username, String(customer.id), 'deleted-'])
@@ -171,7 +171,7 @@ test('what a deleted member of staff did is told of nobody', async () => {
   expect(await made()).toBe(other.user.username)
   await remove(other.user.id)
   expect(await made()).toBeUndefined()
-  // As a version before has left it.
+  // A key as a former version left it.
   await shop.db.updateTable('api_keys').set({ revoked_at: null }).execute()
   expect(await made()).toBe('Deleted user')
 })

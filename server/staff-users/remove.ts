@@ -25,14 +25,17 @@ import { lockUser } from '#server/users/users.ts'
 import { keepAnAdmin } from './last-admin.ts'
 
 /**
- * Removes a user and keeps the row that their orders refer to. Their time and renewals end. Throws
- * 404, and 409 for oneself and for the last administrator.
+ * Deletes a user but keeps the row that their orders refer to. Ends their access time and renewals.
+ * Throws 404. Throws 409 for staff who delete themselves and for the last administrator.
  */
 export async function removeUser(db: Database, staff: Staff, userId: number, reason?: string) {
   await transaction(db, (tx) => remove(tx, staff, userId, reason))
 }
 
-/** What of a user's ends with them and what goes on. Throws what removing them would. */
+/**
+ * Returns which of the user's data would be deleted and which would remain. Throws what the removal
+ * would throw.
+ */
 export function previewRemoval(db: Database, staff: Staff, userId: number) {
   return rehearse(db, async (tx): Promise<RemovalEffects> => {
     const before = await countRunning(tx, userId)
@@ -46,7 +49,7 @@ export function previewRemoval(db: Database, staff: Staff, userId: number) {
 
 async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
   if (userId === staff.id) throw new Refusal(staffUsers.remove.refusals.not_deleting_yourself)
-  // Orders are locked before their users, as where they are paid.
+  // Lock orders before their users, in the same order as payments do.
   await withdrawOffersOf(tx, userId)
   await forgetCompanyOf(tx, userId)
   await keepAnAdmin(tx, userId)
@@ -71,7 +74,7 @@ async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
   await record(tx, 'user.deleted', { userId, staff, data: { role, ...(reason && { reason }) } })
 }
 
-/** What of a user's has not come to its end. */
+/** Counts what is still active for a user. */
 async function countRunning(tx: Tx, userId: number) {
   const { rows } = await sql<RemovalEffects['stays']>`
     select (select count(*)::int from subscriptions
@@ -90,7 +93,7 @@ async function countRunning(tx: Tx, userId: number) {
   return rows[0]!
 }
 
-/** The only change that the log allows, and only of a user who is deleted. */
+/** This is the only change that the log allows, and only for a deleted user. */
 async function forgetLogged(tx: Tx, userId: number) {
   await sql`
     update logs set details = without_names(message, details)
@@ -115,7 +118,7 @@ async function forgetMails(tx: Tx, userId: number) {
     .execute()
 }
 
-/** The name in its place is nobody's, and so are the name and the address that become free. */
+/** The replacement name belongs to nobody. The former name and address become free. */
 async function forgetName(tx: Tx, userId: number) {
   const nobody = `deleted-${randomBytes(9).toString('hex')}`
   await tx

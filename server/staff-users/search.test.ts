@@ -145,7 +145,7 @@ test('of many who match it says about how many, and pages through the newest', a
     const deep = (await search('even.example', { limit: 100, page: 49 })).body
     expect(deep.users.at(-1)!.username).toBe('player5002')
     expect(even.users[0]!.username).toBe('player15000')
-    // Rare, and far from the newest.
+    // A rare match, far from the newest users.
     const rare = (await search('player12@')).body
     expect(rare).toMatchObject({ total: 1, total_is_estimate: false })
     expect((await search('yer17')).body).toMatchObject({ total: 111, total_is_estimate: false })

@@ -23,14 +23,18 @@ type Wanted = Page & {
 }
 type Ids = Found<{ id: number }>
 
-/** A text with this many matches among the newest is too frequent for the trigram index to be of use. */
+/**
+ * With this many matches among the newest users, a text is too frequent for the trigram index to
+ * help.
+ */
 const frequent = 100
 
 const newestFirst = sql`id desc`
 
 /**
- * A page of users, newest first. The work is bounded whatever the number of users: see the answer's
- * `total_is_estimate`. Refuses pages beyond what can be paged to, and a search without end.
+ * Returns a page of users, newest first. The work is bounded for any number of users: see
+ * `total_is_estimate` of the response. Refuses pages beyond the limit, and a search that takes too
+ * long.
  */
 export async function listUsers(db: Database, { after, ...page }: Wanted) {
   const beyond = after === undefined ? undefined : sql<boolean>`id < ${after}::bigint`
@@ -84,7 +88,7 @@ function find(tx: Tx, wanted: Wanted, search: string): Promise<Ids> {
   })
 }
 
-/** A text anywhere in the name or the address, or the whole of an id or a Discord id. */
+/** Matches a text anywhere in the name or the address, or a complete user id or Discord id. */
 function matches(search: string) {
   const text = search.toLowerCase()
   const short = text.length < 3

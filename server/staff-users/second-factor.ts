@@ -9,8 +9,9 @@ import { tellFactor } from '#server/sessions/factor-mails.ts'
 import { lockUser } from '#server/users/users.ts'
 
 /**
- * Takes the second factor of a customer off, who is told by mail. Throws 404; 409 when there is none,
- * and for staff: who can change an address as well could sign in as them.
+ * Removes a customer's second factor and notifies the customer by mail. Throws 404. Throws 409 if
+ * there is none, and for staff accounts: otherwise, staff who can also change an address could sign
+ * in as another staff member.
  */
 export function removeSecondFactor(
   db: Database,

@@ -1,7 +1,9 @@
 import { takenRefusals } from '#contract/credentials.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 
-/** The refusal for a name or an address that another user has; undefined for another failure. */
+/**
+ * Returns the refusal for a name or address that another user has. Undefined for any other error.
+ */
 export function takenRefusal(error: unknown): Refusal | undefined {
   const constraint = violatedConstraint(error)
   if (constraint === 'users_username') return new Refusal(takenRefusals.username_taken)

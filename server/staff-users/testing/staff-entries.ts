@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** The last thing that staff did to a user, as the log has it. */
+/** Returns the latest log entry about a staff member's action on a user. */
 export async function lastStaffEntry(db: Database, userId: number) {
   const entry = await db
     .selectFrom('logs')
