@@ -1,6 +1,6 @@
 import type { Look } from '#server/kernel/config.ts'
 
-/** The site's look, in the terms of mail programs: light by itself, dark where that is asked for. */
+/** The site's colours for mail programs: light by default, dark in dark mode. */
 export const colours = {
   night: '#0b0d0c',
   ground: '#eceee9',
@@ -15,7 +15,7 @@ export const colours = {
 }
 export type Colours = typeof colours
 
-/** With the shop's accent colour where it has one of its own. */
+/** Returns the colours, with the shop's accent colour if it has one. */
 export function coloursOf({ accent }: Look): Colours {
   if (!accent) return colours
   return { ...colours, signal: accent.signal, onSignal: accent.on_signal, link: accent.mail_link }

@@ -14,12 +14,13 @@ import { withoutAddresses } from '#server/logs/without-addresses.ts'
 import type { Sender } from './frame.ts'
 import { suppressBounced } from './suppressions.ts'
 
-/** How long a mail is offered to a server that does not take it. */
+/** After this many hours, a mail that the server does not accept fails permanently. */
 const giveUpAfterHours = 24
 
 /**
- * Hands a queued mail over and says what became of it; does nothing when it went already. Throws on
- * a passing failure, to be called again. What was sent is not kept: its links open accounts.
+ * Sends a queued mail and returns the outcome. Does nothing if the mail was already sent. Throws on
+ * a temporary failure, so that the job retries. The content of a sent mail is deleted, because its
+ * links grant access to accounts.
  */
 export async function deliver(
   db: Database,
@@ -38,7 +39,7 @@ export async function deliver(
       'html_body',
       'headers',
       'created_at',
-      // By one clock, whoever sends: what is final cannot be taken back.
+      // Use the database's clock for all senders, because a permanent failure cannot be undone.
       sql<boolean>`created_at < now() - make_interval(hours => ${giveUpAfterHours})`.as('stale'),
     ])
     .where('id', '=', id)
@@ -53,7 +54,7 @@ export async function deliver(
       text: mail.text_body,
       html: mail.html_body,
       headers: {
-        // The same at every try, so that mailboxes can tell a repetition.
+        // The same id for every attempt, so that mailboxes can recognise duplicates.
         'Message-ID': `<mail-${id}-${mail.created_at.getTime()}@${new URL(siteUrl).hostname}>`,
         'Auto-Submitted': 'auto-generated',
         ...(mail.headers as Record<string, string>),
@@ -79,7 +80,10 @@ export async function deliver(
   await untilNoted(() => settle(db, id, { status: 'sent', error: null }))
 }
 
-/** Gives up a queued mail that staff dropped, and empties it as a mail that failed is emptied. */
+/**
+ * Marks a queued mail that staff discarded as failed, and deletes its content like that of any
+ * failed mail.
+ */
 export async function abandon(tx: Tx, id: number) {
   await tx
     .updateTable('mails')
@@ -89,10 +93,10 @@ export async function abandon(tx: Tx, id: number) {
     .execute()
 }
 
-/** How long a mail that went out waits for the database to take note, in milliseconds. */
+/** How long to retry recording a sent mail in the database, in milliseconds. */
 const noteWithin = 30_000
 
-/** Without the note the mail would go out again. */
+/** If the outcome is not recorded, the mail would be sent again. */
 async function untilNoted(note: () => Promise<void>) {
   for (const until = performance.now() + noteWithin; ; await delay(500)) {
     try {

@@ -3,33 +3,33 @@ import { fitted, namesItself, paintedUrl, wide } from '#server/brand/logo-files.
 import type { Config } from '#server/kernel/config.ts'
 import { type Colours, coloursOf, darkMode, font } from './colours.ts'
 
-/** Who writes: the shop's name and address, what it looks like, and the words of its mails. */
+/** The sender of a mail: the shop's name, address, look and mail texts. */
 export type Sender = Pick<
   Config,
   'shopName' | 'siteUrl' | 'look' | 'seller' | 'mailTexts' | 'timeZone'
 >
 
-/** What a mail says, in plain text; the frame turns it into HTML and a text alternative. */
+/** The content of a mail, in plain text. The frame converts it to HTML and a text alternative. */
 export type MailContent = {
   subject: string
   /** The line that mailboxes show after the subject. */
   preheader: string
   heading: string
   paragraphs: string[]
-  /** Text with markup of its own, after the paragraphs: as HTML that is safe already, and as plain text. */
+  /** Formatted text after the paragraphs, as safe HTML and as plain text. */
   body?: { html: string; text: string }
   /** Facts and figures, after the paragraphs. */
   rows?: Row[]
   button?: { label: string; url: string }
-  /** Quieter, below the button. */
+  /** Smaller text below the button. */
   notes: string[]
-  /** Why this mail came. */
+  /** Why the recipient receives this mail. */
   reason: string
-  /** Where to say that no more of this kind is wanted. */
+  /** The link to unsubscribe from mails of this kind. */
   unsubscribe?: string
 }
 
-/** A fact, and what can be done about it: with an address it is a link. */
+/** A fact and a follow-up to it. The follow-up is a link if it has a URL. */
 type Row = { label: string; value: string; more?: { label: string; url?: string } }
 
 export type FramedMail = { subject: string; text: string; html: string }
@@ -54,9 +54,9 @@ function plainRow({ label, value, more }: Row) {
   return `${label}: ${value}${said}`
 }
 
-// Tables and inline styles are what all mail programs agree on; the style element only adds dark
-// mode for those that have it. The one image is the shop's logo where it has one: a program that blocks
-// it shows the name.
+// All mail programs support tables and inline styles. The style element only adds dark mode for
+// programs that support it. The only image is the shop's logo, if it has one. A program that blocks
+// images shows the name instead.
 function html(sender: Sender, content: MailContent): string {
   const { siteUrl, look, seller } = sender
   const c = coloursOf(look)
@@ -95,13 +95,13 @@ ${notes.map((words) => note(c, words)).join('\n')}${button ? spelledOut(c, butto
 `
 }
 
-/** Who sells, in one line after `before`; nothing when nobody said. */
+/** Returns the seller in one line after `before`. Empty if no seller is set. */
 function sellerLine(seller: Sender['seller'], before: string) {
   if (!seller) return ''
   return before + [seller.name, ...seller.address.split('\n')].filter(Boolean).join(', ')
 }
 
-/** The logo, or the first letter of the name as a mark and the name. */
+/** Returns the logo, or the name with its first letter as a mark. */
 function masthead({ shopName, siteUrl, look: { logo } }: Sender, c: Colours) {
   const name = escapeHtml(shopName)
   const style = `color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em`
@@ -124,7 +124,7 @@ function table(c: Colours, rows: Row[]) {
   const cell = `padding:10px 0;border-top:1px solid ${c.rule};${font(15, 22)}`
   const lines = rows.map(
     ({ label, value, more }) =>
-      // A sum stays in one piece; an address breaks anywhere rather than widen the mail.
+      // An amount never wraps. An address wraps anywhere rather than widen the mail.
       `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}${label.length > 24 ? ';word-break:break-word' : ''}">${escapeHtml(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${escapeHtml(value)}${more ? moreOf(c, more) : ''}</td></tr>`,
   )
   return `
@@ -141,7 +141,10 @@ function moreOf(c: Colours, { label, url }: NonNullable<Row['more']>) {
     : `<br><span class="faint" style="${style};color:${c.faint}">${escapeHtml(label)}</span>`
 }
 
-/** A note that ends in `: https://…` becomes a link of the words before it; plain text has both. */
+/**
+ * A note that ends in `: https://…` becomes a link with the preceding text as its label. The plain
+ * text contains both.
+ */
 function note(c: Colours, words: string) {
   const [, label, url] = /^(.+): (https?:\/\/\S+)$/.exec(words) ?? []
   const inner =

@@ -1,4 +1,4 @@
-/** Whole days and hours, as `21 days 4 hours`; null of what is less than an hour. */
+/** Formats whole days and hours, such as `21 days 4 hours`. Null for less than an hour. */
 export function lasting(seconds: number): string | null {
   const hours = Math.round(seconds / 3600)
   const parts = [
@@ -11,7 +11,10 @@ export function lasting(seconds: number): string | null {
   return words.length > 0 ? words.join(' ') : null
 }
 
-/** The time of each, as `21 days of Night Vision, 2 hours of Aim Trainer`; empty when none has an hour. */
+/**
+ * Formats the time of each item, such as `21 days of Night Vision, 2 hours of Aim Trainer`. Empty
+ * if none has at least an hour.
+ */
 export function timeOfEach(items: readonly { name: string; seconds: number }[]): string {
   const times = items.flatMap(({ name, seconds }) => {
     const time = lasting(seconds)

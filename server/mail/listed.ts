@@ -1,4 +1,4 @@
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** `A, B, and C`. */
+/** Formats a list as `A, B, and C`. */
 export const listed = (names: readonly string[]) => list.format(names)

@@ -18,7 +18,7 @@ const staff = await signIn(shop.app, { support: true })
 const list = (query: object) => shop.call(mails.list, { query } as never, staff)
 const resend = (id: number, by = staff) => shop.call(mails.resend, { params: { id } }, by)
 
-/** The newest mail to an address, once it was sent. */
+/** Returns the newest mail to an address after it was sent. */
 async function sentTo(address: string) {
   await receive(shop, address)
   const { body } = await list({ search: address })

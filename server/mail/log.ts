@@ -12,7 +12,7 @@ type Wanted = Page & {
   status?: MailStatus | undefined
 }
 
-/** A page of the mails that were sent, newest first, and how many there are in all. */
+/** Returns a page of mails, newest first, and the total number. */
 export async function listMails(
   db: Database,
   rerenders: Rerenders,
@@ -44,7 +44,7 @@ export async function listMails(
   return { mails: rows.map((row) => present(row, rerenders)), next, total }
 }
 
-/** One entry of the list. */
+/** Returns one entry of the list. */
 export async function getMail(db: Database, rerenders: Rerenders, id: number) {
   const row = await selectMails(db).select(columns).where('mails.id', '=', id).executeTakeFirst()
   return row && present(row, rerenders)

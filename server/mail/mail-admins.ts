@@ -4,8 +4,8 @@ import type { FramedMail } from './frame.ts'
 import { queueMail, type Template } from './mail.ts'
 
 /**
- * Writes a mail to every administrator who has an address that is theirs. With `once` nobody gets
- * another with the same.
+ * Mails every administrator with a verified address. With `once`, nobody receives a second mail
+ * with the same key.
  */
 export async function mailAdmins(tx: Tx, template: Template, mail: FramedMail, once?: string) {
   const admins = await tx

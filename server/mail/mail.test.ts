@@ -40,7 +40,7 @@ function find(id: number) {
   return shop.db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** What waits is due now, so that nothing has to be waited for. */
+/** Makes pending jobs due now, so that the test need not wait. */
 async function workAgain() {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(shop.db)
   await workJobs(shop)

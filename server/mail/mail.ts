@@ -5,10 +5,10 @@ import type { rerenders } from '#server/mails.ts'
 import type { FramedMail } from './frame.ts'
 import { sendMail } from './jobs.ts'
 
-/** Every kind of mail that tells somebody something of their own, as `server/mails.ts` gathers them. */
+/** Every kind of mail that is addressed to an individual, as `server/mails.ts` collects them. */
 export type Template = keyof typeof rerenders
 
-/** The recipients wait for these mails, so they overtake a backlog of notices. */
+/** The recipients are waiting for these mails, so they are sent before a backlog of notices. */
 const awaited: ReadonlySet<Template> = new Set<Template>([
   'verification',
   'address-taken',
@@ -29,13 +29,13 @@ const awaited: ReadonlySet<Template> = new Set<Template>([
 
 type NewMail = FramedMail & {
   to: string
-  /** Whom it is about, for the list of mails that a user got. */
+  /** The user that the mail is about, for the list of mails that a user received. */
   userId?: number
   template: Template
   headers?: Record<string, string>
-  /** The ids that it was written from. */
+  /** The ids that the mail was rendered from. */
   about?: Record<string, string | number | readonly number[]>
-  /** Deduplicates: a mail with a key that was used before is not sent again. */
+  /** Deduplication key: a mail with a key that was used before is not sent again. */
   once?: string
 }
 
@@ -43,8 +43,8 @@ type NewMail = FramedMail & {
 export type Resend = { mail: number; staff: number }
 
 /**
- * Writes a mail and the job that sends it, in the caller's transaction when there is one. Answers
- * its id, or undefined when it has gone out `once` already.
+ * Queues a mail and the job that sends it, in the caller's transaction if there is one. Returns its
+ * id, or undefined if a mail with the same `once` key exists.
  */
 export async function queueMail(
   db: Database,

@@ -3,8 +3,9 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { stopNews } from './unsubscribe.ts'
 
 /**
- * What a mail program's own button posts to (RFC 8058): the very address of the page, as a form, by
- * the mailbox provider's machines and without a sign-in. The link says it all; the form is ignored.
+ * Receives the requests of a mail program's own unsubscribe button (RFC 8058). The mailbox provider
+ * posts a form to the page's own URL, without a sign-in. The URL contains everything needed, so the
+ * form is ignored.
  */
 export async function oneClickUnsubscribe(app: FastifyInstance) {
   const form = { parseAs: 'buffer', bodyLimit: 16 * 1024 } as const

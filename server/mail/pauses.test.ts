@@ -21,7 +21,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** As if so many seconds had gone by since the pauses began. */
+/** Shifts the pauses, as if this many seconds had passed since they began. */
 const passed = (seconds: number) =>
   sql`update throttles set began_at = began_at - make_interval(secs => ${seconds}),
                              ends_at = ends_at - make_interval(secs => ${seconds})`.execute(shop.db)

@@ -6,8 +6,8 @@ import { endThrottle, type Throttle, throttle } from '#server/kernel/throttle.ts
 type Kind = 'verification' | 'reset' | 'taken' | 'resend'
 
 /**
- * Begins a pause for this kind of mail to this address, or answers the one that is under way. It does
- * not look whether the address has an account, so that it does not tell either.
+ * Starts a pause for this kind of mail to this address, or returns the current one. Does not check
+ * whether the address has an account, so that the response cannot reveal it.
  */
 export function beginMailPause(
   db: Database,
@@ -18,17 +18,20 @@ export function beginMailPause(
   return throttle(db, keyOf(kind, address), lengths)
 }
 
-/** The mail has arrived and was used: the next pause is the first again. */
+/** The mail has arrived and was used, so the next pause is the shortest again. */
 export async function forgetMailPauses(db: Database, kind: Kind, address: string) {
   await endThrottle(db, keyOf(kind, address))
 }
 
-/** What pauses between the reset mails of an account are counted by. */
+/** Returns the key that counts the pauses between the reset mails of an account. */
 export function resetName({ username, email }: { username: string; email: string }) {
   return `${username} ${email}`
 }
 
-/** The same for verification mails: of several sign-ups at an address each has pauses of its own. */
+/**
+ * Does the same for verification mails. Each of several sign-ups with an address has its own
+ * pauses.
+ */
 export function verificationName({
   username,
   email,

@@ -3,14 +3,12 @@ import type { Sender } from './frame.ts'
 import type { Resend } from './mail.ts'
 
 export type Original = {
-  /** Whose mail it was, as they are now. */
+  /** The recipient, with current data. */
   user: { username: string; email: string }
   about: Record<string, unknown>
 }
 
-/**
- * Renders a mail again with today's facts; returns its id, or undefined when it no longer applies.
- */
+/** Renders a mail again with current data. Returns its id, or undefined if it no longer applies. */
 export type Rerender = (
   db: Database,
   sender: Sender,
@@ -19,7 +17,7 @@ export type Rerender = (
 ) => Promise<number | undefined>
 
 /**
- * How each mail is rendered again. Null stands for a mail about a moment, such as a new sign-in:
- * sent again it would claim that it happened just now.
+ * The function that renders each mail again. Null for a mail about a moment, such as a new sign-in:
+ * sent again, it would claim that this happened just now.
  */
 export type Rerenders = Readonly<Record<string, Rerender | null>>

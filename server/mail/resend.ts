@@ -13,9 +13,9 @@ const pauses = [60]
 const { refusals } = mails.resend
 
 /**
- * Sends a mail again for a member of staff: written anew for the user as they are now, links
- * included, as what was sent is not kept. Answers the new mail's id. Refuses while it is
- * on its way, once it has become untrue, and within a minute.
+ * Sends a mail again for a staff member. The content of sent mails is not stored, so the mail is
+ * rendered again with the user's current data and new links. Returns the new mail's id. Refuses
+ * while the mail is queued, if it no longer applies, and within a minute.
  */
 export function resendMail(
   db: Database,

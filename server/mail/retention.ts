@@ -3,7 +3,8 @@ import type { RetentionRule } from '#server/kernel/retention.ts'
 
 export const mailRetention: readonly RetentionRule[] = [
   {
-    // By then the job that delivers a mail has given up. Its links open accounts.
+    // By then, the delivery job has stopped retrying. The links of the mail grant access to
+    // accounts.
     what: 'The words of a mail that could not be sent',
     table: 'mails',
     since: 'created_at',

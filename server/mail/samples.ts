@@ -9,18 +9,18 @@ import { queueMail } from './mail.ts'
 
 type Written = Kept & { name: MailTextName }
 
-/** Every sample of a mail as it would be with these words. */
+/** Renders every sample of a mail with these texts. */
 export function previewMail({ config }: Pick<Shop, 'config'>, { name, ...words }: Written) {
   const sender = saying(config, name, words)
   const mails = Object.entries(writtenMail(name).samples).map(([sample, write]) => {
     const { subject, html, text } = write(sender)
-    // The page that shows it allows no style element; there is only dark mode in it.
+    // The page that shows it does not allow style elements. This one only contains dark mode.
     return { sample, subject, text, html: html.replace(/<style>.*?<\/style>/s, '') }
   })
   return { mails }
 }
 
-/** Sends a sample to a member of staff. Throws `no_mail_server` and `unknown_sample`. */
+/** Mails a sample to a staff member. Throws `no_mail_server` and `unknown_sample`. */
 export async function mailSample(
   { db, config, mail }: Pick<Shop, 'db' | 'config' | 'mail'>,
   staff: { id: number; email: string },

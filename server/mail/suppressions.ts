@@ -14,7 +14,9 @@ type Wanted = Page & {
   reason?: SuppressionReason | undefined
 }
 
-/** A page of the addresses that get no campaigns, newest first, and how many there are in all. */
+/**
+ * Returns a page of the addresses that receive no campaigns, newest first, and the total number.
+ */
 export async function listSuppressions(db: Database, { search, reason, ...page }: Wanted) {
   const matching = db
     .selectFrom('mail_suppressions')
@@ -29,7 +31,7 @@ export async function listSuppressions(db: Database, { search, reason, ...page }
   return { suppressions: rows, total }
 }
 
-/** Throws 409 when the address is on the list already. */
+/** Throws 409 if the address is already on the list. */
 export function addSuppression(db: Database, staff: Staff, email: string) {
   return transaction(db, async (tx) => {
     const added = await tx
@@ -48,7 +50,7 @@ export function addSuppression(db: Database, staff: Staff, email: string) {
   })
 }
 
-/** Writes no campaigns to an address any more that does not exist, and says so in the log, once. */
+/** Excludes an address that does not exist from campaigns, and logs this once. */
 export async function suppressBounced(db: Database, email: string): Promise<void> {
   await transaction(db, async (tx) => {
     const added = await tx
@@ -68,7 +70,7 @@ export async function suppressBounced(db: Database, email: string): Promise<void
   })
 }
 
-/** Throws 404 when the address is not on the list. */
+/** Throws 404 if the address is not on the list. */
 export function removeSuppression(db: Database, staff: Staff, email: string) {
   return transaction(db, async (tx) => {
     const removed = await tx

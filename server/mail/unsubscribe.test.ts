@@ -17,7 +17,7 @@ async function somebody() {
   return { user, link, token: link.searchParams.get('token')! }
 }
 
-/** As a mailbox provider's machine does when its reader presses Unsubscribe (RFC 8058). */
+/** Sends the request of a mailbox provider when the reader clicks Unsubscribe (RFC 8058). */
 function oneClick(link: URL, type = 'application/x-www-form-urlencoded') {
   return shop.app.inject({
     method: 'POST',

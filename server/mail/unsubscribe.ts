@@ -21,12 +21,15 @@ export async function unsubscribeLinks(db: Database, siteUrl: string, about: Abo
     `${siteUrl}/unsubscribe?token=${userId}.${signText(key, textOf(about, userId), length)}${ending}`
 }
 
-/** RFC 8058: mail programs offer a button of their own, which posts to the link. */
+/** RFC 8058: mail programs show their own unsubscribe button, which posts to the link. */
 export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Whether the person whose link it is gets what it is about. Throws 400 for a link that we did not make. */
+/**
+ * Returns whether the owner of the link receives the mails that it is about. Throws 400 for a link
+ * that this shop did not create.
+ */
 export async function getPreference(db: Database, token: string) {
   const user = await findOwner(db, token)
   const { about } = user
@@ -47,8 +50,8 @@ export async function getPreference(db: Database, token: string) {
 }
 
 /**
- * Sends no more news, of which new releases are a part, or no more new releases alone, to whom the link
- * belongs to. Throws 400.
+ * Unsubscribes the owner of the link. Depending on the link, this applies to all news, including
+ * new releases, or only to new releases. Throws 400.
  */
 export async function stopNews(db: Database, token: string) {
   const user = await findOwner(db, token)
@@ -67,7 +70,7 @@ export async function stopNews(db: Database, token: string) {
   return { email: masked(user.email), subscribed: false, about }
 }
 
-/** Sends it again, but for news that somebody else than its reader has stopped: then throws 409. */
+/** Subscribes the owner again. Throws 409 if news was stopped by someone other than the reader. */
 export async function resumeNews(db: Database, token: string) {
   const user = await findOwner(db, token)
   const { about } = user

@@ -44,7 +44,7 @@ test('every mail is shown by its samples, with all of its words and nothing left
     const { status, body } = await preview(name, published)
     expect([name, status]).toEqual([name, 200])
     expect(body.mails.length).toBeGreaterThan(0)
-    // A text that no sample says could be wrong and nobody would see it.
+    // An error in a text that no sample contains would go unnoticed.
     const marked = Object.fromEntries(
       Object.entries(published).map(([field, text]) => [field, text && `${text} ¶${field}¶`]),
     )

@@ -4,20 +4,22 @@ import type { TextsOf } from '#contract/text-pages.ts'
 import { type Kept, wholeOf } from '#server/texts/content.ts'
 import type { FramedMail, MailContent, Sender } from './frame.ts'
 
-/** A mail whose words staff can write, as its domain gives it in `mail-texts.ts`. */
+/** A mail whose texts staff can edit, as its domain defines it in `mail-texts.ts`. */
 export type WrittenMail<Name extends MailTextName> = {
-  /** What it says where nobody wrote anything else. */
+  /** The default texts. */
   words: TextsOf<Name>
-  /** The mail about made-up facts, by what is special of them: for the preview and the test. */
+  /**
+   * The mail with invented data, by the name of each case. Used for the preview and the test mail.
+   */
   samples: Record<string, (sender: Sender) => FramedMail>
 }
 
-/** Of a domain. */
+/** The editable mails of a domain. */
 export type WrittenMails<Name extends MailTextName> = { [N in Name]: WrittenMail<N> }
 
 /**
- * How a domain's mails get their words: what was published of one, or its own, with these facts put
- * in.
+ * Returns a function that gets the texts of a domain's mail: the published ones or the defaults,
+ * with the given facts inserted.
  */
 export function writer<Names extends MailTextName>(mails: WrittenMails<Names>) {
   return <Name extends Names>(
@@ -33,7 +35,7 @@ export function writer<Names extends MailTextName>(mails: WrittenMails<Names>) {
 
 type Usual = Record<'subject' | 'preheader' | 'heading' | 'text' | 'notes' | 'reason', string>
 
-/** How every mail begins and ends. */
+/** Returns the beginning and end that all mails share. */
 export function said({
   subject,
   preheader,
@@ -48,7 +50,7 @@ export function said({
   return { subject, preheader, heading, paragraphs: lines(text), notes: lines(notes), reason }
 }
 
-/** The paragraphs of a text. */
+/** Returns the paragraphs of a text. */
 export function lines(text: string): string[] {
   return text.split(/\s*\n\s*/).filter((line) => line !== '')
 }
