@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import { type TextName, type TextsOf, textPages } from '#contract/text-pages.ts'
 
-/** The fields of a text that differ from its defaults, as the database has them. */
+/** The fields of a text that differ from its defaults, as the database stores them. */
 export type Kept = Record<string, unknown>
 
-/** Those of these fields that differ from the defaults. */
+/** Returns those of the fields that differ from the defaults. */
 export function changedOf(texts: Kept, defaults: Kept): Kept {
   const changed = Object.entries(texts).filter(
     ([name, value]) => name in defaults && !isDeepStrictEqual(value, defaults[name]),
@@ -14,8 +14,8 @@ export function changedOf(texts: Kept, defaults: Kept): Kept {
 }
 
 /**
- * The texts of a page: the defaults with what was changed. What no longer fits the page, as it was
- * kept before an upgrade, is its default again.
+ * Returns the complete texts of a page: the defaults with the stored changes. A stored value that
+ * no longer fits the page after an upgrade is replaced by its default.
  */
 export function wholeOf<Name extends TextName>(
   name: Name,

@@ -11,12 +11,12 @@ import { refunds } from './defaults/refunds.ts'
 import { terms } from './defaults/terms.ts'
 import { writtenMail } from './written-mails.ts'
 
-/** What the defaults depend on: the services that the privacy policy tells of, and the mode. */
+/** The defaults depend on the mode, and on the services that the privacy policy describes. */
 export type Used = Pick<Shop, 'config' | 'card' | 'crypto' | 'captcha'>
 
 const fixed = { faq, promotion, footer, terms, refunds }
 
-/** What a page says where nobody wrote anything else. */
+/** Returns the default texts of a page. */
 export function defaultsOf<Name extends TextName>(name: Name, used: Used): TextsOf<Name> {
   if (isMailText(name)) return writtenMail(name).words as TextsOf<Name>
   if (name === 'landing') return landingOf(used) as TextsOf<Name>

@@ -14,8 +14,8 @@ import { logged } from './logged.ts'
 import { getText, readKept } from './read.ts'
 
 /**
- * Keeps a draft, or publishes: to every process, within a second. Throws `changed_meanwhile` when
- * somebody else changed it since the revision that it was begun from.
+ * Saves a draft or publishes it. Every process uses a published text within a second. Throws
+ * `changed_meanwhile` if another change was saved since the given revision.
  */
 export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffTexts.save>['body']) {
   const { name, publish, revision: seen, ...texts } = body
@@ -27,13 +27,16 @@ export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffText
     const same = isDeepStrictEqual(kept, published)
     const edit = { shop, tx, staff, row, published }
     if (publish && (!same || awaitsAcceptance(row))) await publishKept(edit, kept)
-    // What is published as it is needs no draft.
+    // A draft that equals the published text is not stored.
     else await keepDraft(edit, same ? null : kept)
     return getText({ ...shop, db: tx }, name)
   })
 }
 
-/** Gives up the draft; what is published stays. Throws `changed_meanwhile`: nobody gives up what they have not read. */
+/**
+ * Discards the draft. The published text stays. Throws `changed_meanwhile`, so that nobody discards
+ * a draft that they have not read.
+ */
 export function discardDraft(shop: Shop, staff: Staff, name: TextName, seen: number | undefined) {
   return transaction(shop.db, async (tx) => {
     const row = await lock(tx, name)
@@ -44,7 +47,10 @@ export function discardDraft(shop: Shop, staff: Staff, name: TextName, seen: num
   })
 }
 
-/** Publishes what a version said as a new one. Throws `unknown_version` and `changed_meanwhile`. */
+/**
+ * Publishes the content of a former version as a new version. Throws `unknown_version` and
+ * `changed_meanwhile`.
+ */
 export function rollBack(
   shop: Shop,
   staff: Staff,
@@ -80,10 +86,10 @@ async function lock(tx: Tx, name: TextName) {
   return { ...row, name, draft: row.draft as Kept | null }
 }
 
-/** Who edits which text, and what is published of it meanwhile. */
+/** The staff member, the text that they edit, and its currently published content. */
 type Edit = { shop: Shop; tx: Tx; staff: Staff; row: Row; published: Kept }
 
-/** With `restores`, the version that is published anew, a draft stays as it is. */
+/** If `restores` names the former version that is published again, the draft is not changed. */
 async function publishKept(
   { shop, tx, staff, row, published }: Edit,
   kept: Kept,
@@ -116,7 +122,7 @@ async function publishKept(
   else await record(tx, 'text.rolled_back', { staff, data: { ...data, restores } })
 }
 
-/** Null takes the draft away. */
+/** Null deletes the draft. */
 async function keepDraft({ shop, tx, staff, row, published }: Edit, kept: Kept | null) {
   const { name, draft, revision: seen } = row
   const { revision } = await tx
@@ -140,7 +146,7 @@ async function keepDraft({ shop, tx, staff, row, published }: Edit, kept: Kept |
   await record(tx, 'text.drafted', { staff, data: { ...data, ...changes } })
 }
 
-/** What changed, as an event tells it. */
+/** Returns the changes in the form that events contain. */
 function difference(shop: Shop, name: TextName, before: Kept, after: Kept) {
   const defaults = defaultsOf(name, shop)
   return logged(wholeOf(name, before, defaults) as Kept, wholeOf(name, after, defaults) as Kept)

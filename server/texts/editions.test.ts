@@ -58,7 +58,7 @@ More`
   expect(JSON.stringify(sections)).not.toMatch(/script/)
   await expect.poll(() => publicConfig(shop.shop).editions.terms).toBe(written)
 
-  // The former one stays word for word, and coming back to it is no new one.
+  // The former version stays unchanged, and publishing it again does not create a new one.
   const edition = String(first.edition)
   const former = await shop.call(texts.edition, { params: { name: 'terms', edition } })
   expect(former.body).toMatchObject({ sections: first.sections, current: false })

@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop/shop.ts'
 import { sectionsOf } from './sections.ts'
 import { readTexts } from './texts.ts'
 
-/** A legal page in force. */
+/** Returns a legal page that is in force. */
 export async function getLegal(shop: Shop, name: LegalName) {
   const { body } = await readTexts(shop, name)
   const filled = fillIn(body, legalValues(shop.config))
@@ -22,7 +22,7 @@ export async function getLegal(shop: Shop, name: LegalName) {
   }
 }
 
-/** One that was or is. Throws `unknown_edition`. */
+/** Returns a current or former version. Throws `unknown_edition`. */
 export async function getEdition(shop: Shop, name: LegalName, edition: number) {
   const [now, found] = await Promise.all([
     getLegal(shop, name),
@@ -30,7 +30,7 @@ export async function getEdition(shop: Shop, name: LegalName, edition: number) {
       .selectFrom('legal_editions')
       .select(['edition', 'since', 'body'])
       .where('name', '=', name)
-      // A number too large for the column is as unknown as an edition that never was.
+      // A number too large for the column is handled like any unknown version.
       .where('edition', '=', sql<number>`${edition}::bigint`)
       .executeTakeFirst(),
   ])
@@ -45,7 +45,7 @@ export function shown({ config }: Pick<Shop, 'config'>, name: LegalName, body: s
 
 type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
 
-/** What is put in for placeholders. Without a seller it is the shop that sells. */
+/** Returns the values of placeholders. Without a seller, the shop itself is the seller. */
 export function legalValues({ shopName, siteUrl, seller }: Facts) {
   return {
     shop: shopName,
@@ -56,7 +56,7 @@ export function legalValues({ shopName, siteUrl, seller }: Facts) {
   }
 }
 
-/** The number of a text, which it gets when it is first shown and has for good. */
+/** Returns the permanent version number of a text, which it receives when it is first shown. */
 export async function editionOf(db: Database, name: LegalName, body: string) {
   const hash = createHash('sha256').update(body).digest()
   const find = (from: Database) =>
@@ -69,7 +69,7 @@ export async function editionOf(db: Database, name: LegalName, body: string) {
   return (
     (await find(db)) ??
     transaction(db, async (tx) => {
-      // One after the other: two processes meet a new text at the same time.
+      // Serialise this, because two processes can meet a new text at the same time.
       await waitForLock(tx, 'texts.editions')
       const found = await find(tx)
       if (found) return found

@@ -4,8 +4,8 @@ import type { Kept } from './content.ts'
 const most = 500
 
 /**
- * The fields in which two states of a text differ, as the log tells them: long texts by their
- * beginning, and of a list the entries that came, went or changed.
+ * Returns the fields in which two states of a text differ, as the log shows them. Long texts are
+ * truncated. Lists contain only entries that were added, removed or changed.
  */
 export function logged(before: Kept, after: Kept): { before: Kept; after: Kept } {
   const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
@@ -18,7 +18,7 @@ function brief(value: unknown, other: unknown): unknown {
   if (!Array.isArray(value)) return cut(value)
   const others = Array.isArray(other) ? other : []
   const own = value.filter((entry) => !others.some((theirs) => isDeepStrictEqual(entry, theirs)))
-  // The number tells an entry that was taken out, and the order one that was moved.
+  // The number shows a removed entry, and the order shows a moved one.
   return {
     entries: value.length,
     order: value.map(nameOf).join(', ').slice(0, most),

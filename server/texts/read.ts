@@ -14,7 +14,7 @@ import { type Kept, wholeOf } from './content.ts'
 import { defaultsOf, type Used } from './defaults.ts'
 import { legalValues, shown } from './legal.ts'
 
-/** Every text that can be written, and what became of it. */
+/** Returns every editable text with its state. */
 export async function listTexts(db: Database) {
   const rows = await selectTexts(db).execute()
   return textName.options.map((name) =>
@@ -25,7 +25,7 @@ export async function listTexts(db: Database) {
   )
 }
 
-/** A text with its defaults, as its editor has it. */
+/** Returns a text with its defaults, for its editor. */
 export async function getText({ db, ...used }: { db: Database } & Used, name: TextName) {
   const row = await selectTexts(db).where('texts.name', '=', name).executeTakeFirst()
   const defaults = defaultsOf(name, used)
@@ -61,7 +61,7 @@ export async function listVersions(
   return { versions, total }
 }
 
-/** What visitors would have. Throws `unknown_version`. */
+/** Returns what visitors would see. Throws `unknown_version`. */
 export async function previewText(
   shop: Shop,
   name: TextName,
@@ -85,7 +85,10 @@ function valuesOf({ config }: Shop, name: TextName) {
   return isLegal(name) ? legalValues(config) : { shop: config.shopName }
 }
 
-/** The whole text of a version, filled up from the defaults; version 0 is these. Throws `unknown_version`. */
+/**
+ * Returns the complete text of a version. Fields without a stored value have their default. Version
+ * 0 consists of the defaults only. Throws `unknown_version`.
+ */
 async function readVersion(shop: { db: Database } & Used, name: TextName, version: number) {
   const kept = await readKept(shop.db, name, version)
   return wholeOf(name, kept, defaultsOf(name, shop)) as Kept
@@ -97,7 +100,7 @@ export async function readKept(db: Database, name: TextName, version: number): P
     .selectFrom('text_versions')
     .select('content')
     .where('name', '=', name)
-    // A number too large for the column is as unknown as a version that never was.
+    // A number too large for the column is handled like any unknown version.
     .where('version', '=', sql<number>`${version}::bigint`)
     .executeTakeFirst()
   if (!row) throw new Refusal(textRefusals.unknown_version)

@@ -3,7 +3,10 @@ import { renderMarkdown } from '#server/media/markdown.ts'
 
 type Section = { id: string; title: string | null; html: string }
 
-/** A long text by its headings of the second level, each rendered, for a page with its contents. */
+/**
+ * Splits a long text at its second-level headings and renders each section, for a page with a table
+ * of contents.
+ */
 export function sectionsOf(markdown: string): Section[] {
   const parts = markdown.split(/^##[ \t]+(?=\S)/m)
   const taken = new Set(['top', 'seller', 'main'])
@@ -11,7 +14,7 @@ export function sectionsOf(markdown: string): Section[] {
     if (i === 0) return part.trim() ? [{ id: 'top', title: null, html: renderMarkdown(part) }] : []
     const end = part.indexOf('\n')
     const heading = (end === -1 ? part : part.slice(0, end)).replace(/[ \t]*#*[ \t]*$/, '')
-    // What may be bold or a link in a heading is plain in the contents.
+    // Bold text or a link in a heading becomes plain text in the table of contents.
     const title = textOf(renderMarkdown(heading))
     return [
       {

@@ -10,14 +10,14 @@ import { terms } from './defaults/terms.ts'
 import { editionOf, legalValues } from './legal.ts'
 import { readPublished, selectPublished } from './texts.ts'
 
-/** The texts in memory: what every page needs of them, and the landing page's. */
+/** The texts that are held in memory: those that every page needs, and the landing page's. */
 export type StandingTexts = {
-  /** Where the published landing page differs from its defaults. */
+  /** The fields in which the published landing page differs from its defaults. */
   landing: Kept
   footer: FooterTexts
-  /** Which editions a customer accepts now. */
+  /** The versions that a customer accepts now. */
   editions: { terms: number; refunds: number }
-  /** What was published of mails. */
+  /** The published texts of mails. */
   mailTexts: Config['mailTexts']
 }
 

@@ -46,14 +46,14 @@ afterEach(async () => {
 test('nobody wrote anything: visitors read what the shop comes with', async () => {
   const { features, testimonials } = await read()
   expect(features).toEqual(landing.features)
-  // Only the demo has players who said something.
+  // Only the demo has testimonials by default.
   expect(testimonials).toEqual([])
   expect(await state()).toMatchObject({ version: 0, draft: null, published: landing })
   expect((await read()).description).toMatch(/^Loadout: /)
 })
 
 test('the privacy policy names each kind of component that is kept of a computer', async () => {
-  // A kind that is added is kept once people can read of it.
+  // A new kind of component may only be collected after this text describes it.
   const called: Record<ComponentKind, string> = {
     board: 'board',
     bios_uuid: 'BIOS',
@@ -111,7 +111,7 @@ test('only what was changed is kept, so the rest follows an upgrade', async () =
   await publish({ title: 'Mine', features: landing.features.slice(0, 2) })
   const kept = await shop.db.selectFrom('text_versions').select('content').executeTakeFirst()
   expect(kept!.content).toEqual({ title: 'Mine', features: landing.features.slice(0, 2) })
-  // What an older release kept and this one would not take is the default again.
+  // A value that an older release stored and that is no longer valid is replaced by the default.
   const content = JSON.stringify({ title: 'Mine', steps: 'none', gone: 1, lead: '{unknown}' })
   await shop.db.updateTable('text_versions').set({ content }).execute()
   const { published } = await state()

@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop/shop.ts'
 import { type Kept, wholeOf } from './content.ts'
 import { defaultsOf, type Used } from './defaults.ts'
 
-/** Texts of which something was published, with the fields in which it differs from the defaults. */
+/** Selects the texts with a published version, with the fields that differ from the defaults. */
 export function selectPublished(db: Database) {
   return db
     .selectFrom('texts')
@@ -17,13 +17,13 @@ export function selectPublished(db: Database) {
     .select(['texts.name', 'content'])
 }
 
-/** Empty where nothing was published. */
+/** Returns an empty object if nothing was published. */
 export async function readPublished(db: Database, name: TextName): Promise<Kept> {
   const row = await selectPublished(db).where('texts.name', '=', name).executeTakeFirst()
   return (row?.content ?? {}) as Kept
 }
 
-/** The texts of a page as visitors read them, their placeholders not filled in yet. */
+/** Returns the texts of a page as visitors read them, before placeholders are filled in. */
 export async function readTexts<Name extends TextName>(
   { db, ...used }: { db: Database } & Used,
   name: Name,
@@ -31,13 +31,13 @@ export async function readTexts<Name extends TextName>(
   return wholeOf(name, await readPublished(db, name), defaultsOf(name, used))
 }
 
-/** Those of the landing page, which are in memory. */
+/** Returns the texts of the landing page, which are in memory. */
 export function landingTexts(shop: Shop) {
   const texts = wholeOf('landing', shop.settings().landing, defaultsOf('landing', shop))
   return fillIn(texts, { shop: shop.config.shopName })
 }
 
-/** The texts of a page with the name of the shop put in. */
+/** Returns the texts of a page with the shop's name filled in. */
 export async function getTexts<Name extends TextName>(shop: Shop, name: Name) {
   return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })
 }

@@ -3,12 +3,15 @@ import type { WrittenMail, WrittenMails } from '#server/mail/words.ts'
 
 let registered: WrittenMails<MailTextName> | undefined
 
-/** Called once, by server/written-mails.ts: these mails are in the domains, which import this folder. */
+/**
+ * Called once, by server/written-mails.ts. The mails are defined in the domains, which import this
+ * folder.
+ */
 export function register(mails: WrittenMails<MailTextName>) {
   registered = mails
 }
 
-/** Throws when none were registered: their words would be missing. */
+/** Throws if no mails were registered, because their texts would be missing. */
 export function writtenMail<Name extends MailTextName>(name: Name): WrittenMail<Name> {
   if (!registered) throw new Error('Import #server/written-mails.ts where texts are read')
   return registered[name]

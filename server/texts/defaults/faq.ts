@@ -1,6 +1,6 @@
 import type { FaqTexts } from '#contract/text-pages.ts'
 
-/** In the order that the page shows them. */
+/** In the order of the page. */
 export const faq: FaqTexts = {
   lead: 'Frequently asked questions about accounts, purchases and the loader.',
   questions: [

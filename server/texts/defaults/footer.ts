@@ -1,6 +1,6 @@
 import type { FooterTexts } from '#contract/text-pages.ts'
 
-/** The community chat, where the shop has one, and the legal pages come after these by themselves. */
+/** The page appends the community chat, if the shop has one, and the legal pages. */
 export const footer: FooterTexts = {
   tagline: 'Subscriptions for the games you play.',
   links: [

@@ -79,7 +79,7 @@ export const landing: LandingTexts = {
   final_lead: 'Make an account now, choose a game when you are ready.',
 }
 
-/** Said by the demo's players: of a real shop nobody said it. */
+/** Testimonials of the demo's players. A real shop has none by default. */
 export const demoTestimonials: LandingTexts['testimonials'] = [
   {
     quote:

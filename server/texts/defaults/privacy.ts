@@ -1,12 +1,12 @@
 import type { LegalTexts } from '#contract/text-pages.ts'
 
-/** Which of the services outside the store are in use. */
+/** The external services that are in use. */
 export type Services = {
   card: boolean
   nowpayments: boolean
-  /** A server of the operator's own, so nobody else is told. */
+  /** BTCPay Server runs on the operator's own server, so no third party receives data. */
   btcpay: boolean
-  /** Who tells people from programs; null when the store does it by itself. */
+  /** The captcha provider. Null if the store's own captcha is used. */
   captcha: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { LegalTexts } from '#contract/text-pages.ts'
 
-/** Says how refunds work here. When a refund is due is for the law and the operator to decide. */
+/** Describes how refunds work. The law and the operator decide when a refund is due. */
 export const refunds: LegalTexts = {
   body: `## When you can get a refund
 

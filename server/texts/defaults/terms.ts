@@ -1,6 +1,6 @@
 import type { LegalTexts } from '#contract/text-pages.ts'
 
-/** Says what this software does. It makes no promise that depends on the operator. */
+/** Describes what this software does. Makes no promise that depends on the operator. */
 export const terms: LegalTexts = {
   body: `## Who you deal with
 
