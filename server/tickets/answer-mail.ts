@@ -4,8 +4,8 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { ticketAnswerMail } from './mail-texts.ts'
 
 /**
- * Mails a customer's message to the member of staff whose ticket it is, if it is anybody's: once for
- * all that the customer writes until they are answered.
+ * Mails a customer's message to the assigned staff member, if any. Sends one mail for all messages
+ * that the customer writes before the next reply.
  */
 export async function mailAnswer(db: Database, sender: Sender, messageId: number, again?: Resend) {
   const answer = await db

@@ -7,7 +7,7 @@ import { getStaffTicket } from './staff-tickets.ts'
 
 const latest = 5
 
-/** What an agent needs to know of a ticket's customer. Throws 404. */
+/** Returns the data about a ticket's customer that support needs. Throws 404. */
 export async function getCustomer(db: Database, ticketId: number) {
   const { uid } = await getStaffTicket(db, ticketId)
   const [user, device, subscriptions, orders, { logs }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { said, type WrittenMails, writer } from '#server/mail/words.ts'
 
-/** A long answer is read on the site; a mail carries so many characters of it. */
+/** Maximum number of characters of a reply in a mail. A longer reply is read on the site. */
 const mostCharacters = 2000
 
 const reply: Reply = {
@@ -61,7 +61,7 @@ export function ticketReplyMail(sender: Sender, reply: Reply): FramedMail {
 
 type Answer = Reply & { customer: string }
 
-/** To the member of staff whose ticket it is. */
+/** To the staff member whom the ticket is assigned to. */
 export function ticketAnswerMail(sender: Sender, answer: Answer): FramedMail {
   const { customer, ticketId, content } = answer
   const words = wordsOf(sender, 'mail-ticket-answer', { ...valuesOf(answer), customer })

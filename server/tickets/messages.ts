@@ -12,7 +12,10 @@ import { mailReply } from './reply-mail.ts'
 
 const most = 500
 
-/** The last replies to a customer's ticket, oldest first. Throws 404, for tickets of others too. */
+/**
+ * Returns the last replies to a customer's ticket, oldest first. Throws 404, also for other
+ * customers' tickets.
+ */
 export async function listReplies(db: Database, userId: number, ticketId: number) {
   const ticket = await db
     .selectFrom('tickets')
@@ -31,9 +34,9 @@ export async function listReplies(db: Database, userId: number, ticketId: number
 }
 
 /**
- * Adds a customer's message to their ticket, reopens it, and mails the member of staff whom it is
- * assigned to. Throws 404 when the ticket is somebody else's, and 409 once it is resolved or
- * closed; a concurrent change of its status is waited for.
+ * Adds a customer's message to their ticket, reopens it, and mails the assigned staff member.
+ * Throws 404 for another customer's ticket, and 409 if it is resolved or closed. Waits for a
+ * concurrent change of its status.
  */
 export function reply(
   db: Database,
@@ -61,9 +64,9 @@ type StaffReply = {
 }
 
 /**
- * Adds a message of support's and mails it to the customer. The ticket is then in the `status` that
- * is given; without one, an open ticket is in progress. Throws 404 when there is no such ticket,
- * and 409 when it is closed or its customer gone.
+ * Adds a message from support and mails it to the customer. The ticket gets the given `status`;
+ * without one, an open ticket becomes in progress. Throws 404 if there is no such ticket, and 409
+ * if it is closed or its customer is deleted.
  */
 export function replyAsStaff(
   db: Database,
@@ -99,7 +102,7 @@ export function replyAsStaff(
   })
 }
 
-/** What changes of a ticket, locked until the transaction ends. Throws 404. */
+/** Returns the mutable fields of a ticket, locked until the transaction ends. Throws 404. */
 export async function lockTicket(tx: Tx, id: number) {
   const ticket = await tx
     .selectFrom('tickets')
@@ -118,7 +121,7 @@ async function addMessage(tx: Tx, { ticketId, userId, content, byCustomer }: New
     .updateTable('tickets')
     .set({
       updated_at: sql`now()`,
-      // From the first of several messages on.
+      // The time of the first of several unanswered messages.
       unanswered_since: byCustomer ? sql`coalesce(unanswered_since, now())` : null,
     })
     .where('id', '=', ticketId)

@@ -32,7 +32,7 @@ test('a ticket about an order leads to it, and the order to its tickets', async 
   )
   expect((await open(bought.cookie, null)).body.order_id).toBeNull()
   expect((await staffOrder(bought.order)).tickets).toHaveLength(1)
-  // By the order's number as it is shown, and as it is copied.
+  // Search by the order's number as displayed and as copied.
   for (const search of [`#${bought.order.slice(0, 8).toUpperCase()}`, bought.order]) {
     const found = await call(staffTickets.list, { query: { search } }, support)
     expect([search, found.body.tickets.map((ticket) => ticket.id)]).toEqual([search, [id]])

@@ -4,7 +4,7 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { living } from '#server/users/living.ts'
 import { ticketReplyMail } from './mail-texts.ts'
 
-/** Mails a message of support's to the ticket's customer, if they are still there. */
+/** Mails a message from support to the ticket's customer, unless their account is deleted. */
 export async function mailReply(db: Database, sender: Sender, messageId: number, again?: Resend) {
   const reply = await db
     .selectFrom('ticket_messages')

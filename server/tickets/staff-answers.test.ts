@@ -14,7 +14,7 @@ const admin = await signIn(shop.app, { admin: true })
 
 const newTicket = ticketsOf(shop)
 
-/** What staff did last, as the customer's log tells it. */
+/** Returns the latest staff action in the customer's log. */
 async function lastAction(uid: number) {
   const query = { uid, source: 'staff', limit: 1 }
   return (await shop.call(logs.list, { query } as never, support)).body.logs[0]

@@ -4,8 +4,8 @@ import { shownName } from '#server/users/shown-name.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
 /**
- * Replies to any ticket, with who wrote them: the latest on the first page, oldest first on each.
- * Throws 404.
+ * Returns the replies to any ticket with their authors. The first page has the latest replies; each
+ * page lists the oldest first. Throws 404.
  */
 export async function listStaffMessages(db: Database, ticketId: number, page: Page) {
   const { uid } = await getStaffTicket(db, ticketId)
@@ -16,7 +16,7 @@ export async function listStaffMessages(db: Database, ticketId: number, page: Pa
   return { replies: rows.reverse().map((message) => presentMessage(message, uid)), total }
 }
 
-/** One message, to a ticket of that customer. */
+/** Returns one message, with the customer of its ticket. */
 export async function getStaffMessage(db: Database, id: number) {
   const message = await selectMessages(db)
     .innerJoin('tickets', 'tickets.id', 'ticket_id')

@@ -21,7 +21,7 @@ type Wanted = Page & {
 
 const mostNamesakes = 200
 
-/** A page of all customers' tickets for a member of staff, and how many there are in all. */
+/** Returns a page of all customers' tickets for a staff member, and the total number. */
 export async function listStaffTickets(db: Database, staffId: number, wanted: Wanted) {
   const matching = narrowed(db, staffId, wanted)
     .select(['tickets.id', microsOf('waiting_since').as('waited')])
@@ -39,7 +39,7 @@ export async function listStaffTickets(db: Database, staffId: number, wanted: Wa
   return { tickets: tickets.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), next, total }
 }
 
-/** Whether a ticket comes after the last one of the page before, in the order of the list. */
+/** Returns whether a ticket follows the last one of the previous page, in the order of the list. */
 function beyondOf(wanted: Wanted) {
   if (wanted.after === undefined) return undefined
   const [waited = '', updated = '', id = ''] = wanted.after.split('_')
@@ -65,17 +65,23 @@ function narrowed(db: Database, staffId: number, wanted: Wanted) {
     .$if(search !== undefined, (query) => query.where(found(db, search!)))
 }
 
-/** What is over waits for nobody: by its latest activity alone an index has it in order. */
+/**
+ * Resolved and closed tickets do not wait for a reply. They are ordered by latest activity only,
+ * for which there is an index.
+ */
 function longestFirst({ order, status }: Wanted) {
   return order === 'waiting' && status !== 'resolved' && status !== 'closed'
 }
 
-/** By the title, by the customer's name or address, by the ticket's own id or the order that it is about. */
+/**
+ * Searches by the title, the customer's name or address, the ticket's id, or the order that it is
+ * about.
+ */
 function found(db: Database, search: string) {
   const lower = search.toLowerCase()
   const about = idRange(search)
   const number = /^#?([1-9]\d{0,14})$/.exec(search)?.[1]
-  // Fewer than three letters are in no index of words.
+  // The trigram index does not support fewer than three characters.
   const named =
     search.length < 3
       ? sql<boolean>`lower(username) like ${startingWith(lower)}`
@@ -96,14 +102,14 @@ export function findStaffTicket(db: Database, id: number) {
   return selectStaffTickets(db).where('tickets.id', '=', id).executeTakeFirst()
 }
 
-/** One ticket. Throws 404. */
+/** Returns one ticket. Throws 404. */
 export async function getStaffTicket(db: Database, id: number) {
   const ticket = await findStaffTicket(db, id)
   if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
   return ticket
 }
 
-/** How many tickets there are in each state. */
+/** Counts the tickets in each state. */
 export async function countTickets(db: Database) {
   const counted = await db
     .selectFrom('tickets')
@@ -121,7 +127,7 @@ export async function countTickets(db: Database) {
   }
 }
 
-/** How many tickets the list shows with its default filter. */
+/** Counts the tickets that the list shows with its default filter. */
 export function countOpen(db: Database) {
   return db
     .selectFrom('tickets')
@@ -130,7 +136,7 @@ export function countOpen(db: Database) {
     .executeTakeFirstOrThrow()
 }
 
-/** How many tickets wait for an answer of support's. */
+/** Counts the tickets that wait for a reply from support. */
 function countWaiting(db: Database) {
   return db
     .selectFrom('tickets')

@@ -18,7 +18,9 @@ const columns = [
   'updated_at',
 ] as const
 
-/** A customer's tickets, those with the latest activity first; of an order those about it. */
+/**
+ * Returns a customer's tickets, latest activity first. With `order`, only those about that order.
+ */
 export function listTickets(db: Database, userId: number, order?: string) {
   return db
     .selectFrom('tickets')
@@ -31,7 +33,7 @@ export function listTickets(db: Database, userId: number, order?: string) {
     .execute()
 }
 
-/** A customer's ticket. Throws 404, for tickets of others too. */
+/** Returns a customer's ticket. Throws 404, also for other customers' tickets. */
 export async function getTicket(db: Database, userId: number, id: number) {
   const ticket = await db
     .selectFrom('tickets')
@@ -50,7 +52,7 @@ export type NewTicket = {
   order_id: string | null
 }
 
-/** Throws 404 when it is about an order of somebody else. */
+/** Throws 404 if it is about another customer's order. */
 export function openTicket(db: Database, userId: number, ticket: NewTicket) {
   return transaction(db, async (tx) => {
     if (ticket.order_id) await requireOwnOrder(tx, userId, ticket.order_id)

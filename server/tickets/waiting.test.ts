@@ -66,7 +66,7 @@ test('a customer’s answer opens the ticket again and is found by who waits', a
   })
   expect(await list({ waiting: 'true' })).toContain(ticket.id)
   expect(await list({ status: 'open' })).toContain(ticket.id)
-  // The wait is counted from the first of several messages on.
+  // The waiting time starts at the first of several messages.
   await ticket.write('Hello?')
   expect((await ticket.read()).waiting_since).toBe(waits.waiting_since)
 })

@@ -38,7 +38,7 @@ test('a state that a colleague changed meanwhile stays, and they are named', asy
   const now = await ticket.read()
   expect(now.status).toBe('resolved')
   expect((await ticket.set('closed', now.revision)).status).toBe(200)
-  // Two who want the same are of one mind.
+  // Two staff members who set the same status do not conflict.
   expect((await ticket.set('closed', now.revision, ben)).status).toBe(200)
 })
 

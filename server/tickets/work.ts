@@ -11,9 +11,9 @@ import { lockTicket } from './messages.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
 /**
- * Sets the state of a ticket; the one that it has changes nothing. Throws 404, and
- * `changed_meanwhile` when it was answered or given another state or assignee since the revision
- * that was looked at.
+ * Sets the state of a ticket. Setting the current state changes nothing. Throws 404. Throws
+ * `changed_meanwhile` if the ticket got a reply, another state or another assignee since the given
+ * revision.
  */
 export function setStatus(
   db: Database,
@@ -47,8 +47,8 @@ export function setStatus(
 }
 
 /**
- * Gives a ticket to a member of staff, or takes it back. Throws 404, 409 for somebody else, and
- * `changed_meanwhile` as `setStatus` does.
+ * Assigns a ticket to a staff member, or unassigns it. Throws 404, 409 if the assignee is not a
+ * staff member, and `changed_meanwhile` like `setStatus`.
  */
 export function assign(
   db: Database,
@@ -57,8 +57,8 @@ export function assign(
   { uid: to, revision: seen }: Parsed<typeof staffTickets.assign>['body'],
 ) {
   return transaction(db, async (tx) => {
-    // The user is locked before the ticket, as when a role is taken away and its tickets
-    // unassigned.
+    // Lock the user before the ticket, in the same order as when a role is removed and its tickets
+    // are unassigned.
     if (to !== null) await requireStaff(tx, to)
     const before = await lockTicket(tx, ticketId)
     if (before.assigned_to !== to) {
@@ -91,12 +91,12 @@ function refuseStaleTicket(
   seen: number | undefined,
   now: Awaited<ReturnType<typeof lockTicket>>,
 ) {
-  // A customer's message, which opens it again, is no entry of the log.
+  // A customer's message, which reopens the ticket, has no log entry.
   const unlogged = now.unanswered_since ? 'the customer, who wrote again' : undefined
   return refuseStale(tx, staff, { ticket }, seen, now.revision, unlogged)
 }
 
-/** Closes what somebody who is deleted had asked: nobody would read an answer. */
+/** Closes the tickets of a deleted user, since nobody would read a reply. */
 export async function closeTicketsOf(tx: Tx, userId: number) {
   await tx
     .updateTable('tickets')
@@ -106,7 +106,7 @@ export async function closeTicketsOf(tx: Tx, userId: number) {
     .execute()
 }
 
-/** Gives back the tickets of somebody who is no longer of the staff. */
+/** Unassigns the tickets of a user who is no longer a staff member. */
 export async function letGoOfTickets(tx: Tx, userId: number) {
   await tx
     .updateTable('tickets')
@@ -115,9 +115,7 @@ export async function letGoOfTickets(tx: Tx, userId: number) {
     .execute()
 }
 
-/**
- * Locks a member of staff: a concurrent demotion or deletion waits, and then unassigns the ticket.
- */
+/** Locks a staff member. A concurrent demotion or deletion waits, and then unassigns the ticket. */
 async function requireStaff(tx: Tx, id: number) {
   const member = await tx
     .selectFrom('users')

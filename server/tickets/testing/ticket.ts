@@ -3,7 +3,7 @@ import { tickets } from '#contract/tickets.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 
-/** Opens a ticket as a customer who is new for each. */
+/** Returns a function that opens a ticket, each time as a new customer. */
 export function ticketsOf(shop: Pick<TestShop, 'app' | 'call'>) {
   return async (more: object = {}) => {
     const { user, cookie } = await signIn(shop.app)
