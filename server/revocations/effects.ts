@@ -7,8 +7,8 @@ import { stateOf } from './standing.ts'
 type Effects = z.output<typeof revocationEffects>
 
 /**
- * What a revocation changed that was added, or undone, in this transaction: the states of the builds
- * that it is about, with it and without it.
+ * Returns what a revocation changed that was added or undone in this transaction. Compares the
+ * states of the affected builds with it and without it.
  */
 export async function effectsOf(tx: Tx, id: number, act: 'add' | 'undo'): Promise<Effects> {
   const build = {

@@ -5,7 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
-/** A page of what was suspended and revoked, the latest first. */
+/** Returns a page of suspensions and revocations, latest first. */
 export async function listRevocations(
   db: Database,
   { uid, ...page }: Parsed<typeof staffRevocations.list>['query'],

@@ -39,7 +39,7 @@ async function request(customer: Customer) {
 const make = (id: string) =>
   makeBuild(db, shop.shop.storage, shop.shop.loaderKey, shop.shop.markKey, id)
 
-/** A customer's loader as they have it once it is made: its build, and the stamp in their file. */
+/** Issues a loader to a customer. Returns its build, and the stamp in the file. */
 async function issue(customer: Customer) {
   const id = await request(customer)
   await make(id)
@@ -297,7 +297,7 @@ describe('what is meant', () => {
     const [old, good] = [await shop.pairNew(customer), await shop.pairNew(above)]
     expect((await old.validate(customer.slug, computer('c'), stamp)).code).toBe('BUILD_REVOKED')
     expect((await good.validate(above.slug, computer('d'), newer.stamp)).code).toBe('VALID')
-    // The trail keeps the row of what was replaced.
+    // The audit trail retains the row of the replaced build.
     const again = await issue(customer)
     expect((await old.validate(customer.slug, computer('c'), again.stamp)).code).toBe('VALID')
     const kept = db.selectFrom('loader_builds').select('discarded_at').where('id', '=', id)

@@ -17,8 +17,8 @@ type Target = Omit<Wanted, 'reason' | 'id'>
 const { refusals } = staffRevocations.add
 
 /**
- * Suspends or revokes what was issued until now. Asked again under the caller's id it is what was taken back
- * then, and nothing that was issued since. Refuses as the contract says.
+ * Suspends or revokes the builds issued until now. A repeated request with the same caller id
+ * returns the first result, without later builds. Refuses as the contract states.
  */
 export function revokeBuilds(db: Database, staff: Staff, wanted: Wanted) {
   const { id: request, reason, ...target } = wanted
@@ -49,7 +49,7 @@ export function revokeBuilds(db: Database, staff: Staff, wanted: Wanted) {
   })
 }
 
-/** What was taken back under this id before. */
+/** Returns the revocation that was made earlier with this id. */
 async function findMade(tx: Tx, staff: Staff, { id: request, reason, ...target }: Wanted) {
   const found = await tx
     .selectFrom('build_revocations')
@@ -71,7 +71,10 @@ async function findMade(tx: Tx, staff: Staff, { id: request, reason, ...target }
   return { id: found.id, effects: await effectsOf(tx, found.id, 'add') }
 }
 
-/** What it would do: it is done and taken back. Refuses as the act does. */
+/**
+ * Returns the effects of a revocation by performing it and rolling it back. Refuses in the same
+ * cases.
+ */
 export function previewRevocation(db: Database, staff: Staff, target: Target) {
   return rehearse(
     db,
@@ -79,7 +82,10 @@ export function previewRevocation(db: Database, staff: Staff, target: Target) {
   )
 }
 
-/** The one act behind both. One at a time, so that the second of two sees what the first did. */
+/**
+ * Performs the revocation for both. Only one runs at a time, so that the second sees the result of
+ * the first.
+ */
 async function revoke(
   tx: Tx,
   staff: Staff,
@@ -109,7 +115,10 @@ async function revoke(
   return { id, userId, effects }
 }
 
-/** Whose builds are meant; null: everybody's. A copy from before rows were kept is known by its loader. */
+/**
+ * Returns the customer whose builds are affected. Null for all customers. A copy from before builds
+ * were recorded is identified by its loader.
+ */
 async function findWhose(tx: Tx, { scope, build, uid }: Target): Promise<number | null> {
   if (scope === 'below') return null
   if (scope === 'customer') {
@@ -134,7 +143,10 @@ async function findWhose(tx: Tx, { scope, build, uid }: Target): Promise<number 
   return token.user_id
 }
 
-/** Versions of the loader below that one. What is below it must not be offered: it would be requested again. */
+/**
+ * Returns the loader versions below the given one. The offered version must not be among them,
+ * since customers would request it again.
+ */
 async function listOlder(tx: Tx, below: string): Promise<string[]> {
   const offered = (await listPromoted(tx, null)).find(({ version }) => isOlder(version, below))
   if (offered) {

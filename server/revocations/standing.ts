@@ -7,16 +7,16 @@ type Build = {
   issuedAt: RawBuilder<unknown>
 }
 
-/** As if that revocation were not there, or had not been undone. */
+/** Evaluates the states as if a revocation did not exist, or had not been undone. */
 type Supposing = { without?: number; with?: number }
 
 /**
- * The strongest state that a build was put into and that stands, `revoked` or `suspended`; null of one
- * that is good. Once per table name: it is read with every validation.
+ * Returns the strongest state in force for a build, `revoked` or `suspended`. Null for a valid
+ * build. Use it once per table name. Every validation runs this query.
  */
 export function stateOf({ id, userId, version, issuedAt }: Build, supposing: Supposing = {}) {
   const { without = 0, with: again = 0 } = supposing
-  // In the order of the alphabet, `revoked` is the lesser.
+  // `revoked` precedes `suspended` alphabetically, so the minimum is the stronger state.
   return sql<'revoked' | 'suspended' | null>`(
     select min(build_revocations.state) from build_revocations
      where (build_revocations.undone_at is null or build_revocations.id = ${again}::bigint)
@@ -27,7 +27,7 @@ export function stateOf({ id, userId, version, issuedAt }: Build, supposing: Sup
             or build_revocations.user_id is null and ${version} = any (build_revocations.versions)))`
 }
 
-/** The same of a row of `loader_builds` beside its release. */
+/** The same for a row of `loader_builds` joined with its release. */
 export const ofRow: Build = {
   id: sql.ref('loader_builds.id'),
   userId: sql.ref('loader_builds.user_id'),

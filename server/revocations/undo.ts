@@ -8,7 +8,7 @@ import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { effectsOf } from './effects.ts'
 
-/** Makes builds again what they were before. Throws 404, and 409 when it is too late or done already. */
+/** Restores the former state of builds. Throws 404, and 409 if it is too late or already undone. */
 export function undoRevocation(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const { userId, effects } = await undo(tx, staff, id)
@@ -22,7 +22,9 @@ export function undoRevocation(db: Database, staff: Staff, id: number) {
   })
 }
 
-/** What it would do: it is done and taken back. Throws as the act does. */
+/**
+ * Returns the effects of undoing by performing it and rolling it back. Throws in the same cases.
+ */
 export function previewUndo(db: Database, staff: Staff, id: number) {
   return rehearse(db, async (tx) => (await undo(tx, staff, id)).effects)
 }
