@@ -8,7 +8,7 @@ import { saleOf } from './plans.ts'
 export type New = Omit<Parsed<typeof staffProducts.add>['body'], 'image' | 'imageUrl'>
 export type Changes = Omit<Parsed<typeof staffProducts.change>['body'], 'image'>
 
-/** The columns that staff fill in, and the revision of all of them. */
+/** The columns that staff fill in, and their shared revision. */
 export const columns = [
   'name',
   'slug',
@@ -33,7 +33,7 @@ export const columns = [
 
 type Kept = Pick<Selectable<Products>, (typeof columns)[number]>
 
-/** As its events tell it, a long description by its beginning. */
+/** Returns the state as events contain it, with a long description truncated. */
 export function stateOf({ name, slug, price_cents, description, disabled, hidden, ...row }: Kept) {
   return {
     name,
@@ -61,7 +61,7 @@ export function stateOf({ name, slug, price_cents, description, disabled, hidden
 
 type Limits = Pick<Changes, 'deviceLimit' | 'sessionLimit' | 'offlineHours' | 'loaderOffline'>
 
-/** The loader's limits by their column names; fields that are left out stay. */
+/** Returns the loader's limits by column name. Omitted fields do not change. */
 export function limitsOf<Fields extends Limits>(fields: Fields) {
   const { deviceLimit, sessionLimit, offlineHours, loaderOffline, ...same } = fields
   const limits = {
@@ -79,6 +79,8 @@ export const saleColumns = (sale: New['planned_sale']) => ({
   sale_to: sale?.to ?? null,
 })
 
-/** As the JSON column takes them: the driver would send a list as an array of SQL. */
+/**
+ * Serialises the plans for the JSON column, because the driver would send a list as an SQL array.
+ */
 export const plansColumn = (plans: New['plans']) =>
   plans && JSON.stringify(plans.map(({ price, ...rule }) => ({ ...rule, cents: price })))

@@ -3,7 +3,10 @@ import { isOutdated, keepRendered } from '#server/media/kept-html.ts'
 
 const batch = 50
 
-/** Renders what was written by nobody here, or before the renderer changed. */
+/**
+ * Renders descriptions that were not written through the editor, or that an older renderer
+ * rendered.
+ */
 export async function renderDescriptions(db: Database): Promise<void> {
   const products = await db
     .selectFrom('products')

@@ -5,8 +5,8 @@ import { storeImage } from '#server/media/images.ts'
 import { storeAt } from '#server/media/uploaded-image.ts'
 
 /**
- * Keeps the picture at an address and returns its row's id; one that the store itself serves is
- * kept already. Refuses with 422 what cannot be fetched or is no picture.
+ * Stores the picture at a URL and returns its row's id. A picture that the store itself serves is
+ * already stored. Refuses with 422 if it cannot be fetched or is not a picture.
  */
 export async function storeLinked(
   db: Database,

@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** Names of these products in the order of the store, at most 50. */
+/** Returns the names of these products in store order, at most 50. */
 export async function listNames(db: Database, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db

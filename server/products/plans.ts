@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { monthsOf, type PlanPrice, type PlanRule, pricesOf } from '#contract/terms.ts'
 
-/** The columns of a product that its prices are made from. */
+/** The columns of a product that determine its prices. */
 export type PricedRow = {
   price_cents: number
   plans: PlanRule[] | null
   ends_in_99: boolean
-  /** Of the sale that is on at this moment. */
+  /** The percentage of the sale that is active now. */
   sale_percent: number | null
 }
 
-/** The percent of the sale that is on by the database's clock; null without one. */
+/** The percentage of the sale that is active by the database's clock. Null without one. */
 export const runningSale: RawBuilder<number | null> = sql`
   case when products.sale_from <= now() and now() < products.sale_to then products.sale_percent end`
 
-/** What each plan of a product costs now: of what is shown, quoted and charged. */
+/** Returns the current price of each plan of a product, for display, quotes and charges. */
 export function plansOf({ price_cents, plans, ends_in_99, sale_percent }: PricedRow): PlanPrice[] {
   return pricesOf({
     monthlyCents: price_cents,
@@ -26,9 +26,9 @@ export function plansOf({ price_cents, plans, ends_in_99, sale_percent }: Priced
 
 type SaleRow = { sale_percent: number | null; sale_from: Date | null; sale_to: Date | null }
 
-/** A sale as it is planned, which is whole in the database or not at all. */
+/** Returns the planned sale. The database has either all of its columns or none. */
 export const saleOf = ({ sale_percent, sale_from, sale_to }: SaleRow) =>
   sale_percent === null ? null : { percent: sale_percent, from: sale_from!, to: sale_to! }
 
-/** A term on the wire: its plan, and its months where it has 1, 3, 6 or 12. */
+/** Returns a term in API format: its plan, and its months if these are 1, 3, 6 or 12. */
 export const termOf = (plan: string) => ({ term_length: monthsOf(plan), plan })

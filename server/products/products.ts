@@ -39,7 +39,7 @@ export function selectProducts(db: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['executeTakeFirstOrThrow']>>
 
-/** A row with the picture that goes with it. */
+/** Returns a product row with its picture. */
 export function presentProduct<R extends Row>({
   price_cents,
   hash,
@@ -78,7 +78,7 @@ export function presentProduct<R extends Row>({
   }
 }
 
-/** The products that the store lists, in its order. */
+/** Returns the products that the store lists, in store order. */
 export async function listProducts(db: Database) {
   const rows = await selectProducts(db)
     .where('hidden', '=', false)
@@ -94,7 +94,7 @@ const changelog = sql<boolean>`exists (
     join loader_releases on loader_releases.id = release_id
    where product_id = products.id and rolled_back_at is null and percent > 0)`
 
-/** Any product, unlisted and unsold ones too. Throws `unknown_product`. */
+/** Returns any product, including unlisted and disabled ones. Throws `unknown_product`. */
 export async function getProduct(db: Database, id: number) {
   const row = await selectProducts(db)
     .select(['products.html', 'products.rendered_from'])

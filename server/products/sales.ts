@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** A timer takes no more than some 24 days. */
+/** Node.js timers are limited to about 24 days. */
 const longest = 86_400
 
 /**
- * Tells this process that the catalogue has changed at each moment when a sale begins or ends, so that
- * what is kept of it is made anew. Prices themselves go by the database's clock.
+ * Notifies this process that the catalogue has changed whenever a sale starts or ends, so that
+ * cached pages are rendered again. Prices themselves use the database's clock.
  */
 export async function watchSales(db: Database, changes: Changes): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined

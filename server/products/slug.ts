@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 
 const longest = 60
 
-/** A name as it stands in an address: `Ärger & Co.` is `arger-co`. */
+/** Returns a name in the form used in URLs: `Ärger & Co.` becomes `arger-co`. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -16,12 +16,12 @@ export function slugOf(name: string): string {
   return words || 'product'
 }
 
-/** A campaign's recipients are one of these groups or a product's slug. */
+/** The recipients of a campaign are one of these groups or a product's slug. */
 const reserved = Object.keys(groupNames)
 
 /**
- * The slug of a new product: its name's. If that is reserved or taken, the first free number is
- * appended.
+ * Returns the slug of a new product, made from its name. If that is reserved or taken, appends the
+ * first free number.
  */
 export async function freeSlug(db: Database, name: string): Promise<string> {
   const slug = slugOf(name)

@@ -21,12 +21,12 @@ import {
 import { freeSlug } from './slug.ts'
 import { getStaffProduct, inUse } from './staff-products.ts'
 
-/** Adds a product at the end of the store. `imageId` is a picture that is kept already. */
+/** Adds a product at the end of the store. `imageId` is a picture that is already stored. */
 export async function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
   await requireDrawable({ name: fields.name })
   const kept = keepWritten(fields.description, 'description')
   return transaction(db, async (tx) => {
-    // Two at once would find the same slug free and the same place last.
+    // Without the lock, two concurrent calls could choose the same slug and the same position.
     await waitForLock(tx, 'products.add')
     if (fields.featured) await takeFeatured(tx, staff)
     const { price, discordRoleId, plans, endsIn99, planned_sale, ...others } = fields
@@ -54,8 +54,8 @@ export async function addProduct(db: Database, staff: Staff, fields: New, imageI
 }
 
 /**
- * Changes what is given of a product. Throws `unknown_product`, and `changed_meanwhile` when somebody
- * else changed it since the revision that the change was begun from.
+ * Changes the given fields of a product. Throws `unknown_product`, and `changed_meanwhile` if
+ * another change was saved since the given revision.
  */
 export async function changeProduct(
   db: Database,
@@ -89,7 +89,8 @@ export async function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    // Being featured is no part of the revision: whoever edits the product that loses it goes on.
+    // The revision does not cover the featured flag, so an open editor of the product that loses it
+    // remains valid.
     if (after.revision === before.revision && after.featured === before.featured)
       return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
@@ -102,9 +103,9 @@ export async function changeProduct(
   })
 }
 
-/** Takes the landing page's plans from the product that has them, if that is not the one given. */
+/** Removes the landing page's plans from the featured product, unless it is the given one. */
 async function takeFeatured(tx: Tx, staff: Staff, id?: number) {
-  // Two at once would both find it free.
+  // Without the lock, two concurrent calls would both find no featured product.
   await waitForLock(tx, 'products.featured')
   const others = await tx
     .updateTable('products')
@@ -120,8 +121,8 @@ async function takeFeatured(tx: Tx, staff: Staff, id?: number) {
 }
 
 /**
- * Takes a product out of the store: archived (disabled and hidden) when orders, releases or anything else
- * refers to it, else deleted. Throws `unknown_product`.
+ * Removes a product from the store. If orders, releases or other rows refer to it, the product is
+ * archived (disabled and hidden). Otherwise it is deleted. Throws `unknown_product`.
  */
 export function removeProduct(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
@@ -152,7 +153,7 @@ function archive(tx: Tx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Orders that refer to the product wait until this transaction is over. */
+/** New orders that refer to the product wait until this transaction ends. */
 async function lock(tx: Tx, id: number) {
   const found = await tx
     .selectFrom('products')

@@ -108,7 +108,7 @@ test('a save from before somebody else’s is refused and says what they changed
   })
   const { body } = await change(added.id, { ...mine, revision: added.revision + 1 })
   expect(body).toMatchObject({ name: 'Renamed', price: 3, revision: added.revision + 2 })
-  // Nothing changes, so nothing is told of it.
+  // No change, so no log entry.
   const before = await lastEntry()
   expect((await change(added.id, { name: 'Renamed' })).body.revision).toBe(body.revision)
   expect(await lastEntry()).toEqual(before)
@@ -321,7 +321,7 @@ test('one product is featured, also of several that are chosen at once', async (
     .execute()
   expect(told!.details).toMatchObject({ product: second.id, after: { featured: true } })
   expect(taken!.details).toMatchObject({ product: first.id, after: { featured: false } })
-  // Whoever had the other one open saves it as before.
+  // An open editor of the other product can still be saved.
   expect((await change(first.id, { name: 'New', revision: first.revision })).status).toBe(200)
 
   const many = await Promise.all([add(), add(), add(), add({ featured: true })])

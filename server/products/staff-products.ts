@@ -10,7 +10,7 @@ import { presentProduct, selectProducts } from './products.ts'
 
 type Wanted = Page & { search?: string | undefined }
 
-/** A page of all products, hidden and disabled ones too, and how many there are in all. */
+/** Returns a page of all products, including hidden and disabled ones, and the total number. */
 export async function listStaffProducts(db: Database, { search, ...page }: Wanted) {
   const matching = selectStaffProducts(db)
     .$if(Boolean(search), (query) => query.where('products.name', 'ilike', containing(search!)))
@@ -40,7 +40,7 @@ function selectStaffProducts(db: Database) {
 }
 
 /** Orders and subscriptions refer to the product, so its row must stay. */
-/** Tables whose rows keep a product from being deleted: their foreign keys say so. */
+/** Tables whose foreign keys prevent a product from being deleted. */
 export const referringTables = [
   'order_items',
   'subscriptions',
