@@ -12,9 +12,9 @@ import { missedBeats, slowestBeat } from './beats.ts'
 import { getSettings } from './settings.ts'
 
 /**
- * Changes what is given and answers how all stand now. The database tells every process. Throws
- * `changed_meanwhile` when somebody else changed them since the revision that the change was begun
- * from, and `vat_id_form`.
+ * Changes the given settings and returns all current ones. The database notifies every process.
+ * Throws `changed_meanwhile` if another change was saved since the given revision, and
+ * `vat_id_form`.
  */
 export async function changeSettings(
   db: Database,
@@ -23,10 +23,10 @@ export async function changeSettings(
 ) {
   const { seller_name, seller_address } = wanted
   await requireDrawable({ seller_name, seller_address })
-  // In the form that VIES takes.
+  // Normalise it to the form that VIES accepts.
   if (wanted.seller_vat_id) wanted.seller_vat_id = await readAnyVatId(wanted.seller_vat_id)
   return transaction(db, async (tx) => {
-    // Changes wait for each other, so that each log entry tells the value that was really replaced.
+    // Serialise changes, so that each log entry contains the value that was actually replaced.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     const { revision: current, currency_fixed: _, ...before } = await getSettings(tx)
     await refuseStale(tx, staff, edited, seen, current)
@@ -57,8 +57,8 @@ export async function changeSettings(
 }
 
 /**
- * Refuses where there is an order. Orders that are being placed are waited for, and those that begin
- * meanwhile wait: they see the new currency then (server/orders/place.ts).
+ * Refuses if an order exists. Waits for orders that are being placed. Orders that start later wait
+ * and then see the new currency (server/orders/place.ts).
  */
 async function requireNoOrder(tx: Tx, currency: string) {
   await refuseAfterOrder(tx, currency)

@@ -14,10 +14,11 @@ const admin = await signIn(counter.app, { admin: true })
 const change = (body: Partial<StoreSettings>) => call(settings.change, { body } as never, admin)
 const heard = (currency: string) => expect.poll(shopCurrency).toBe(currency)
 
-/** Without an entry in the log. */
+/** Sets the currency without a log entry. */
 async function set(currency: Currency) {
   const now = await db.selectFrom('settings').select('currency').executeTakeFirstOrThrow()
-  // A change of nothing would be heard of, too, at any later moment.
+  // Even an update that changes nothing would send a notification, which could arrive at any later
+  // moment.
   if (now.currency !== currency) await db.updateTable('settings').set({ currency }).execute()
   await heard(currency)
 }
@@ -27,7 +28,7 @@ async function noOrders() {
     await db.deleteFrom(table).execute()
 }
 
-// Each begins in a shop in dollars without an order.
+// Each test starts with a shop in US dollars without orders.
 beforeEach(async () => {
   await noOrders()
   await set('USD')
@@ -44,7 +45,7 @@ test('it can be chosen until there is an order, and is said to be fixed then', a
   expect([status, code]).toEqual([409, 'currency_fixed'])
   const { body } = await call(settings.get, {}, admin)
   expect(body).toMatchObject({ currency: 'EUR', currency_fixed: true, referral_code_uses: 0 })
-  // What stays as it is, is no change.
+  // Setting the current value again is not a change.
   expect((await change({ currency: 'EUR' })).status).toBe(200)
 })
 
@@ -66,7 +67,7 @@ test('of an order and a change at once either is refused, or the order is in the
     )
     await heard(changed.status === 200 ? wanted : before)
     if (order.status !== 201) continue
-    // Another currency than the shop's would be an error.
+    // A currency other than the shop's would be an error.
     const told = await counter.shop.card!.readSession(order.body.session_id)
     expect(told.orderId).toBe(order.body.order_id)
   }
@@ -109,7 +110,7 @@ test('what was paid in another currency is not taken for the order it names', as
     .executeTakeFirstOrThrow()
   expect(error).toMatch(/is in CZK, and the shop sells in GBP/)
 
-  // As if the shop had asked for pounds and its account answered with another currency.
+  // As if the shop had requested pounds and the account returned another currency.
   await counter.session(card.session, 'confirm')
   setCurrency('CHF')
   await expect(counter.shop.card!.readSession(card.session)).rejects.toThrow('is in GBP')

@@ -219,7 +219,7 @@ test('a change in one process holds in another as well, without a restart', asyn
     expect((await list()).status).toBe(200)
     await change({ maintenance_mode: true })
     await expect.poll(list).toMatchObject({ status: 503, code: 'maintenance' })
-    // Staff goes on, and can open it again.
+    // Staff can still use the shop and reopen it.
     expect((await caller(app)(products.list, {}, admin)).status).toBe(200)
     await caller(app)(settings.change, { body: { maintenance_mode: false } }, admin)
     await expect.poll(list).toMatchObject({ status: 200 })
@@ -249,7 +249,7 @@ test('days and times in mails are those of the shop’s time zone', async () => 
 test('a change that could not be read when it was told counts once it can', async () => {
   const proxy = await openDatabaseProxy(shop.databaseUrl)
   const db = openDatabase(proxy.url, 1)
-  // As past a pooler: it hears while nothing can be read.
+  // As behind a pooler: notifications arrive while queries fail.
   const changes = await listenForChanges(shop.databaseUrl)
   try {
     const standing = await watchSettings(db, changes, shop.shop.config, () => {})

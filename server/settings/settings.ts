@@ -8,13 +8,13 @@ import type { Config, Look } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { readStandingTexts, type StandingTexts } from '#server/texts/standing.ts'
 
-/** What a running process goes by: the settings of `/admin/settings`, and what is given elsewhere. */
+/** The settings of a running process: those of `/admin/settings` and those from other sources. */
 export type Standing = Settings & {
-  /** An administrator has opened the shop to visitors. */
+  /** Whether an administrator has opened the shop to visitors. */
   opened: boolean
-  /** What the seconds between heartbeats were, until every session has heard of the present ones. */
+  /** The former heartbeat interval, until every session has received the current one. */
   former_beats: { seconds: number; until: number } | null
-  /** As it was given at `/setup`; null when it was not. */
+  /** The name entered at `/setup`. Null if none was. */
   shop_name: string | null
   look: Look
   seller: Seller | null
@@ -48,7 +48,7 @@ type SellerFields = Pick<
   'seller_name' | 'seller_address' | 'seller_contact' | 'seller_number'
 >
 
-/** Null where nobody gave a name. */
+/** Null if no seller name is set. */
 function sellerOf(given: SellerFields): Seller | null {
   if (!given.seller_name) return null
   return {
@@ -59,7 +59,10 @@ function sellerOf(given: SellerFields): Seller | null {
   }
 }
 
-/** Whether there is an order, whose amounts are in the shop's currency. */
+/**
+ * Whether an order exists. Order amounts are in the shop's currency, which then can no longer
+ * change.
+ */
 export const currencyFixed = sql<boolean>`exists (select from orders)`
 
 type Saved = Settings & { currency_fixed: boolean; revision: number }
@@ -72,8 +75,8 @@ export function getSettings(db: Database): Promise<Saved> {
 }
 
 /**
- * The settings in memory, read again in every process when they change. `onRead` is called once new
- * ones are in force: what was made a moment before may still go by the old.
+ * Keeps the settings in memory and reads them again in every process when they change. Calls
+ * `onRead` after new settings apply: results computed just before may still use the old ones.
  */
 export async function watchSettings(
   db: Database,
@@ -89,7 +92,8 @@ export async function watchSettings(
     asked += 1
     const reading = asked
     const settings = await readStanding(db, config)
-    // Of several readings under way the last one began after every change that was told.
+    // If several reads overlap, the last one started after every notified change, so only its
+    // result counts.
     if (reading !== asked) return
     current = settings
     setCurrency(settings.currency)
