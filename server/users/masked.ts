@@ -1,6 +1,6 @@
 /**
- * An address for who must not learn it: the log, which forgets nobody, and the page of a link that
- * was passed on. Its owner knows it again.
+ * Masks an address for places that must not reveal it: the log, whose entries are never deleted,
+ * and the page of a forwarded link. The owner still recognises it.
  */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')

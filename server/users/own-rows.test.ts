@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What refers to a user and is not deleted with them, and why. */
+/** Columns that refer to a user but are not deleted with the user, and the reason. */
 const left: Record<string, string> = {
   'discord_roles.user_id': 'The job that takes the roles at Discord deletes it',
   'held_signups.referred_by': 'A sign-up of somebody else',

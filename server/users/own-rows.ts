@@ -1,6 +1,6 @@
 import type { Tx } from '#server/kernel/database.ts'
 
-/** Tables whose rows are of the person behind a user, and go with that person. */
+/** Tables whose rows belong to the person behind a user, and are deleted with the user. */
 export const ownTables = [
   'sessions',
   'mailed_tokens',
@@ -23,7 +23,7 @@ export const ownTables = [
 ] as const
 type OwnTable = (typeof ownTables)[number]
 
-/** Deletes what a user has of their own, but for the tables that the caller sees to itself. */
+/** Deletes a user's own rows, except in tables that the caller handles itself. */
 export async function deleteOwnRows(tx: Tx, userId: number, except: readonly OwnTable[] = []) {
   for (const table of ownTables) {
     if (!except.includes(table)) await tx.deleteFrom(table).where('user_id', '=', userId).execute()

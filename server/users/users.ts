@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { living } from './living.ts'
 
-/** Users as staff see them; those who were deleted are nobody any more. */
+/** Selects users as staff see them, without deleted ones. */
 export function selectUsers(db: Database) {
   return db
     .selectFrom('users')
@@ -33,7 +33,7 @@ export function findUser(db: Database, id: number) {
   return selectUsers(db).where('users.id', '=', id).executeTakeFirst()
 }
 
-/** One user. Throws `unknown_user`. */
+/** Returns one user. Throws `unknown_user`. */
 export async function getUser(db: Database, id: number) {
   const user = await findUser(db, id)
   if (!user) throw new Refusal(userRefusals.unknown_user)
@@ -58,12 +58,14 @@ export async function lockUser(tx: Tx, id: number, { deleting = false } = {}) {
   return user
 }
 
-/** Locks the row of a user who acts for themselves: what else they do at the same time waits. */
+/** Locks the row of a user who acts on their own account, so that their concurrent actions wait. */
 export async function lockRow(tx: Tx, id: number) {
   await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-/** Throws 404 unless there is such a user; `deleted` ones count for what outlives them. */
+/**
+ * Throws 404 unless the user exists. `deleted` includes deleted users, for data that outlives them.
+ */
 export async function requireUser(db: Database, id: number, { deleted = false } = {}) {
   const found = await db
     .selectFrom('users')
