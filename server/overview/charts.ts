@@ -6,8 +6,8 @@ import { isPlaced } from '#server/orders/abandoned.ts'
 import { takings } from './figures.ts'
 
 /**
- * What the charts draw of the last so many days (UTC), today among them, summed up by day, week or
- * month. Money in cents.
+ * Returns the chart data of the last days (UTC), including today, grouped by day, week or month.
+ * Amounts are in cents.
  */
 export async function getCharts(db: Database, period: ChartPeriod) {
   const bin = chartBins[period]
@@ -36,7 +36,7 @@ export async function getCharts(db: Database, period: ChartPeriod) {
   }
 }
 
-/** A day, and the first day of the bin that it falls into. */
+/** A day, and the first day of its bin. */
 type Day = { day: string; from: string }
 type ByDay = Map<string, number>
 
@@ -46,7 +46,7 @@ function summed(days: Day[], values: ByDay): number[] {
   return [...sums.values()]
 }
 
-/** Reduces end-of-day values to one for each bin: that of its last day. */
+/** Reduces end-of-day values to one per bin: the value of its last day. */
 function lastOf(days: Day[], values: number[]): number[] {
   return values.filter((_, at) => days[at]!.from !== days[at + 1]?.from)
 }
@@ -100,8 +100,8 @@ async function readUsers(db: Database, from: string): Promise<ByDay> {
 }
 
 /**
- * For each product, the subscriptions that ran at the end of each day: the started less the ended.
- * Today counts those that run now.
+ * Returns the number of active subscriptions per product at the end of each day: the started ones
+ * less the ended ones. Today's value counts those active now.
  */
 async function readSubscriptions(db: Database, days: string[]) {
   const today = days.at(-1)!

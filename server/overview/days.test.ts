@@ -12,7 +12,10 @@ await sql`insert into products (slug, name, price_cents) values ('a', 'A', 1), (
   shop.db,
 )
 
-/** Something that happens in a shop, or that an operator does to the database by hand. */
+/**
+ * Returns a random change: something that happens in a shop, or an operator's manual change to the
+ * database.
+ */
 function changes(random: ReturnType<typeof randomFrom>) {
   const ago = () => sql`now() - make_interval(mins => ${random.below(60 * 24 * 40)}::int)`
   const status = () =>
@@ -79,7 +82,7 @@ test.each([1, 2, 3, 4])(
     const kinds = changes(random)
     for (let step = 0; step < 150; step += 1) {
       const change = random.pick(kinds)()
-      // Some come to nothing: what is rolled back must not count.
+      // Some are rolled back and must not count.
       await shop.db
         .transaction()
         .execute(async (tx) => {

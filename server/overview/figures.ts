@@ -4,13 +4,13 @@ import { isPlaced } from '#server/orders/abandoned.ts'
 import { running } from '#server/subscriptions/running.ts'
 
 /**
- * The takings of a row of `order_days`: the cents paid. Of a refunded or disputed order only the cents
- * that refunds subtract on days of their own.
+ * The revenue of a row of `order_days`: the cents paid. For a refunded or disputed order, only the
+ * cents that are subtracted on the days of its refunds.
  */
 export const takings = sql<number>`case payment_status when 'finished' then cents
   when 'refunded' then refunded when 'disputed' then refunded else 0 end`
 
-/** The six figures, exact at this moment; money in cents. */
+/** Returns the six figures, exact at this moment. Amounts are in cents. */
 export async function getFigures(db: Database) {
   const { rows } = await sql<{
     total_users: number

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
 
-/** Keeps the tables of days small; their sums are right before it and after. */
+/** Keeps the tables of daily figures small. Their sums are the same before and after. */
 const foldDays = job({
   name: 'overview.fold_days',
   does: 'Sums up the figures of past days',

@@ -53,7 +53,7 @@ async function addOrder(userId: number, cents: number, type: Type = 'crypto') {
   return id
 }
 
-/** How the later figures differ from the earlier ones. */
+/** Returns the differences between the later and the earlier figures. */
 function difference<T extends Record<string, number>>(after: T, before: T) {
   const entries = Object.entries(after).map(([key, value]) => [key, value - before[key]!] as const)
   return Object.fromEntries(entries.filter(([, by]) => Math.abs(by) > 1e-9))
@@ -163,13 +163,13 @@ test('a long time is summed up by week or month, and nothing is lost or counted 
     [365, 'month'],
   ] as const) {
     const was = await charts(`${period}`)
-    // On every day of the window, and one before it.
+    // Add one user on every day of the period, and one on the day before.
     for (let ago = 0; ago <= period; ago += 1) await addUser(new Date(today - ago * dayMs + 1))
     const is = await charts(`${period}`)
     expect(is.bin).toBe(bin)
     const starts = [...is.from, new Date(today + dayMs).toISOString()].map((at) => Date.parse(at))
     const added = is.users.map((users, at) => users - was.users[at]!)
-    // As many as there are days from one start to the next.
+    // One user for each day from one start to the next.
     expect(added).toEqual(is.users.map((_, at) => (starts[at + 1]! - starts[at]!) / dayMs))
     expect(starts[0]).toBe(today - (period - 1) * dayMs)
     for (const start of starts.slice(1, -1)) {

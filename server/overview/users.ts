@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** How many users there are, without those who were deleted. */
+/** Returns the number of users, without deleted ones. */
 export async function countUsers(db: Database): Promise<number> {
   const { total } = await db
     .selectFrom('user_days')

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** The tables of days beside the same counted from scratch: what is in one and not in the other. */
+/**
+ * Compares the tables of daily figures with the same figures counted from scratch. Returns the rows
+ * that only one of them has.
+ */
 export async function differences(db: Database) {
   const pairs = [
     [

@@ -1,7 +1,7 @@
-/** The same numbers for the same seed, so that a failure can be looked at again. */
+/** Returns the same numbers for the same seed, so that a failure can be reproduced. */
 export function randomFrom(seed: number) {
   let state = seed
-  /** A whole number from zero, below the limit. */
+  /** Returns an integer from 0 to below the limit. */
   function below(limit: number): number {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
