@@ -20,7 +20,7 @@ describe('pairing', () => {
     expect(shown.body).toMatchObject({ name: 'PC', os: 'Windows 11', build: 'none' })
     const answer = { params: { code }, body: { approve: true } }
     expect((await shop.call(pairings.answer, answer, customer)).body).toEqual({ paired: true })
-    // Pressed again, as the answer was lost.
+    // Submit again, as if the response was lost.
     expect((await shop.call(pairings.answer, answer, customer)).body).toEqual({ paired: true })
     const other = await shop.addCustomer()
     expect((await shop.call(pairings.answer, answer, other)).code).toBe('unknown_pairing_code')

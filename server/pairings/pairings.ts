@@ -9,10 +9,10 @@ import { writeLog } from '#server/logs/log.ts'
 import { lockRow } from '#server/users/users.ts'
 
 const lives = 600
-/** Between two looks, in seconds. */
+/** The poll interval, in seconds. */
 const interval = 5
 const mostAnHour = 10
-/** Without vowels, that it spells nothing, and without what looks like another. */
+/** Excludes vowels, so that no words appear, and letters that look alike. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
 type NewPairing = {
@@ -23,7 +23,7 @@ type NewPairing = {
   address: string
 }
 
-/** Begins what a customer then approves at `/link`. */
+/** Starts a pairing, which a customer then approves at `/link`. */
 export async function beginPairing(db: Database, siteUrl: string, asked: NewPairing) {
   const deviceCode = newToken()
   const userCode = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
@@ -53,10 +53,13 @@ export async function beginPairing(db: Database, siteUrl: string, asked: NewPair
 }
 
 const shownCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
-/** As people type it. */
+/** Normalises a code as people type it. */
 const typedCode = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
 
-/** The loader that shows this code, for who may approve it. Throws `unknown_pairing_code`. */
+/**
+ * Returns the loader that shows this code, for a user who may approve it. Throws
+ * `unknown_pairing_code`.
+ */
 export async function getPairing(db: Database, userId: number, code: string) {
   const found = await findWaiting(db, code)
   return {
@@ -88,13 +91,13 @@ async function findWaiting(db: Database, code: string, { lock = false } = {}) {
 }
 
 /**
- * Gives a loader to the account, or turns it away; pressed again, as the answer was lost, it is done
- * already. Refuses a code that is not known, a loader that was issued to somebody else, and too many
- * in an hour.
+ * Links a loader to the account, or rejects it. Repeating the request after a lost response
+ * succeeds without effect. Refuses an unknown code, a loader issued to another user, and too many
+ * attempts in an hour.
  */
 export function answerPairing(db: Database, userId: number, code: string, approve: boolean) {
   return transaction(db, async (tx) => {
-    // Answers of one user wait for each other, so that they are counted.
+    // Serialise the requests of one user, so that they are counted.
     await lockRow(tx, userId)
     if (await isAnswered(tx, userId, code, approve)) return { paired: approve }
     const found = await findWaiting(tx, code, { lock: true })
