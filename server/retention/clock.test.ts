@@ -14,7 +14,7 @@ async function move(days: number) {
   await workJobs(counter)
 }
 
-/** A mail to somebody who has forgotten their password. */
+/** Sends a password reset mail to a user. */
 async function writeMail() {
   const { user } = await counter.customer()
   const token = await solveCaptcha(counter.app)
@@ -24,7 +24,7 @@ async function writeMail() {
   return user.email
 }
 
-/** To whom mails went, as an administrator reads who signs in now. */
+/** Returns the recipients of mails, as read by an administrator who signs in now. */
 async function listMails() {
   const admin = await signIn(counter.app, { admin: true })
   const { body } = await counter.call(mails.list, { query: {} }, admin)

@@ -12,7 +12,7 @@ import { forget } from './jobs.ts'
 
 const shop = await fileFixture(openTestShop())
 
-/** A job that failed so often, the last time so many days ago. */
+/** Creates a job that failed this many times, most recently this many days ago. */
 async function failedJob(mail: number, { attempts, days }: { attempts: number; days: number }) {
   await enqueue(shop.db, sendMail, { mail }, { at: new Date(Date.now() + 3_600_000) })
   await sql`

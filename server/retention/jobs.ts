@@ -15,7 +15,7 @@ import { sessionRetention } from '#server/sessions/retention.ts'
 import { setupRetention } from '#server/setup/retention.ts'
 import { taxRetention } from '#server/taxes/retention.ts'
 
-/** Every domain's rules. */
+/** The retention rules of every domain. */
 export const retentionRules: readonly RetentionRule[] = [
   ...kernelRetention,
   ...sessionRetention,
@@ -29,7 +29,7 @@ export const retentionRules: readonly RetentionRule[] = [
   ...serviceRetention,
   ...taxRetention,
   ...healthRetention,
-  // One after the other, as who wrote the log may wait for the events.
+  // Run these in order, because a writer of the log may wait for the events.
   ...eventRetention,
   ...logRetention,
 ]

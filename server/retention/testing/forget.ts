@@ -3,7 +3,7 @@ import { workJobs } from '#server/kernel/testing/jobs.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { forget } from '../jobs.ts'
 
-/** What a day brings, and what it brings more often. */
+/** Runs the daily rules and the more frequent ones. */
 export async function forgetOld(shop: Pick<TestShop, 'db' | 'shop' | 'databaseUrl'>) {
   for (const every of ['day', 'hour', '10 minutes'] as const)
     await enqueue(shop.db, forget, { every })
