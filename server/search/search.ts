@@ -14,8 +14,9 @@ import { findUser } from '#server/users/users.ts'
 const page = { page: 0, limit: mostFound }
 
 /**
- * The first results of the lists of users, orders, tickets and products for a text, at most
- * `mostFound` of each. If the text is a number, the user and the ticket with that number come first.
+ * Returns the first results for a text from the lists of users, orders, tickets and products, at
+ * most `mostFound` of each. If the text is a number, the user and the ticket with that number come
+ * first.
  */
 export async function searchBackOffice(db: Database, staff: Staff & Roles, text: string) {
   if (text === '') return { users: [], orders: [], tickets: [], products: [] }
