@@ -33,7 +33,10 @@ type Options = {
 
 type Adapters = Pick<Shop, 'card' | 'crypto' | 'mail' | 'discord' | 'announcements' | 'captcha'>
 
-/** What speaks to the services outside. `use` replaces, in `standing`, what has other keys now. */
+/**
+ * Creates the adapters of external services. `use` replaces those in `standing` whose keys have
+ * changed.
+ */
 export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
   const standing: Adapters = {
     card: null,
@@ -59,7 +62,7 @@ export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
         crypto && notesOutcomes(db, 'btcpay', logsOutages(db, 'btcpay', crypto))
     },
     mail(keys) {
-      // What is on its way through the former one still goes out.
+      // Mails already handed to the former transport are still sent.
       standing.mail?.close()
       const mail = keys ? mailBy(keys) : sandbox && sandboxMail(sandbox, config)
       standing.mail = mail && notesOutcomes(db, 'mail', mail)
@@ -145,5 +148,5 @@ function sandboxAnnouncements({ url, secrets }: SandboxAccess, { siteUrl }: Conf
   return discordWebhook({ url: url + path, siteUrl })
 }
 
-/** The stand-in’s only one. */
+/** The only webhook of the stand-in. */
 const webhookId = '1100000000000000004'

@@ -6,7 +6,10 @@ import { StartError } from '#server/kernel/start-error.ts'
 
 const program = fileURLToPath(new URL('../../demo/seed.ts', import.meta.url))
 
-/** Neither products nor people: what somebody has begun to set up is not furnished as a demo. */
+/**
+ * The shop has neither products nor users. A shop that someone has started to set up does not
+ * receive the demo data.
+ */
 export async function isEmpty(db: Database): Promise<boolean> {
   const anything = await Promise.all([
     db.selectFrom('products').select('id').limit(1).execute(),
@@ -16,8 +19,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Furnishes an empty shop in a process of its own: painting and encoding the covers takes hundreds
- * of megabytes, which a server would never give back.
+ * Fills an empty shop with demo data in a separate process. Painting and encoding the covers takes
+ * hundreds of megabytes, which a server would never release.
  */
 export async function furnishDemoShop(databaseUrl: string) {
   const child = spawn(process.execPath, [program], {

@@ -18,7 +18,7 @@ import { connectServices } from './connect-services.ts'
 import { followClock, type SandboxClock } from './sandbox-clock.ts'
 import type { Shop } from './shop.ts'
 
-/** Where the sandbox listens and what it takes for keys, when the shop is in test mode. */
+/** The URL and the keys of the sandbox, if the shop is in test mode. */
 export type SandboxAccess = {
   url: string
   publicUrl: string
@@ -41,18 +41,18 @@ export type SandboxAccess = {
 
 type Options = {
   config: Config
-  /** Where files and keys are kept. */
+  /** The directory of files and keys. */
   dataDir: string
   databaseUrl: string
-  /** A connection that LISTEN works on: not through a transaction pooler. */
+  /** A connection that supports LISTEN, so not through a transaction pooler. */
   directUrl?: string
   sandbox?: SandboxAccess | null
 }
 
-/** Connects everything that the shop needs. In test mode what has no keys talks to the sandbox. */
+/** Connects everything that the shop needs. In test mode, services without keys use the sandbox. */
 export async function openShop(options: Options): Promise<Shop> {
   const { dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
-  // What can refuse the start comes before what would be left open then.
+  // Do everything that can refuse the start first, so that nothing is left open.
   const ring = await loadKeyring(dataDir, options.config.secretsKey)
   const loaderKeys = await loadSigningKeys(dataDir, options.config.loaderSigningKey)
   const storage = await openStorage(options.config, dataDir)
@@ -105,13 +105,13 @@ export async function openShop(options: Options): Promise<Shop> {
   })
 }
 
-/** Nothing of a shop that plays leaves the machine. */
+/** In test mode, no request leaves the machine. */
 function viesUrlOf({ providersUrl }: Config, sandbox: SandboxAccess | null) {
   const standIns = sandbox?.url ?? providersUrl
   return standIns ? `${standIns}/vies` : viesUrl
 }
 
-/** What was given for the brand counts wherever the configuration is read, and at once. */
+/** The configured brand applies immediately wherever the configuration is read. */
 function withBrand(config: Config, settings: Shop['settings']): Config {
   const name = () => settings().shop_name ?? config.shopName
   return Object.defineProperties(

@@ -4,7 +4,7 @@ import { publicBrand } from '#server/brand/public-brand.ts'
 import { closedBy } from '#server/kernel/closed.ts'
 import type { Shop } from './shop.ts'
 
-/** What every visitor's browser may know. */
+/** Returns the configuration that every visitor's browser may know. */
 export function publicConfig(shop: Shop): PublicConfig {
   const { config, card, crypto, captcha, mail, discord, sandboxUrl, settings } = shop
   return {
@@ -17,7 +17,7 @@ export function publicConfig(shop: Shop): PublicConfig {
     timeZone: config.timeZone,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,
-    // The stand-in for Discord has a page to lead to.
+    // The stand-in for Discord has its own page to link to.
     communityUrl: config.communityUrl ?? (sandboxUrl && `${sandboxUrl}/discord`),
     opened: closedBy(shop) !== 'not_open',
     registration: registrationOf(settings()),

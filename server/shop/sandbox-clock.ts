@@ -13,7 +13,7 @@ import { tellEnds } from '#server/subscriptions/jobs.ts'
 
 export type SandboxClock = StandInClock
 
-/** Has this process and its stand-ins go by the database's clock, whichever process moves it. */
+/** Applies the database's clock to this process and its stand-ins, whichever process moves it. */
 export async function followClock(db: Database, changes: Changes, sandbox: SandboxClock) {
   const follow = async () => {
     const ahead = await readAhead(db)
@@ -28,10 +28,10 @@ export async function followClock(db: Database, changes: Changes, sandbox: Sandb
   })
 }
 
-/** What is kept of these was true at another time. */
+/** Cached data of these topics depends on the time. */
 const timed: Topic[] = ['catalogue', 'blog', 'status', 'settings', 'currencies', 'clock']
 
-/** A move stops this often at most. Everything later happens at its end. */
+/** Maximum number of stops per move. Later events all happen at its end. */
 const mostStops = 500
 
 /** How long a move waits for a worker that is busy or not running, in milliseconds. */
@@ -39,15 +39,16 @@ const workedWithin = 3000
 
 const day = 86_400_000
 
-/** What customers notice of the time that passes: announcements, charges and the mails about an end. */
+/** Jobs that customers notice as time passes: announcements, charges and mails about expiry. */
 const jobsOfStops = [announceRenewals, chargeDue, tellEnds]
 
 const tooFar = 100 * 365 * 86_400_000
 
 /**
- * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement
- * and charge of a renewal and on each day on which customers are mailed about an end, and waits there
- * until the worker has mailed and charged what is due. Other scheduled jobs run once, at the end.
+ * Lets the sandbox move the clock of a shop in test mode. A move stops at each announcement and
+ * charge of a renewal, and on each day on which customers are mailed about an expiry. At each stop,
+ * it waits until the worker has sent and charged what is due. Other scheduled jobs run once, at the
+ * end.
  */
 export function serveClock(db: Database, sandbox: SandboxClock, jobs: readonly Job[]) {
   let last: Promise<unknown> = Promise.resolve()
@@ -77,7 +78,7 @@ async function moveClock(
     if (stop === null || stop > to) break
     await setEverywhere(stop)
     for (const job of jobsOfStops) await enqueue(db, job, {}, { key: `skipped ${job.name}` })
-    // Without a worker only the first stop waits.
+    // Without a worker, only the first stop waits.
     if (worked) worked = await untilWorked(db)
   }
   await setEverywhere(to)
@@ -98,8 +99,8 @@ async function moveClock(
 }
 
 /**
- * Waits until the worker has done the jobs of a stop and what webhooks caused. False when it has not
- * after some seconds.
+ * Waits until the worker has finished the jobs of a stop and those caused by webhooks. Returns
+ * false on timeout, after some seconds.
  */
 async function untilWorked(db: Database): Promise<boolean> {
   for (const until = performance.now() + workedWithin; performance.now() < until; await delay(20)) {
@@ -120,15 +121,15 @@ function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
   const date = new Date(from)
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + move.months)
-  // As long as the month is, where it has no such day.
+  // Use the last day of a month that does not have this day.
   if (date.getUTCDate() !== day) date.setUTCDate(0)
   return date.getTime()
 }
 
 /**
- * When customers next notice that time passes: a second after a renewal is announced or charged, when
- * it is due by any clock, and at the end of a day on which subscriptions end or are about to. Null
- * when nothing comes.
+ * Returns the time of the next stop. This is one second after a renewal is announced or charged,
+ * when it is due by any clock, or the end of a day on which subscriptions expire or are about to.
+ * Null if there is none.
  */
 async function nextStop(db: Database, from: number): Promise<number | null> {
   const { rows } = await sql<{ renews: Date | null; ends: Date | null }>`
@@ -152,7 +153,10 @@ async function nextStop(db: Database, from: number): Promise<number | null> {
   return moments.length > 0 ? Math.min(...moments) : null
 }
 
-/** When the next subscription ends or is charged, with the second after it, when it has happened. */
+/**
+ * Returns when the next subscription expires or is charged, plus the second after it, when it has
+ * happened.
+ */
 async function nextRenewal(db: Database): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(ends_at) from subscriptions where ends_at > now()),

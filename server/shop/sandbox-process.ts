@@ -10,8 +10,8 @@ const program = fileURLToPath(new URL('../../sandbox/process.ts', import.meta.ur
 const pauseBeforeRestart = 500
 
 /**
- * Starts the sandbox in a process of its own and, if that ends, again on the same ports. Rejects
- * with the code of what went wrong at the first start, such as EADDRINUSE.
+ * Starts the sandbox in a separate process. If it exits, restarts it on the same ports. Rejects
+ * with the error code if the first start fails, such as EADDRINUSE.
  */
 export async function startSandboxProcess(options: SandboxOptions) {
   let { child, url, smtpPort } = await begin(options)
@@ -47,7 +47,7 @@ export async function startSandboxProcess(options: SandboxOptions) {
         if (stopping) child.disconnect()
         return
       } catch {
-        // Whatever took its ports may leave them again.
+        // The process that took its ports may release them again.
       }
     }
   }
@@ -97,7 +97,7 @@ function say(child: ChildProcess, message: ClockMessage) {
 
 let questions = 0
 
-/** One that ends meanwhile is no matter: the next one is started with that clock. */
+/** If the process exits before it responds, its replacement starts with that clock. */
 function askToSet(child: ChildProcess, ahead: number): Promise<void> {
   const number = ++questions
   return new Promise((resolve) => {

@@ -6,13 +6,13 @@ import { StartError } from '#server/kernel/start-error.ts'
 import type { SandboxAccess } from './open-shop.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 
-// Play money needs no secrets, only the same ones after a restart.
+// Test payments need no real secrets, only the same ones after a restart.
 const secret = (name: string) =>
   createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
 
-/** What the sandbox of a shop in test mode takes for keys. */
+/** The keys that the sandbox of a shop in test mode accepts. */
 export const sandboxSecrets = {
-  // Restricted, so that test mode also shows a permission that is missing.
+  // A restricted key, so that test mode also shows a missing permission.
   stripeKey: `rk_test_${secret('stripe')}`,
   stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
   nowpaymentsKey: secret('nowpayments'),
@@ -30,8 +30,8 @@ export const sandboxSecrets = {
 type Start = (options: SandboxOptions) => Promise<Omit<RunningSandbox, 'switches' | 'app'>>
 
 /**
- * The sandbox of a shop in test mode, on loopback, keeping its state in the data folder: in a
- * process of its own, or as `start` starts it.
+ * Starts the sandbox of a shop in test mode on loopback, with its state in the data directory. It
+ * runs in a separate process, or as `start` starts it.
  */
 export async function startSandboxFor(
   { sandbox, siteUrl }: Config,

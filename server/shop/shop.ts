@@ -27,43 +27,46 @@ declare module '#server/kernel/jobs.ts' {
 }
 
 /**
- * Everything that a running process holds. Rules take the parts they need, `db` first. What speaks to
- * a service is replaced when its keys change: read it from the shop each time.
+ * The state of a running process. Functions take the parts they need, `db` first. Service adapters
+ * are replaced when their keys change, so read them from the shop each time.
  */
 export type Shop = {
   config: Config
   db: Database
-  /** Where staff's lists are read. */
+  /** The database from which staff lists are read. */
   replica: Replica
-  /** Of the database itself, past a transaction pooler: for programs that the shop starts. */
+  /**
+   * The URL of the database itself, without a transaction pooler, for programs that the shop
+   * starts.
+   */
   directUrl: string
-  /** Where files and keys are kept. */
+  /** The directory of files and keys. */
   dataDir: string
   storage: Storage
   /** Signs the loaders that customers download. */
   loaderKey: SigningKey
-  /** Fills the slots of loaders; null when it cannot be opened. */
+  /** The key that fills the slots of loaders. Null if it cannot be decrypted. */
   markKey: Buffer | null
-  /** The signing key, the former ones and the next: loaders may verify with any of them. */
+  /** The current, former and next signing keys. Loaders may verify with any of them. */
   loaderKeys: SigningKeys
-  /** The loaders that are paired and running, as far as this process knows them. */
+  /** The paired and running loaders that this process knows of. */
   loaders: Loaders
   changes: Changes
   cache: Cache
   settings: () => Standing
-  /** The keys of the services outside that were given on a page. */
+  /** The keys of external services that were entered on a page. */
   services: WatchedKeys
   captcha: Captcha
   mail: MailTransport | null
-  /** Null when no provider is configured: the method is then not offered. */
+  /** Null if no provider is configured. The payment method is then not offered. */
   card: CardProvider | null
   crypto: CryptoProviders
-  /** Null when it is not set up: no account can then be linked. */
+  /** Null if Discord is not set up. Accounts then cannot be linked. */
   discord: Discord | null
-  /** The register of VAT ids. It has no keys. */
+  /** The register of VAT ids. It needs no keys. */
   vies: Vies
-  /** Null when no channel is set up to tell of releases. */
+  /** Null if no channel is set up for release announcements. */
   announcements: Announcements | null
-  /** Where the browser reaches the sandbox in test mode. */
+  /** The URL of the sandbox for the browser in test mode. */
   sandboxUrl: string | null
 }
