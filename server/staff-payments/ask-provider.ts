@@ -11,10 +11,12 @@ import { askOfCharge, findLatestCharge } from '#server/renewals/ask.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
 const everything = { disputes: true }
-/** Of an order with many attempts the latest are asked about. */
+/** If an order has many attempts, only the latest are queried. */
 const most = 5
 
-/** Asks about an order's payments at once, and settles it by what the providers say. */
+/**
+ * Queries the providers about an order's payments now, and settles the order by their responses.
+ */
 export async function askProvider(
   { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
   staff: Staff,
@@ -47,7 +49,7 @@ export async function askProvider(
   )
 }
 
-/** A "no" comes for what the provider does not know, such as a payment of another account. */
+/** The provider responds with a refusal to an unknown payment, such as one of another account. */
 async function answered(settling: Promise<unknown>) {
   try {
     await reached(settling)
