@@ -71,7 +71,7 @@ test('a save meant for a module that was removed is not one for the next of its 
   await shop.call(staffStatus.remove, { params: { repo } }, ben)
   const again = { repo, version: '9', status: 'operational' as const }
   const { body } = await shop.call(staffStatus.add, { body: again }, ben)
-  // Of an hour ago, which takes longer than this test.
+  // A revision from an hour ago, which is longer than this test takes.
   expect(body.revision).toBeGreaterThan(revision - 3600 + 1)
   expect((await change(repo, { version: '3', revision: revision - 3600 })).status).toBe(409)
 })

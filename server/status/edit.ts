@@ -11,13 +11,13 @@ import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { addLast, removeModule, reportModule, selectModules } from './status.ts'
 
-/** A page of the modules, in the order of the status page. */
+/** Returns a page of the modules, in the order of the status page. */
 export async function listStaffModules(db: Database, page: Page) {
   const { rows, total } = await pageOf(selectModules(db).select('revision'), page)
   return { modules: rows, total }
 }
 
-/** Throws 409 when there is a module of that name. */
+/** Throws 409 if a module of that name exists. */
 export function addModule(
   db: Database,
   staff: Staff,
@@ -36,8 +36,8 @@ export function addModule(
 }
 
 /**
- * Throws `unknown_module`, and `changed_meanwhile` when somebody else changed it since
- * the revision that the change was begun from.
+ * Throws `unknown_module`, and `changed_meanwhile` if another change was saved since the given
+ * revision.
  */
 export function changeModule(
   db: Database,
@@ -49,7 +49,8 @@ export function changeModule(
     const found = await find(tx, repo)
     if (!found) throw new Refusal(moduleRefusals.unknown_module)
     const { version, status, revision } = found
-    // What a pipeline reports is in nobody's way: what was not touched is not set back.
+    // Reports from pipelines do not conflict with the edit: fields that the editor did not touch
+    // keep the reported values.
     await refuseStale(tx, staff, { module: repo }, seen, revision, null)
     const after = { version, status, ...changes }
     const changed = await reportModule(tx, repo, after)
@@ -66,7 +67,7 @@ export function changeModule(
   })
 }
 
-/** Puts the named modules first, in that order; the others follow as they were. */
+/** Puts the named modules first, in that order. The others follow in their current order. */
 export function arrangeModules(db: Database, staff: Staff, order: string[]) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'modules')

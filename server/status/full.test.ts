@@ -18,7 +18,7 @@ const report = (repo: string, version = '2') =>
     { headers: { authorization: `Bearer ${key}` } },
   )
 
-/** Leaves so many modules on the status page, and no others. */
+/** Replaces all modules of the status page with the given number of modules. */
 async function fill(count: number) {
   await shop.db.deleteFrom('modules').execute()
   await sql`insert into modules (repo, version, status, position)

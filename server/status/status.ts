@@ -10,7 +10,7 @@ type Report = Parsed<typeof status.report>['body']
 
 const columns = ['repo', 'version', 'status', 'last_updated'] as const
 
-/** What the status page lists, in its order. */
+/** Returns the modules of the status page, in its order. */
 export function listModules(db: Database) {
   return selectModules(db).limit(mostModules).execute()
 }
@@ -19,7 +19,9 @@ export function selectModules(db: Database) {
   return db.selectFrom('modules').select(columns).orderBy('position').orderBy('repo')
 }
 
-/** Notes what a pipeline reports, as of now. A new module comes last. Throws `modules_full`. */
+/**
+ * Stores a pipeline's report with the current time. A new module comes last. Throws `modules_full`.
+ */
 export async function reportModule(db: Database, repo: string, report: Report) {
   const changed = await db
     .updateTable('modules')
@@ -30,7 +32,7 @@ export async function reportModule(db: Database, repo: string, report: Report) {
   return changed ?? transaction(db, (tx) => addLast(tx, repo, report))
 }
 
-/** The same of a new one, which the caller's transaction has to itself. */
+/** Adds a new module, in the caller's transaction. */
 export async function addLast(tx: Tx, repo: string, report: Report) {
   await waitForLock(tx, 'modules')
   const { count } = await tx
