@@ -13,13 +13,13 @@ import { requireSetupLink } from './link.ts'
 type Claim = { token: string; username: string; email: string; password: string }
 
 /**
- * Makes the holder of a setup link the first administrator, signs them in and ends all such links.
- * Of several who try at once one gets the shop. The address counts as theirs: there may be no mail
- * yet to ask it by.
+ * Makes the holder of a setup link the first administrator, signs them in and deletes all setup
+ * links. Of several concurrent calls, one succeeds. The address counts as verified, because the
+ * shop may not be able to send mail yet.
  */
 export async function claimShop(db: Database, sender: Sender, claim: Claim, visit: Visit) {
   const { token, username, email, password } = claim
-  // Looked up first: guessing must not cost a hash each.
+  // Look up the link first, so that guessing does not cost a hash each time.
   await requireSetupLink(db, token)
   refuseGuessable(password, { username, email }, sender.shopName, ['body', 'password'])
   const password_hash = await hashPassword(password)

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Runs a program as an operator of a real shop would, and answers what it says and its exit code. */
+/** Runs a program like the operator of a real shop. Returns its output and exit code. */
 async function run(name: string, args: string[] = [], more: Record<string, string> = {}) {
   const env = {
     ...process.env,
@@ -114,7 +114,7 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
     expect([table, await count(table)]).toEqual([table, left])
   }
   expect({ products: await count('products'), posts: await count('blog_posts') }).toEqual(before)
-  // Whoever wrote the words is nobody any more.
+  // The author of the texts no longer exists.
   const versions = await db.selectFrom('text_versions').select(['name', 'published_by']).execute()
   expect(versions).toContainEqual({ name: 'landing', published_by: null })
   const unsaid = await db
@@ -127,7 +127,8 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
     expect((await logIn(shop, { username, password })).status).toBe(401)
   await expect(db.deleteFrom('logs').execute()).rejects.toThrow('append-only')
 
-  // A mail of the demo, which everybody could read, opens nobody who gets the number.
+  // Links in mails of the demo, which anyone could read, grant no access to later users with the
+  // same id.
   expect(await count('secrets')).toBe(0)
 
   const link = await run('setup/command.ts')

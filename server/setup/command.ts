@@ -1,8 +1,8 @@
 /**
- * `npm run setup` prints the link that makes its holder the first administrator;
- * `npm run setup -- --admin you --email you@example.com` makes one, or lets one in again; `--existing`
- * takes an account that is no administrator yet;
- * `npm run setup -- --from-demo` first makes an empty shop of a demo; `--yes` answers its question.
+ * `npm run setup` prints the link that makes its holder the first administrator. `npm run setup --
+ * --admin you --email you@example.com` creates an administrator, or restores access for one.
+ * `--existing` allows an account that is not an administrator yet. `npm run setup -- --from-demo`
+ * first turns a demo into an empty shop. `--yes` confirms its question.
  */
 import '#server/followers.ts'
 import { createInterface } from 'node:readline/promises'
@@ -70,7 +70,7 @@ await runCommand(readArguments, async (db, { admin, fromDemo, yes }, config, url
 
 async function takeOut(db: Database, config: Config, url: string): Promise<string[]> {
   await refuseBesideTestMode(url)
-  // Before anything goes: a bucket that cannot be used is told first.
+  // Open the storage before deleting anything, so that an unusable bucket is reported first.
   const storage = await openStorage(config, dataDirOf(config))
   try {
     await takeDemoOut(db)
@@ -83,7 +83,10 @@ async function takeOut(db: Database, config: Config, url: string): Promise<strin
   }
 }
 
-/** Asks who sits at the terminal. Without one it takes `--yes`: what goes does not come back. */
+/**
+ * Asks the user at the terminal. Without a terminal, `--yes` is required, because the deletion is
+ * permanent.
+ */
 async function agrees(): Promise<boolean> {
   const goes =
     'All people, orders, tickets, mails, codes, keys and releases in this database go, for good.'

@@ -1,12 +1,12 @@
 import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 
-/** Of releases, of builds and of what was traced: their rows went with the demo. */
+/** Files of releases, builds and traces, whose rows were deleted with the demo. */
 const prefixes = ['loader/', 'evidence/']
 
 /**
- * Removes the files whose rows are gone. Pictures stay. Answers why some are left, in a sentence, where
- * the store cannot be reached: null when none is.
+ * Deletes the files whose rows are gone. Pictures stay. If the storage is unreachable, returns a
+ * sentence that explains why files remain. Otherwise returns null.
  */
 export async function removeDemoFiles(storage: Storage): Promise<string | null> {
   try {

@@ -4,10 +4,10 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { writeLog } from '#server/logs/log.ts'
 
-// Everybody is an administrator of a demo shop, with a published password: whoever signed up, every
-// order, code, key and loader in it was made in play, and may be a stranger's.
+// Anyone can be an administrator of a demo shop, because its passwords are public. All its users,
+// orders, codes, keys and loaders were created for testing and may belong to strangers.
 
-/** Products and words, and what the shop runs by. */
+/** Products, texts and operational data stay. */
 export const kept = [
   'background_migrations',
   'blog_posts',
@@ -25,7 +25,7 @@ export const kept = [
   'time_policies',
 ] as const satisfies (keyof DB)[]
 
-/** People, and all that they did or were sent. */
+/** Users and all data about them are deleted. */
 export const takenOut = [
   'api_keys',
   'backups',
@@ -102,7 +102,7 @@ export const takenOut = [
   'renewal_prices',
   'renewals',
   'request_counts',
-  // Links that it signed would open whoever is given the same number.
+  // Links signed with these secrets would work for later users with the same id.
   'secrets',
   'second_factors',
   'service_keys',
@@ -128,7 +128,7 @@ export const takenOut = [
 
 const command = '`npm run setup -- --from-demo` with the same environment variables'
 
-/** Keeps a real shop from opening on the database of a demo. */
+/** Refuses to start a real shop on the database of a demo. */
 export async function refuseDemo(db: Database) {
   if (!(await isDemo(db))) return
   throw new StartError(
@@ -137,9 +137,9 @@ export async function refuseDemo(db: Database) {
 }
 
 /**
- * Makes an empty shop of a demo: products, posts and settings stay, its name does not. For good, and
- * at once for every process that runs on the database. Throws a StartError where there is no demo, or
- * customers have been let in.
+ * Turns a demo into an empty shop: products, posts and settings stay, its name does not. This is
+ * permanent, and takes effect at once in every process on the database. Throws a StartError if
+ * there is no demo, or customers have been admitted.
  */
 export async function takeDemoOut(db: Database) {
   await transaction(db, async (tx) => {
@@ -153,7 +153,7 @@ export async function takeDemoOut(db: Database) {
     if (!(await isDemo(tx))) {
       throw new StartError('This database holds no demo shop: nothing was taken out.')
     }
-    // Their own triggers refuse to lose an entry, which is right for a shop that sells.
+    // The triggers of these tables forbid deletions, which is right for a shop that sells.
     const { rows: months } = await sql<{ name: string }>`
       select 'months.' || relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
        where inhparent = 'logs'::regclass`.execute(tx)
@@ -168,7 +168,7 @@ export async function takeDemoOut(db: Database) {
       sql.table(name),
     )
     for (const table of appendOnly) await sql`alter table ${table} disable trigger user`.execute(tx)
-    // Without cascade: a table that refers to one of these and is not named fails it all.
+    // Without cascade, the statement fails if an unlisted table refers to one of these.
     const tables = sql.join(takenOut.map((name) => sql.table(name)))
     await sql`truncate ${tables} restart identity`.execute(tx)
     for (const table of appendOnly) await sql`alter table ${table} enable trigger user`.execute(tx)
@@ -188,7 +188,7 @@ export async function takeDemoOut(db: Database) {
   })
 }
 
-/** Users of the demo are marked, and stay so when they are deleted. */
+/** Users of the demo are marked, and remain marked after they are deleted. */
 export async function isDemo(db: Database) {
   const found = await db
     .selectFrom('users')

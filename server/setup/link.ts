@@ -6,23 +6,24 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import { living } from '#server/users/living.ts'
 
-/** How long a link outlives a process that was killed. */
+/** How long a link remains valid after its process was killed. */
 const outlives = '5 minutes'
 const keepUpEvery = 60_000
 
-/** The token stands behind the #, which browsers keep to themselves: no log of a proxy has it. */
+/** The token follows the #, which browsers do not send, so it is not in any proxy log. */
 export const setupUrl = ({ siteUrl }: Pick<Config, 'siteUrl'>, token: string) =>
   `${siteUrl}/setup#${token}`
 
-/** A link that lasts for an hour; null when the shop has an administrator. */
+/** Creates a link that is valid for an hour. Null if the shop has an administrator. */
 export async function issueSetupLink(db: Database): Promise<string | null> {
   const token = newToken()
   return (await keepUp(db, token, '1 hour')) ? token : null
 }
 
 /**
- * A link that lasts for as long as this process: others on the same database print their own, and no
- * start ends what another terminal shows. Null when the shop has an administrator.
+ * Creates a link that is valid while this process runs. Other processes on the same database print
+ * their own, and starting one does not invalidate the others. Null if the shop has an
+ * administrator.
  */
 export async function offerSetupLink(db: Database) {
   const token = newToken()
@@ -30,7 +31,7 @@ export async function offerSetupLink(db: Database) {
   const timer = setInterval(() => {
     keepUp(db, token, outlives).then(
       (kept) => kept || clearInterval(timer),
-      // The database is away: the next time will do.
+      // The database is unreachable. The next run extends the link.
       () => {},
     )
   }, keepUpEvery)
@@ -44,10 +45,10 @@ export async function offerSetupLink(db: Database) {
   }
 }
 
-/** Whether somebody administers the shop: it is nobody else's to claim then. */
+/** Whether the shop has an administrator, so that nobody else can claim it. */
 const administrated = sql<boolean>`exists (select from users where admin and ${living})`
 
-/** False, and nothing done, when the shop has an administrator. */
+/** Returns false and does nothing if the shop has an administrator. */
 async function keepUp(db: Database, token: string, lasts: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into setup_links (token_hash, expires_at)
@@ -57,11 +58,11 @@ async function keepUp(db: Database, token: string, lasts: string): Promise<boole
   return numAffectedRows === 1n
 }
 
-/** Refuses a link that was used or is out of date, and any at all once somebody administers the shop. */
+/** Refuses a used or expired link, and every link once the shop has an administrator. */
 export async function requireSetupLink(db: Database, token: string) {
   const { spent_setup_link, has_administrator } = setup.check.refusals
   const { rows } = await sql<{ claimed: boolean }>`select ${administrated} as claimed`.execute(db)
-  // Another link would not help whoever comes second.
+  // The second person to claim the shop would not be helped by another link.
   if (rows[0]!.claimed) throw new Refusal(has_administrator)
   const link = await db
     .selectFrom('setup_links')

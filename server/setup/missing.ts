@@ -5,7 +5,10 @@ import { closedBy } from '#server/kernel/closed.ts'
 import { hasFactor } from '#server/sessions/factor-codes.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
-/** What the shop could have and does not, in the order in which it keeps customers from buying. */
+/**
+ * Lists the parts that are not set up. The parts that most prevent customers from buying come
+ * first.
+ */
 export async function listMissing(shop: Shop, userId: number): Promise<MissingPart[]> {
   const { db, card, crypto, mail, discord, config } = shop
   const [product, release, backup, factor, accepted, chosen] = await Promise.all([
@@ -29,7 +32,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     https: config.secureContext,
     product: product.length > 0,
     cards: card !== null,
-    // Whoever knows the number of a test card would be given what is sold.
+    // With test keys, anyone could buy with a public test card number.
     live_cards: !card?.publishableKey.startsWith('pk_test_'),
     crypto: Object.values(crypto).some((provider) => provider !== null),
     mail: mail !== null,
@@ -46,7 +49,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
   return config.sandbox ? parts.filter((part) => !ofRealShops.includes(part)) : parts
 }
 
-/** In test mode nothing is sold and nothing is kept, and everybody knows the passwords. */
+/** Test mode sells nothing and retains nothing, and its passwords are public. */
 const ofRealShops: readonly MissingPart[] = [
   'live_cards',
   'seller',

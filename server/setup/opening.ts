@@ -9,7 +9,7 @@ import type { Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { currencyFixed } from '#server/settings/settings.ts'
 
-/** How far the shop is set up, as the database has it: every process reads the same. */
+/** Returns the state of the setup from the database, so that it is the same in every process. */
 export async function readSetup(db: Database, config: Config) {
   const { shop_name, opened_at, ...chosen } = await db
     .selectFrom('settings')
@@ -33,15 +33,15 @@ export async function readSetup(db: Database, config: Config) {
   }
 }
 
-/** Counts the changes of how the shop looks, its name among them. */
+/** Returns the revision of the brand, which includes the shop's name. */
 async function readBrandRevision(db: Database): Promise<number> {
   const { revision } = await db.selectFrom('brand').select('revision').executeTakeFirstOrThrow()
   return revision
 }
 
 /**
- * The name that customers read, when the environment gives none. Refuses in test mode, and with
- * `changed_meanwhile` what was begun from an older revision.
+ * Sets the name that customers see, if the environment does not. Refuses in test mode, and with
+ * `changed_meanwhile` if another change was saved since the given revision.
  */
 export function nameShop(
   db: Database,
@@ -67,7 +67,10 @@ export function nameShop(
 
 const edited = { brand: 'shop' } as const
 
-/** Lets visitors in, for good. Refuses in test mode, and while the shop has no name of its own. */
+/**
+ * Opens the shop to visitors permanently. Refuses in test mode, and while the shop has no name of
+ * its own.
+ */
 export function openToVisitors(db: Database, config: Config, staff: Staff) {
   refuseTestMode(config)
   return transaction(db, async (tx) => {
@@ -83,7 +86,10 @@ export function openToVisitors(db: Database, config: Config, staff: Staff) {
   })
 }
 
-/** What a demo's administrator did, whom anybody can be, would hold for the real shop on its database. */
+/**
+ * Anyone can be the administrator of a demo, and their changes would later apply to the real shop
+ * on the same database.
+ */
 function refuseTestMode({ sandbox }: Config) {
   if (sandbox) throw new Refusal(setup.change.refusals.test_mode)
 }

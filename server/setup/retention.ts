@@ -1,6 +1,6 @@
 import type { RetentionRule } from '#server/kernel/retention.ts'
 
 export const setupRetention: readonly RetentionRule[] = [
-  // Those of processes that were killed, and those that nobody followed.
+  // Links of killed processes, and links that nobody used.
   { what: 'Setup links that are over', table: 'setup_links', since: 'expires_at', keeps: '0 days' },
 ]

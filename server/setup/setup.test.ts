@@ -104,7 +104,7 @@ test('processes on one database do not end each other’s links, and each ends i
   expect([await check(one.token), await check(other.token)]).toEqual([true, true])
   await other.stop()
   expect([await check(one.token), await check(other.token)]).toEqual([true, false])
-  // That of a process that was killed.
+  // The link of a killed process.
   await shop.db
     .updateTable('setup_links')
     .set({ expires_at: new Date(Date.now() - 1000) })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** With the variables forgotten. */
+/** As if the environment variables were forgotten. */
 const startBare = () => startShop(database.url, dataDir, { SANDBOX: '', LOG_LEVEL: 'silent' })
 const startReal = () => startShop(database.url, dataDir, { SANDBOX: '0', LOG_LEVEL: 'silent' })
 

@@ -6,12 +6,12 @@ import { lockKeys } from '#server/kernel/lock-keys.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { isDemo } from './from-demo.ts'
 
-// In test mode goods are given for play money, and what waits to be mailed or charged goes to stand-ins.
+// In test mode, purchases cost play money, and queued mails and charges go to stand-ins.
 
 /**
- * Keeps a start in test mode that nobody asked for from a shop of somebody's own, as when the
- * variables were forgotten. `SANDBOX=1` is for a copy to try something on. No `url` here may go
- * through a transaction pooler.
+ * Prevents an accidental start in test mode on the database of a real shop, for example because the
+ * variables were forgotten. `SANDBOX=1` is for a copy to experiment with. The `url` in this file
+ * must not go through a transaction pooler.
  */
 export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: string) {
   if (!sandbox?.byDefault) return
@@ -23,7 +23,10 @@ export async function refuseRealShop({ sandbox }: Pick<Config, 'sandbox'>, url: 
   })
 }
 
-/** It was opened to customers, or somebody other than the demo's people administrates it. */
+/**
+ * A shop is real if it was opened to customers, or has an administrator other than the demo's
+ * users.
+ */
 async function isReal(db: Database): Promise<boolean> {
   const { opened_at } = await db
     .selectFrom('settings')
@@ -39,14 +42,14 @@ async function isReal(db: Database): Promise<boolean> {
   return administrator !== undefined && !(await isDemo(db))
 }
 
-/** Lets others see that this process is in test mode, for as long as it lives. */
+/** Shows other processes that this one is in test mode, while it runs. */
 export function showTestMode(url: string) {
   return keepConnection(url, {
     prepare: (client) => client.query('select pg_advisory_lock_shared($1)', [lockKeys.inTestMode]),
   })
 }
 
-/** Throws a StartError while a process in test mode runs on the database. */
+/** Throws a StartError while a process in test mode uses the database. */
 export async function refuseBesideTestMode(url: string) {
   await onDatabase(url, async (db) => {
     const { rows } = await sql`
