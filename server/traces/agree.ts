@@ -4,20 +4,29 @@ import { wordOf } from '#server/loader/marks.ts'
 import type { Alternative } from '#server/releases/alternatives.ts'
 import { stringFinder } from '#server/releases/strings.ts'
 
-/** Releases whose alternatives are looked for, and copies that are compared with a file: the newest. */
+/**
+ * Maximum number of releases whose alternatives are searched for, and of copies that are compared
+ * with a file. The newest ones count.
+ */
 const mostReleases = 400
 const mostBuilds = 200_000
 
-/** A copy is named when by chance any of those compared would agree so well in fewer than 1 of 10^6 files. */
+/**
+ * A copy is named if the probability that any compared copy agrees so well by chance is below 1 in
+ * 10^6 files.
+ */
 const namedFrom = 6
 
-/** The strings that releases' alternatives have. */
+/** The strings of a release's alternatives. */
 export type Declared = { id: number; alternatives: readonly Pick<Alternative, 'a' | 'b'>[] }
 
-/** Which strings of a release's pairs a file has: the first, the second, both (null) or none (undefined). */
+/**
+ * The strings of a release's pairs that a file contains: the first, the second, both (null) or none
+ * (undefined).
+ */
 export type Read = { release: number; bits: (0 | 1 | null | undefined)[] }
 
-/** A copy's choices against those that a file has: `agree` of `of`. */
+/** A copy's choices compared with those in a file: `agree` out of `of`. */
 export type Agreement = { build: string; agree: number; of: number; digits: number }
 
 export async function readDeclared(db: Database): Promise<Declared[]> {
@@ -31,7 +40,7 @@ export async function readDeclared(db: Database): Promise<Declared[]> {
   return rows.map(({ id, alternatives }) => ({ id, alternatives: alternatives as Alternative[] }))
 }
 
-/** Finds the strings of alternatives in a file that is given a piece at a time. */
+/** Finds the strings of alternatives in a file that is passed piece by piece. */
 export function alternativeReader(declared: readonly Declared[]) {
   const known = new Set(declared.flatMap(({ alternatives }) => alternatives.flatMap(stringsOf)))
   const strings = [...known]
@@ -61,13 +70,18 @@ function bitOf(first: boolean, second: boolean): Read['bits'][number] {
 
 const told = ({ bits }: Read) => bits.filter((bit) => bit === 0 || bit === 1).length
 
-/** Whether a file has so much of a release's alternatives that it comes from it: half of them. */
+/**
+ * Returns whether a file comes from a release: it must contain at least half of its alternatives.
+ */
 export const isOf = ({ bits }: Read) =>
   2 * bits.filter((bit) => bit !== undefined).length >= bits.length
 
-/** The copies whose choices a file has, the surest first, and whether there were more to compare. */
+/**
+ * Returns the copies whose choices a file contains, the most certain first, and whether there were
+ * more to compare.
+ */
 export async function findAgreeing(db: Database, markKey: Buffer | null, reads: readonly Read[]) {
-  // By fewer nobody could be named.
+  // Fewer choices cannot identify a copy.
   const useful = reads.filter((read) => told(read) * Math.log10(2) >= namedFrom)
   const candidates: Candidate[] = []
   for (const read of markKey ? useful : []) {
@@ -81,8 +95,8 @@ export async function findAgreeing(db: Database, markKey: Buffer | null, reads: 
 type Candidate = { build: string; read: Read }
 
 /**
- * Those of the copies whose choices a file has. For a copy that has no part in the file, each choice
- * agrees by the toss of a coin.
+ * Returns the copies whose choices a file contains. For an unrelated copy, each choice agrees with
+ * probability one half.
  */
 export async function agreeingOf(markKey: Buffer, candidates: readonly Candidate[]) {
   const agreeing: Agreement[] = []
@@ -90,7 +104,7 @@ export async function agreeingOf(markKey: Buffer, candidates: readonly Candidate
     const counted = agreement(read, wordOf(markKey, build))
     const digits = 2 * counted.agree > counted.of ? digitsOf(counted, candidates.length) : 0
     if (digits >= namedFrom) agreeing.push({ build, ...counted, digits })
-    // Others are served meanwhile.
+    // Let other requests run.
     if (index % 2000 === 1999) await turn()
   }
   return agreeing.toSorted((one, other) => other.digits - one.digits)
@@ -119,14 +133,15 @@ function agreement({ bits }: Read, word: (pair: number) => 0 | 1) {
 }
 
 /**
- * The largest n so that chance alone makes any of `copies`, none of which has a part in the file,
- * agree in as many choices in at most 1 of 10^n files: the tail of the binomial distribution with a
- * half, for each copy.
+ * Returns the largest n such that chance alone makes any of `copies` unrelated copies agree in as
+ * many choices in at most 1 of 10^n files. This is the tail of the binomial distribution with p =
+ * 1/2, for each copy.
  */
 export function digitsOf({ agree, of }: { agree: number; of: number }, copies: number): number {
   let chance = 0n
   let ways = 1n
-  // Of all 2^of words, those with as many or more agreeing choices: exact, as these are whole numbers.
+  // Counts the words, of all 2^of, with at least as many agreeing choices. The result is exact,
+  // since these are integers.
   for (let differ = 0; differ <= of - agree; differ += 1) {
     chance += ways
     ways = (ways * BigInt(of - differ)) / BigInt(differ + 1)
@@ -135,7 +150,7 @@ export function digitsOf({ agree, of }: { agree: number; of: number }, copies: n
   return Math.max(0, Math.floor(digits + 1e-9))
 }
 
-/** Of a whole number of any size. */
+/** Works for integers of any size. */
 function log10(number: bigint): number {
   const text = number.toString()
   return text.length - 15 > 0

@@ -3,10 +3,13 @@ import type { Database } from '#server/kernel/database.ts'
 import { deviceOf } from '#server/sessions/new-sign-in.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
-/** Of each list the latest are told. */
+/** Maximum length of each list. The latest entries count. */
 const most = 10
 
-/** What the shop knows of the customer of a copy, as leads: a stolen account leaks too. */
+/**
+ * Returns the shop's data about the customer of a copy, as leads. The copy may also come from a
+ * stolen account.
+ */
 export async function findTracedCustomer(db: Database, userId: number, build: string) {
   const user = await db
     .selectFrom('users')
@@ -56,9 +59,9 @@ export async function findTracedCustomer(db: Database, userId: number, build: st
 type Order = { id: string; total: number; status: string; at: Date; paid_for_copy: boolean }
 
 /**
- * Those that paid for the time in which the copy was made and downloaded come first. By the ledger, where
- * time that came first is used first; a pause makes all of its run last longer, so that it rather names one
- * more.
+ * Orders that paid for the time in which the copy was created and downloaded come first. In the
+ * ledger, earlier time is used first. A pause extends all remaining time, so the list may contain
+ * one order too many.
  */
 async function listOrders(db: Database, userId: number, build: string): Promise<Order[]> {
   const { rows } = await sql<Order>`
@@ -92,7 +95,7 @@ async function listOrders(db: Database, userId: number, build: string): Promise<
   return rows
 }
 
-/** The session that began with it says from where, for as long as it lasts. */
+/** The session that started with the sign-in has its address, while the session exists. */
 async function listBrowsers(db: Database, userId: number) {
   const { rows } = await sql<{ at: Date; agent: string | null; address: string | null }>`
     select first_seen_at as at, user_agent as agent, host(address) as address

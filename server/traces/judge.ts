@@ -10,12 +10,12 @@ export type Named = {
 }
 export type Judged = { verdict: Verdict; named: Named[]; errorBelow: number | null }
 
-/** Digits of the chance that 32 bytes are the mark of a build by accident. */
+/** Number of digits of the probability that 32 bytes are the mark of a build by chance. */
 const markDigits = 77
 
 /**
- * What a file says of whose copy it was. Certain is only what the shop signed to the last byte; a
- * signed block on other bytes may have been taken from another copy.
+ * Judges whose copy a file was. The result is certain only if the shop signed every byte. A signed
+ * block on other bytes may have been taken from another copy.
  */
 export function judge(
   { size, whole, blocks, marks }: Scanned,
@@ -35,9 +35,12 @@ export function judge(
   }
   if (whole) return { verdict: 'certain', named: [name(whole.build)], errorBelow: null }
 
-  /** n: less than 1 of 10^n files names it by chance; null when nothing but a block does. */
+  /**
+   * Returns n if less than 1 of 10^n files names the build by chance. Null if only a block names
+   * it.
+   */
   const digitsOf = ({ build, slots }: Named) => {
-    // A file has as many places for an accident as bytes.
+    // A chance match is possible at every byte of the file.
     const bySlots = slots * Math.floor(markDigits - Math.log10(size + 1))
     const found = choices.get(build)
     return slots > 0 || found ? bySlots + (found?.digits ?? 0) : null
@@ -48,7 +51,7 @@ export function judge(
   const [first] = named
   if (!first) return { verdict: isRelease ? 'release' : 'unknown', named, errorBelow: null }
   const digits = named.map(digitsOf)
-  // As sure as the least sure of those who are named.
+  // As certain as the least certain of the named builds.
   const errorBelow = digits.includes(null) ? null : Math.min(...(digits as number[]))
   if (named.length > 1) return { verdict: 'mixed', named, errorBelow }
   return { verdict: errorBelow === null ? 'changed' : 'strong', named, errorBelow }

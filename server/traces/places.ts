@@ -1,13 +1,16 @@
 import type { Database } from '#server/kernel/database.ts'
 import { placeOf, placeSize } from '#server/loader/marks.ts'
 
-/** Releases whose slots are looked for, the newest. */
+/** Maximum number of releases whose slots are searched for. The newest ones count. */
 const mostReleases = 400
 
 export type Place = { release: number; slot: number }
 export type Places = Awaited<ReturnType<typeof readPlaces>>
 
-/** How the slots of the shop's releases are known, wherever an edited file has them. */
+/**
+ * Returns the bytes that identify the slots of the shop's releases, wherever an edited file has
+ * them.
+ */
 export async function readPlaces(db: Database, markKey: Buffer | null) {
   const releases = await db
     .selectFrom('loader_releases')
@@ -19,7 +22,7 @@ export async function readPlaces(db: Database, markKey: Buffer | null) {
   return placesOf(markKey, releases)
 }
 
-/** A bit for each beginning of three bytes: next to none of a file is looked up. */
+/** One bit for each prefix of three bytes, so that hardly any position needs a lookup. */
 export function placesOf(
   markKey: Buffer | null,
   releases: readonly { id: number; sha256: string; slots: readonly number[] }[],

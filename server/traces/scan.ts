@@ -15,8 +15,9 @@ import { alternativeReader, type Declared, type Read } from './agree.ts'
 import type { Places } from './places.ts'
 
 /**
- * What is checked of each kind, so that a file of nothing but false blocks or slots takes a second or so
- * longer: whoever has a copy can make one that names a key and a place of the shop's.
+ * Maximum number of checks of each kind, so that a file full of false blocks or slots takes only
+ * about a second longer. Anyone with a copy can create a file that names one of the shop's keys and
+ * slots.
  */
 const mostBlocks = 10_000
 const mostSlots = 10_000
@@ -24,25 +25,28 @@ const mostSlots = 10_000
 export type Scanned = {
   size: number
   sha256: string
-  /** Of what stands before the block at its end, or of all. */
+  /** The hash of the bytes before the block at the end, or of the whole file. */
   bodySha256: string
-  /** The stamp at the end, when signature and hash hold. */
+  /** The stamp at the end, if its signature and hash are valid. */
   whole: Stamp | null
-  /** Blocks that the shop signed, wherever they stand, by build. */
+  /** Blocks that the shop signed, at any position, by build. */
   blocks: Map<string, Stamp>
   /** The slots that name a build, each by release and number. */
   marks: Map<string, Set<string>>
-  /** Releases whose slots were found, filled by the shop or not. */
+  /** Releases whose slots were found, whether or not the shop filled them. */
   releases: Set<number>
-  /** What of the releases' alternatives was found. */
+  /** The alternatives of releases that were found. */
   reads: Read[]
-  /** What may be the shop's and was not checked, as there was too much before it. */
+  /** Possible blocks and slots that were not checked because of the limits. */
   unchecked: { blocks: number; slots: number }
 }
 
 type Keys = { keys: readonly SigningKey[]; markKey: Buffer | null }
 
-/** Reads a file once, as it comes, for all that names a copy. Memory does not grow with it. */
+/**
+ * Reads a file once, as a stream, and finds everything that identifies a copy. Memory use does not
+ * depend on its size.
+ */
 export async function scan(
   file: AsyncIterable<Buffer>,
   { places, declared }: { places: Places; declared: readonly Declared[] },
@@ -112,7 +116,7 @@ export async function scan(
   }
 }
 
-/** Whether bytes are seen for the first time; undefined of new ones when there were too many before them. */
+/** Returns whether the bytes are new. Returns undefined for new bytes above the limit. */
 function firsts(most: number) {
   const seen = new Set<string>()
   return (bytes: string): boolean | undefined => {

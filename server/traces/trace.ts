@@ -14,12 +14,18 @@ import { judge, type Named } from './judge.ts'
 import { readPlaces } from './places.ts'
 import { scan } from './scan.ts'
 
-/** Copies that are told of; a file of pieces of a hundred is no likelier to be anybody's. */
+/**
+ * Maximum number of copies in the result. In a file made of pieces of a hundred copies, none of
+ * them is more likely than the others.
+ */
 const mostCopies = 5
 
 type Keys = Pick<Shop, 'loaderKeys' | 'markKey'>
 
-/** Whose copy a file was, by what is in it. Reads it once, keeps nothing of it, and logs that it was asked. */
+/**
+ * Identifies the copy that a file was made from. Reads it once, stores nothing of it, and logs the
+ * request.
+ */
 export async function traceFile(
   db: Database,
   keys: Keys,
@@ -29,7 +35,7 @@ export async function traceFile(
   return answer(db, staff, await readFile(db, keys, file))
 }
 
-/** The same of a file that is kept as evidence. */
+/** Does the same for a file that is stored as evidence. */
 export async function traceAndKeep(
   db: Database,
   storage: Storage,
@@ -49,7 +55,7 @@ export async function traceAndKeep(
     const finding = { sha256: sha256!, size: size!, verdict, copies }
     return { ...traced, evidence: await concludeFile(db, storage, staff, kept, finding) }
   } catch (error) {
-    // What is left when the database is away goes in the night.
+    // If the database is unreachable, a nightly job deletes the file.
     if (!isDatabaseTrouble(error)) await dropFile(db, storage, kept)
     throw error
   }
@@ -78,7 +84,7 @@ async function readFile(
 const foundOf = ({ bits }: Read) => bits.filter((bit) => bit !== undefined).length
 const bothOf = ({ bits }: Read) => bits.filter((bit) => bit === null).length
 
-/** The same for a hash or the id of a build, without a file. */
+/** Does the same for a hash or the id of a build, without a file. */
 export async function traceText(db: Database, staff: Staff, of: string) {
   const isHash = of.length === 64
   const build = await db
@@ -129,7 +135,7 @@ async function answer(
   }
 }
 
-/** By the row of its build, else by its block, else by who downloaded it. */
+/** Uses the row of the build, otherwise its block, otherwise its downloads. */
 async function tell(
   db: Database,
   { build, tail, slots, alternatives }: Named,
@@ -164,7 +170,7 @@ async function findDownloader(db: Database, build: string) {
   return found?.user_id
 }
 
-/** By its hash, or by its id. */
+/** Finds a release by its hash or its id. */
 async function findRelease(db: Database, by: readonly (string | number)[]) {
   if (by.length === 0) return null
   const found = await db
