@@ -3,9 +3,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves what the build has made, named by its content and packed beforehand, under `/assets`. The
- * names are known, so a request reads no folder; and one route serves them all, because hundreds of
- * routes take some megabytes.
+ * Serves the files of the build under `/assets`. They are named by content and compressed in
+ * advance. The names are known, so a request reads no directory. One route serves all files,
+ * because hundreds of routes take some megabytes.
  */
 export async function assets(app: FastifyInstance, folder: string) {
   const names = new Set(readdirSync(folder))
@@ -18,7 +18,8 @@ export async function assets(app: FastifyInstance, folder: string) {
   })
   app.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) => {
     const name = params['*']
-    // What a former build named is gone: say so rather than render the not-found page as a script.
+    // For files of a former build, respond with an error rather than the not-found page as a
+    // script.
     return names.has(name) ? reply.sendFile(name) : reply.callNotFound()
   })
 }

@@ -2,9 +2,14 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { isPlan } from '#contract/terms.ts'
 
 export type PageAddress = {
-  /** The one address that the page is kept by; null for any other spelling and where no page is. */
+  /**
+   * The URL under which the page is cached. Null for any other spelling, and if there is no page.
+   */
   key: string | null
-  /** The address to render. Of the query it has the plan of a product; pages get the rest by `readQuery`. */
+  /**
+   * The URL to render. Its query contains only the plan of a product. Pages read other parameters
+   * with `readQuery`.
+   */
   url: string
   query: URLSearchParams
 }
@@ -12,15 +17,15 @@ export type PageAddress = {
 const dataSuffix = '.data'
 
 /**
- * What an address asks of the pages. One page has endless addresses, by letter case, escapes and
- * queries that nothing reads: all but one are rendered and not kept.
+ * Parses the URL of a page request. A page has endless URLs, through letter case, escapes and
+ * unused query parameters. All but one are rendered but not cached.
  */
 export function readAddress(routes: ServerBuild['routes'], url: string): PageAddress {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
   const query = new URLSearchParams(at < 0 ? '' : url.slice(at))
   const data = path.endsWith(dataSuffix)
-  // A page that fetches its data again says for which of its routes.
+  // A page that fetches its data again names the routes that it needs.
   const route = data ? query.get('_routes') : null
   const asked = route === null ? '' : `?_routes=${encodeURIComponent(route)}`
   const page = data ? path.slice(0, -dataSuffix.length).replace(/^\/_root$/, '/') : path
@@ -29,13 +34,16 @@ export function readAddress(routes: ServerBuild['routes'], url: string): PageAdd
   return { key: known ? shown : null, url: shown, query }
 }
 
-/** A product's page is drawn, and cached, once for each plan that a link can select. */
+/** A product's page is rendered and cached once for each plan that a link can select. */
 function chosenPlan(page: string, query: URLSearchParams): string {
   const plan = query.get('plan')
   return plan && isPlan(plan) && /^\/product\/\d+$/.test(page) ? `?plan=${plan}` : ''
 }
 
-/** The address of a page that was asked for in other letters' case; null when it is none. */
+/**
+ * Returns the lower-case URL of a page that was requested in another letter case. Null if there is
+ * none.
+ */
 export function inLowerCase(routes: ServerBuild['routes'], url: string): string | null {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
@@ -45,7 +53,7 @@ export function inLowerCase(routes: ServerBuild['routes'], url: string): string 
     : null
 }
 
-/** Whether a page is at this path, in this spelling. */
+/** Returns whether a page exists at this path, in this spelling. */
 function isPage(routes: ServerBuild['routes'], path: string): boolean {
   if (path.includes('%')) return false
   const found = matchRoutes(treeOf(routes), path)?.at(-1)

@@ -7,9 +7,9 @@ import type { Shop } from '#server/shop/shop.ts'
 import { landingTexts } from '#server/texts/texts.ts'
 
 /**
- * The Content-Security-Policy of a finished page: its own inline scripts by their hashes, the
- * store's files, who has the landing page's video, and the providers of cards and captchas where
- * there are any. Stripe's hosts are those that its security guide lists for Stripe.js.
+ * Returns the Content-Security-Policy of a rendered page. It allows the page's inline scripts by
+ * hash, the store's files, the host of the landing page's video, and the providers of cards and
+ * captchas in use. Stripe's hosts are those that its security guide lists for Stripe.js.
  */
 export function pagePolicy(
   shop: Shop,
@@ -57,7 +57,10 @@ export function pagePolicy(
     .join('; ')
 }
 
-/** Of the captcha in use, and of all where a challenge is tried before its keys are kept. */
+/**
+ * Returns the sources of the captcha in use. On the page that tests a captcha before its keys are
+ * saved, returns those of all captchas.
+ */
 function captchaSources({ captcha }: Shop, path: string): Captcha['sources'] {
   if (path !== captchaTrialPage) return captcha.sources
   const of = (kind: keyof Captcha['sources']) => [

@@ -26,12 +26,14 @@ const buildFolder = path.resolve(import.meta.dirname, '../../.build')
 type Build = Omit<ServerBuild, 'entry'> & { entry: { module: typeof entry } }
 
 /**
- * Serves the web. Its pages are the same for every visitor: each is rendered once, cached with its
- * compressed forms and its Content-Security-Policy, and dropped when data that it shows changes.
+ * Serves the website. Pages are the same for every visitor. Each is rendered once and cached with
+ * its compressed forms and its Content-Security-Policy, until data that it shows changes.
  */
 export async function pages(app: FastifyInstance) {
   const { shop } = app
-  /** Responses made from one visitor's query. Others who wait for the path get their own. */
+  /**
+   * Responses made from one visitor's query. Other visitors who wait for the path get their own.
+   */
   const forOne = new WeakSet<CachedResponse>()
   const vite = shop.config.dev ? await serveDevelopment(app) : await serveBuild(app)
 
@@ -41,7 +43,7 @@ export async function pages(app: FastifyInstance) {
     if (plain) return reply.redirect(plain, 301)
     const wanted = readAddress(build.routes, request.url)
     const closed = closedBy(shop)
-    // Staff look at a closed store as it will be; nobody else gets to see that, so it is not kept.
+    // Staff can view a closed store as it will be. Nobody else may see that, so it is not cached.
     const staff = closed !== null && (await isStaff(app, request))
     const how = {
       config: publicConfig(shop),
@@ -75,9 +77,9 @@ export async function pages(app: FastifyInstance) {
 
 type How = {
   config: ReturnType<typeof publicConfig>
-  /** Shows why the store is closed in place of it. */
+  /** If set, the page shows why the store is closed. */
   closed: Closed | null
-  /** What opens the calls of a page while the store is closed. */
+  /** Authorises the API calls of a page while the store is closed. */
   cookie: string | undefined
 }
 
@@ -111,7 +113,7 @@ async function render(
         method: 'GET',
         url: `/api${path}`,
         headers: { ...init?.headers, ...(cookie && { cookie }) } as never,
-        // What a call is limited by is who looks at the page, as if they had called it themselves.
+        // Rate limits apply to the visitor of the page, as if they had made the call themselves.
         remoteAddress: addressOf(request),
       })
       const topic = answer.headers[topicHeader]
@@ -139,8 +141,8 @@ async function render(
   const written = await response.text()
   const later = response.status >= 500 && retryAfter
   if (later) headers['retry-after'] = later
-  // A page that read a query is not cached, as visitors can make up as many as they like; nor is a
-  // page that lacks data.
+  // A page that read a query is not cached, since visitors can invent any number of queries. A page
+  // that lacks data is not cached either.
   const passing = queried || lacking
   const made = {
     status: later ? 503 : response.status,

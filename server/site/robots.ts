@@ -1,9 +1,9 @@
-/** Crawlers must not fetch these: the back-office, and addresses that are not pages. */
+/** Crawlers must not fetch the back-office and URLs that are not pages. */
 const uncrawled = ['/admin', '/api/', '/preview/']
 
 /**
- * Pages of one visitor, whose address may contain a token or a code. Crawlers may fetch them: a search
- * engine can list the address of a page that it may not fetch.
+ * Pages of one visitor, whose URL may contain a token or a code. Crawlers may fetch them, because a
+ * search engine can list the URL of a page that it may not fetch.
  */
 const unindexed = [
   'cart',
@@ -23,7 +23,7 @@ const unindexed = [
   'verify-email',
 ]
 
-/** Whether search engines are asked not to list this page. */
+/** Returns whether search engines are asked not to list this page. */
 export const isUnindexed = (pathname: string) =>
   unindexed.includes(
     pathname

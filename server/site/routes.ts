@@ -15,7 +15,7 @@ import { statusRss } from './status-rss.ts'
 
 const rssType = 'application/rss+xml; charset=utf-8'
 
-/** What search engines, feed readers and those who show a shared link ask for. */
+/** Routes for search engines, feed readers and services that preview shared links. */
 export function siteRoutes(app: FastifyInstance) {
   const { cache, config, db } = app.shop
 
@@ -25,7 +25,8 @@ export function siteRoutes(app: FastifyInstance) {
     const topics: Topic[] = [name.startsWith('post') ? 'blog' : 'catalogue']
     const kept = await cache.findOrMake(`/share/${name}.png`, async () => {
       const card = await cardOf(app.shop, name)
-      // What paints and sets type takes twenty-five megabytes, and many a server never needs it.
+      // Import this only when needed: painting and typesetting take 25 megabytes, and many servers
+      // never need them.
       const { paintShareCard } = await import('./share/card.ts')
       const response = await prepareResponse(reply, await paintShareCard(card), {
         'content-type': 'image/png',
@@ -54,7 +55,7 @@ export function siteRoutes(app: FastifyInstance) {
     })
   }
 
-  // Asked for by what does not read the page that names the icon.
+  // Requested by clients that do not read the page that names the icon.
   app.get('/favicon.ico', async (_request, reply) => {
     const kept = await cache.findOrMake('/favicon.ico', async () => {
       const { type, bytes } = await tabIcon(app.shop)
@@ -88,7 +89,7 @@ export function siteRoutes(app: FastifyInstance) {
     }
   })
 
-  /** They name what the shop will sell. */
+  /** These files name the products that the shop will sell. */
   async function refuseBeforeOpening(_request: FastifyRequest, reply: FastifyReply) {
     if (closedBy(app.shop) !== 'not_open') return
     return reply
