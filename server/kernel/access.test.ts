@@ -10,7 +10,7 @@ const staffOnce = async (now: object) => {
   await shop.db.updateTable('users').set(now).where('id', '=', user.id).execute()
   return cookie
 }
-/** With a session that counted a moment ago. */
+/** Their sessions were valid until this change. */
 const gone = {
   banned: await staffOnce({ banned: true }),
   deleted: await staffOnce({ deleted_at: new Date() }),
@@ -23,9 +23,9 @@ const cookies = {
 }
 
 /**
- * Who may make each call of the back-office: what support does all day is for staff, what changes
- * the shop or what somebody owns for administrators. A call that is not in the table fails the
- * test, so that nobody opens one without saying so here.
+ * Who may call each back-office endpoint. Staff may do the daily work of support; only
+ * administrators may change the shop or what a customer owns. An endpoint that is missing here
+ * fails the test, so every new one must be added.
  */
 const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/tickets/': 'staff',
@@ -225,7 +225,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'DELETE /admin/mail/suppressions': 'admin',
 }
 
-/** What nobody need be signed in for. Whoever opens a call to everybody says so here. */
+/** Endpoints that need no sign-in. A new public endpoint must be added here. */
 const open = [
   'POST /login',
   'POST /logout',
@@ -316,7 +316,10 @@ test('every other call refuses who is nobody, banned or deleted, and a programâ€
   }
 })
 
-/** Calls it with nothing in it, for something that does not exist: refused before that matters. */
+/**
+ * Sends an empty request for an object that does not exist. Access is checked before either
+ * matters.
+ */
 async function knock(name: string, cookie: string | undefined) {
   const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH', string]
   const { statusCode } = await shop.app.inject({

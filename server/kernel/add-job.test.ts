@@ -7,7 +7,7 @@ import { workJobs } from './testing/jobs.ts'
 import { openTestShop } from './testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
-// The worker makes the tasks known.
+// The worker registers the tasks.
 await workJobs(shop)
 
 beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(shop.db))
@@ -20,7 +20,7 @@ const task = job({
 })
 const at = new Date(Date.now() + 60_000)
 
-/** What is in the queue, but for what differs each time. */
+/** The content of the queue, without fields that differ each time. */
 async function queued() {
   const { rows } = await sql<Record<string, unknown>>`
     select to_jsonb(jobs) - array['id', 'created_at', 'updated_at'] as job
@@ -37,7 +37,10 @@ const begin = () =>
   sql`update graphile_worker._private_jobs set locked_at = '2020-01-01', locked_by = 'a', attempts = 1`.execute(
     shop.db,
   )
-/** Its own takes all attempts from a job that it replaces while that runs; ours leaves them. */
+/**
+ * graphile-worker's own `add_job` uses up all attempts of a running job that it replaces; the
+ * shop's leaves them.
+ */
 function withAttempts({ job }: Record<string, unknown>) {
   const { locked_at, ...rest } = job as Record<string, unknown>
   return { job: { ...rest, locked_at, ...(locked_at !== null && { attempts: 1 }) } }

@@ -48,7 +48,7 @@ test('a proxy on this machine is believed, whatever it adds to the address', asy
   }
   expect(await told('198.51.100.1:1024')).toEqual([200, '198.51.100.1'])
   expect(await told('unknown')).toEqual([200, '127.0.0.1'])
-  // What a visitor puts before it is not.
+  // Addresses that the visitor adds in front are ignored.
   expect(await told('6.6.6.6, 198.51.100.2')).toEqual([200, '198.51.100.2'])
 })
 
@@ -89,7 +89,7 @@ test('a proxy that nobody named is told of once, and one that is named never', a
   warnOfUnknownProxies(app)
   const ask = (remoteAddress: string, seen: string) =>
     app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': seen } })
-  // Also where the visitor is on the machine of the proxy.
+  // A trusted proxy causes no warning, even if the visitor is on the proxy's machine.
   for (const visitor of ['198.51.100.7', '127.0.0.1']) await ask('127.0.0.1', visitor)
   expect(said).toEqual([])
   for (let n = 0; n < 2; n += 1) await ask('10.0.0.9', '198.51.100.7')

@@ -3,8 +3,9 @@ import { isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The IP address that a request comes from, as the nearest trusted proxy tells it. Proxies also write
- * ports, brackets, and words such as `unknown`: then it is that of the connection.
+ * Returns the IP address of the client, as reported by the nearest trusted proxy. Proxies may also
+ * write ports, brackets, or words such as `unknown`. If the value is not an address, returns the
+ * address of the connection.
  */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return plain(ip) ?? plain(socket.remoteAddress ?? '') ?? '0.0.0.0'
@@ -16,25 +17,27 @@ function plain(text: string): string | undefined {
   return isIP(address) ? address : undefined
 }
 
-/** Whether a request says that it came through a proxy; one that adds no header cannot be told. */
+/**
+ * Whether the request has a header that proxies add. A proxy that adds no header is not detected.
+ */
 export function cameThroughProxy(headers: IncomingHttpHeaders): boolean {
   return ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers)
 }
 
-/** Whom limits count a request to. */
+/** The key under which rate limits count a visitor's requests. */
 export function visitorOf(request: FastifyRequest): string {
   return networkOf(addressOf(request))
 }
 
-/** A network as the log may keep it: where it is from, but not who. */
+/** Masks a network for the log: its origin stays visible, but the visitor cannot be identified. */
 export function maskedNetwork(network: string): string {
   if (isIPv4(network)) return network.replace(/\d+$/, '0/24')
   return `${network.split(':').slice(0, 3).join(':')}::/48`
 }
 
 /**
- * What requests of one customer are counted by: an address of IPv4, and of IPv6 the first half, as
- * the other half is theirs to choose.
+ * Returns the network under which one customer's requests are counted: the full address for IPv4,
+ * and the first 64 bits for IPv6, because the customer chooses the other 64.
  */
 export function networkOf(address: string): string {
   if (isIPv4(address) || !isIP(address)) return address

@@ -7,13 +7,14 @@ import { closedBy } from './closed.ts'
 import { Refusal } from './errors.ts'
 import type { Held } from './held.ts'
 
-/** A page of another site must not act with a visitor's cookie. */
+/** Rejects requests from pages of other sites, which must not act with a visitor's cookie. */
 export function refuseOtherSites({ config }: Held, request: FastifyRequest) {
   const { origin, host } = request.headers
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = new URL(config.siteUrl)
-  // A browser that names no origin still says so much; what is no browser says nothing. A sibling's
-  // page is another site's, though browsers send it the cookie.
+  // A browser that sends no Origin still sends Sec-Fetch-Site. A client that is not a browser sends
+  // neither. A page on a sibling subdomain counts as another site, although browsers send it the
+  // cookie.
   const own = origin
     ? origin === site.origin || origin === `${site.protocol}//${host}`
     : !['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
@@ -21,7 +22,10 @@ export function refuseOtherSites({ config }: Held, request: FastifyRequest) {
   throw new Refusal(commonRefusals.other_site)
 }
 
-/** Finds who calls. Refuses who may not make this call, now or at all. */
+/**
+ * Identifies the caller, and throws a refusal if the caller may not use this endpoint, either now
+ * or ever.
+ */
 export async function admit(
   shop: Held,
   callers: Callers,

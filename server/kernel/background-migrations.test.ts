@@ -11,7 +11,7 @@ const shop = await fileFixture(openTestShop())
 const { db } = shop
 const admin = await signIn(shop.app, { admin: true })
 
-/** A table of so many rows, and what doubles their amounts. */
+/** Creates a table with this many rows, and a migration that doubles their amounts. */
 async function doubling(table: string, rows: number) {
   await sql`create table ${sql.table(table)} as
     select id, id % 7 as amount from generate_series(1, ${sql.lit(rows)}) as id`.execute(db)
@@ -48,7 +48,7 @@ test('many rows are changed once each, however often what does it is killed', as
   await begin()
   expect(await shown()).toMatchObject([{ rows: 0, error: null }])
 
-  // Two processes at it, whose connections are cut while they are in the middle of a batch.
+  // Two processes work on the migration, and their connections are cut in the middle of a batch.
   let working = true
   const work = async () => {
     while (working && !(await state()).finished_at) await migrateRows(db, [doubled]).catch(() => {})
@@ -64,7 +64,7 @@ test('many rows are changed once each, however often what does it is killed', as
     await delay(5)
   }
   expect(kills).toBeGreaterThan(0)
-  // Somebody of the version before writes meanwhile.
+  // The previous version inserts a row in the meantime.
   await sql`insert into many values (${rows + 1}, 3)`.execute(db)
   await Promise.all(workers)
   working = false

@@ -4,32 +4,35 @@ import { type Database, type Tx, transaction } from './database.ts'
 import { enqueue, job } from './jobs.ts'
 
 /**
- * What a migration wants done to every row of a large table, in the order of a key that only grows. The
- * migration inserts `name` into `background_migrations`. Until the work is finished, the code reads rows
- * of both kinds, and new rows, those of the version before included, are written as changed already or
- * changed by a trigger.
+ * A change that a migration makes to every row of a large table, in the order of an increasing key.
+ * The migration inserts `name` into `background_migrations`. Until all rows are changed, the code
+ * must read both old and new rows. New rows are written in the new form, or a trigger converts
+ * them, including rows that the previous version writes.
  */
 export type BackgroundMigration = {
-  /** As the migration that begins it: `0123_order_days`. */
+  /** The name of the migration that starts it: `0123_order_days`. */
   name: string
-  /** In words, for who keeps the shop. */
+  /** A description for the operator. */
   does: string
   table: string
-  /** A key of whole numbers. */
+  /** A column of integers. */
   key: string
   /** Changes the rows whose key is above `after` and at most `upTo`. */
   change: (tx: Tx, after: number, upTo: number) => Promise<void>
 }
 
-/** All that this version knows. One stays after most shops are done with it, for those that upgrade late. */
+/**
+ * All background migrations of this version. An entry stays after most shops have finished it, for
+ * shops that upgrade late.
+ */
 export const backgroundMigrations: readonly BackgroundMigration[] = []
 
-/** Rows of one transaction: more would hold their locks for long. */
+/** Rows per transaction. A larger batch would hold its locks for too long. */
 const batch = 1000
-/** Milliseconds of one run, for which a process that is told to stop waits. */
+/** Maximum duration of one run in milliseconds. A stopping process waits for the run to end. */
 const mostPerRun = 3000
 
-/** Works a while at what is unfinished. True when there is more to do. */
+/** Processes unfinished background migrations for a limited time. Returns true if work remains. */
 export async function migrateRows(
   db: Database,
   known: readonly BackgroundMigration[] = backgroundMigrations,
@@ -42,7 +45,8 @@ export async function migrateRows(
     try {
       if (!(await doBatch(db, next))) return false
     } catch (error) {
-      // Its place is as it was, and the others go on: it is tried again with the next run.
+      // The progress of this migration is unchanged. The others continue, and the next run retries
+      // it.
       failed.add(next.name)
       await db
         .updateTable('background_migrations')
@@ -67,8 +71,9 @@ async function findNext(
 }
 
 /**
- * The rows and how far it came are one transaction: a process that is killed has done the batch or not,
- * and the next one goes on there. False while another process is at it.
+ * Changes one batch of rows and records the progress in the same transaction. If the process is
+ * killed, the batch is either done or not, and the next process continues from there. Returns false
+ * while another process works on the migration.
  */
 function doBatch(db: Database, { name, table, key, change }: BackgroundMigration) {
   return transaction(db, async (tx) => {
@@ -106,7 +111,7 @@ async function findBatch(tx: Tx, table: string, key: string, after: number) {
   return found.rows[0]!
 }
 
-/** What is under way, in the order in which it is done. */
+/** Lists the unfinished migrations in the order in which they run. */
 export function listUnfinished(db: Database) {
   return db
     .selectFrom('background_migrations')

@@ -5,8 +5,8 @@ import { lockKeys } from './lock-keys.ts'
 export const keepWhole = `select pg_advisory_lock(${lockKeys.keptWhole})`
 
 /**
- * Does `work` in a transaction, unless a backup is being made, which must not see half of it: for
- * example the deletion of files that rows name. Returns whether it was done.
+ * Runs `work` in a transaction, unless a backup is running. A backup must not see a half-finished
+ * change, such as the deletion of files that rows refer to. Returns whether `work` ran.
  */
 export function unlessBackingUp(db: Database, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   return transaction(db, async (tx) => {

@@ -2,20 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, transaction } from './database.ts'
 import { offsetOf, type Page } from './page.ts'
 
-/** A search looks through so many of the newest rows before it asks the indexes. */
+/** Number of newest rows that a search scans before it uses the indexes. */
 export const newest = 10_000
 const patience = '4s'
 
-/** Keys of the rows of a page, and how many match. */
+/** The keys of the rows of a page, and the number of matches. */
 export type Found<Key> = {
   keys: Key[]
   total: number
   total_is_estimate: boolean
-  /** How many of the matches can be paged to: the newest. */
+  /** How many matches, counted from the newest, can be reached by paging. */
   known: number
 }
 
-/** Reads for as long as somebody would wait, and then throws what `tooSlow` makes. */
+/** Runs `read` with a statement timeout, and throws the error of `tooSlow` if it is exceeded. */
 export async function within<T>(
   db: Database,
   tooSlow: () => Error,
@@ -32,8 +32,8 @@ export async function within<T>(
 }
 
 /**
- * Looks at all of `rows`, each of which says whether it `fits`. Answers how many there are, how many
- * fit, and the wanted page of those that do.
+ * Scans all `rows`, each of which has a column `fits`. Returns how many rows there are, how many
+ * fit, and the requested page of those that fit.
  */
 export async function pageAmong<Key>(
   tx: Tx,
@@ -53,19 +53,19 @@ export async function pageAmong<Key>(
 }
 
 type Listing = {
-  /** The newest rows that match, as many as are asked for, each of which `fits`. */
+  /** The newest matching rows, at most `limit`, each with `fits`. */
   matches: (limit: number) => RawBuilder<unknown>
-  /** The newest first. */
+  /** Newest first. */
   order: RawBuilder<unknown>
-  /** More than so many are not counted. */
+  /** The maximum number of matches that are counted. */
   most: number
-  /** How many match, about. */
+  /** Estimates the number of matches. */
   likely: () => Promise<number>
 }
 
 /**
- * The wanted page of the matches, and how many there are: exactly as far as `most`, beyond as is likely.
- * For what is read in the order of an index.
+ * Returns the requested page of the matches and their number, which is exact up to `most` and
+ * estimated above. For queries that read in the order of an index.
  */
 export async function listNewest<Key>(
   tx: Tx,
@@ -78,21 +78,21 @@ export async function listNewest<Key>(
 }
 
 type Search = {
-  /** The newest rows, as many as `newest`, with whether each `fits`. */
+  /** The newest rows, at most `newest`, each with a column `fits`. */
   recent: RawBuilder<unknown>
-  /** Every row that matches, which `fits`. */
+  /** Every matching row, with `fits`. */
   all: RawBuilder<unknown>
-  /** The newest first. */
+  /** Newest first. */
   order: RawBuilder<unknown>
-  /** How many rows there are to be searched, about. */
+  /** Estimates how many rows the search covers. */
   size: () => Promise<number>
-  /** Whether so many matches are too many for the indexes, and to be counted. */
+  /** Whether there are too many matches to search by index and count. */
   isFrequent: (among: { recent: number; likely: number }) => boolean
 }
 
 /**
- * The wanted page of the matches, in a table of any length. What is frequent turns up among the newest
- * rows; what does not is rare enough for the indexes.
+ * Returns the requested page of the matches in a table of any length. A frequent match appears
+ * among the newest rows. A match that does not is rare enough for the indexes.
  */
 export async function searchNewest<Key>(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function searchNewest<Key>(
   if (isThere && isFrequent({ recent: fitting, likely })) {
     return estimated(keys, fitting, likely)
   }
-  // Else the planner may walk the whole table for something that is not there.
+  // Otherwise the planner may scan the whole table for a value that does not exist.
   await sql`set local enable_seqscan = off`.execute(tx)
   const found = await pageAmong<Key>(tx, wanted, all, order)
   return counted(found.keys, found.fitting)
@@ -116,7 +116,7 @@ export function counted<Key>(keys: Key[], total: number): Found<Key> {
   return { keys, total, total_is_estimate: false, known: total }
 }
 
-/** Of more than are counted: what is estimated stays above the `least` there are. */
+/** Describes a result with more than `least` matches. The estimate is never below `least`. */
 export function estimated<Key>(keys: Key[], least: number, likely: number): Found<Key> {
   return {
     keys,
@@ -126,12 +126,12 @@ export function estimated<Key>(keys: Key[], least: number, likely: number): Foun
   }
 }
 
-/** How many rows of a query the planner expects, from its statistics. */
+/** The number of rows that the planner expects from a query, based on its statistics. */
 export async function expectedRows(tx: Tx, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) ${query}`.execute(tx)
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
-/** To two digits: an estimate must not look like a count. */
+/** Rounds to two significant digits, so that an estimate does not look like a count. */
 export const round = (count: number) => Number(count.toPrecision(2))

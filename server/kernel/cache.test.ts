@@ -74,7 +74,7 @@ test('what a change overtakes is given to those who wait and not kept', async ()
   const before = ask(old)
   told.emit('catalogue')
   const after = ask(current)
-  // The one that was overtaken ends while the next is still under way, and another change comes.
+  // The outdated computation ends while the next one is running, and then another change occurs.
   finish[0]!()
   expect(await before).toBe(old)
   expect(cache.find('store')).toBeUndefined()

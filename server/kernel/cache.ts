@@ -5,22 +5,23 @@ import type { Changes, Topic } from './changes.ts'
 export type Entry = {
   response: CachedResponse
   /**
-   * A change of one of these drops the entry. Null: only the waiting requests get it, it is not
-   * kept.
+   * A change of any of these topics removes the entry. If null, only the waiting requests receive
+   * the response, and it is not cached.
    */
   topics: readonly Topic[] | null
 }
 
 const maxEntries = 4000
 const maxBytes = 64 * 1024 * 1024
-/** What the engine holds for an entry beside its bytes, roughly. */
+/** Approximate memory in bytes that the engine uses for an entry in addition to its content. */
 const overhead = 2000
 
 export type Cache = ReturnType<typeof openCache>
 
 /**
- * Finished responses in memory, each by its one canonical address, until what they were made from
- * changes. Bounded in number and in bytes; the least recently used go first.
+ * Caches finished responses in memory, each under its canonical URL, until the data they were
+ * created from changes. The cache is limited in entries and in bytes, and evicts the least recently
+ * used entries first.
  */
 export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, maxBytes }) {
   const underway = new Set<{ key: string }>()
@@ -28,7 +29,8 @@ export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, m
     max: limits.maxEntries,
     maxSize: limits.maxBytes,
     sizeCalculation: ({ response }, key) => overhead + 2 * key.length + response.bytes,
-    // A response that a change overtakes goes to those who wait for it, and is not kept.
+    // If the data changes while a response is being created, the waiting requests still receive the
+    // response, but it is not cached.
     ignoreFetchAbort: true,
     async fetchMethod(key, _stale, { context: make }) {
       const making = { key }
@@ -50,13 +52,13 @@ export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, m
 
   return {
     find: (key: string): CachedResponse | undefined => kept.get(key)?.response,
-    /** Many who ask at once cause one computation. */
+    /** Concurrent requests for the same key share one computation. */
     async findOrMake(key: string, make: () => Promise<Entry>): Promise<CachedResponse> {
       const entry = await kept.forceFetch(key, { context: make })
       if (entry.topics === null) kept.delete(key)
       return entry.response
     },
-    /** Drops everything, with what is being made. */
+    /** Removes all entries and discards the responses that are being created. */
     clear() {
       for (const { key } of underway) kept.delete(key)
       kept.clear()

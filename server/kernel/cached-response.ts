@@ -7,27 +7,29 @@ import type { FastifyReply } from 'fastify'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** The names and values of a head in one flat list, as `writeHead` takes it, and what follows. */
+/** The header names and values in one flat list, as `writeHead` takes it, and the body. */
 type Form = { head: readonly string[]; body: Buffer }
 
-/** A finished response that is the same for everyone, compressed once unless it is a picture. */
+/**
+ * A finished response that is the same for everyone. It is compressed once, unless it is an image.
+ */
 export type CachedResponse = {
   status: number
   etag: string
   identity: Form
   br: Form | undefined
   gzip: Form | undefined
-  /** The head of a 304. */
+  /** The headers of a 304 response. */
   unchanged: readonly string[]
-  /** The route that made it, as the metrics name it. */
+  /** The route that created the response, for the metrics. */
   route: string
-  /** What it takes in memory. */
+  /** Its size in memory. */
   bytes: number
 }
 
 /**
- * Finishes a response with the headers that hooks have set on the reply, so that it is sent again
- * without those hooks.
+ * Finishes a response with the headers that hooks have set on the reply. It can then be sent again
+ * without running those hooks.
  */
 export async function prepareResponse(
   reply: FastifyReply,
@@ -65,7 +67,9 @@ export async function prepareResponse(
   }
 }
 
-/** Sends it in the encoding that the browser takes, or 304 when the browser has it already. */
+/**
+ * Sends the response in an encoding that the browser accepts, or 304 if the browser has it already.
+ */
 export function writeCached(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -79,7 +83,7 @@ export function writeCached(
   response.writeHead(cached.status, head as string[]).end(body)
 }
 
-/** The same from a handler, past Fastify's reply, which would put it together again. */
+/** Sends the response from a handler. Bypasses Fastify's reply, which would assemble it again. */
 export function sendCached(reply: FastifyReply, cached: CachedResponse) {
   reply.hijack()
   writeCached(reply.request.raw, reply.raw, cached)
@@ -92,7 +96,7 @@ function formFor({ br, gzip, identity }: CachedResponse, accepted: string): Form
   return identity
 }
 
-/** A weight of nought refuses: `br;q=0, gzip`. */
+/** A quality value of 0 rejects an encoding: `br;q=0, gzip`. */
 function accepts(accepted: string, encoding: string): boolean {
   if (!accepted.includes(encoding)) return false
   if (!accepted.includes('q=0')) return true

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Scope } from '#contract/capabilities.ts'
 import type { Config } from './config.ts'
 
-/** Who is signed in, as every handler needs it. */
+/** The signed-in user, as handlers receive it. */
 export type SessionUser = {
   sessionId: number
   id: number
@@ -15,23 +15,29 @@ export type SessionUser = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that it was admitted by. */
+    /** The API key that authenticated this request. */
     apiKey: { id: number; name: string } | undefined
   }
 }
 
-/** How requests prove who calls: given by the domains that keep sessions, keys and loaders. */
+/**
+ * Functions that authenticate callers. The modules that manage sessions, keys and loaders provide
+ * them.
+ */
 export type Callers = {
-  /** The user of the request's session; undefined without a live one, or when banned or deleted. */
+  /**
+   * The user of the request's session. Undefined if there is no valid session, or if the user is
+   * banned or deleted.
+   */
   findUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
-  /** Throws `invalid_api_key`, and `key_not_allowed` for one that may do something else. */
+  /** Throws `invalid_api_key`, or `key_not_allowed` if the key lacks this scope. */
   requireApiKey: (
     request: FastifyRequest,
     scope: Scope,
   ) => Promise<NonNullable<FastifyRequest['apiKey']>>
-  /** Throws 401 for who is not a paired loader, or did not sign what they sent. */
+  /** Throws 401 if the caller is not a paired loader or did not sign the request. */
   admitLoader: (request: FastifyRequest) => Promise<NonNullable<FastifyRequest['loader']>>
-  /** Throws for a captcha that is wrong, spent or cannot be judged. */
+  /** Throws if the captcha is wrong, already used, or cannot be verified. */
   checkCaptcha: (token: string, address: string) => Promise<void>
 }
 

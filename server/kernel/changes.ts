@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { keepConnection } from './kept-connection.ts'
 
-/** What the database tells all processes about: see the triggers that call `notify_changed`. */
+/**
+ * The changes that the database announces to all processes: see the triggers that call
+ * `notify_changed`.
+ */
 export const topics = [
   'catalogue',
   'blog',
@@ -14,25 +17,25 @@ export const topics = [
 ] as const
 export type Topic = (typeof topics)[number]
 
-/** One that reads and fails is told again, until it has read or a later change is told. */
+/** A listener that throws is called again until it succeeds or a later change is announced. */
 type Listener = (topic: Topic) => unknown
 
 export type Changes = {
   on(listener: Listener): void
-  /** Something changed of what a user may do; null: of anybody, as it is not known of whom. */
+  /** The permissions of a user have changed. Null: those of any user may have changed. */
   onAccess(listener: (userId: number | null) => void): void
-  /** Tells this process only, for what does not live in the database. */
+  /** Notifies this process only, for data outside the database. */
   emit(topic: Topic): void
   stop(): Promise<void>
 }
 
 /**
- * Listens on a connection of its own. While it is broken anything may have changed, so every topic
- * is told as changed when it is back. `url` must not go through a transaction pooler.
+ * Listens on a dedicated connection. Anything may change while that connection is broken, so every
+ * topic is announced when it is open again. `url` must not go through a transaction pooler.
  */
 export async function listenForChanges(url: string): Promise<Changes> {
   const listeners: Listener[] = []
-  /** How often each topic was told. */
+  /** How often each topic was announced. */
   const told = new Map<Topic, number>()
   let stopped = false
   const ofAccess: ((userId: number | null) => void)[] = []
@@ -50,7 +53,7 @@ export async function listenForChanges(url: string): Promise<Changes> {
       client.on('notification', ({ payload }) => {
         if (topics.includes(payload as Topic)) emit(payload as Topic)
         const [, userId] = /^access (\d+)$/.exec(payload ?? '') ?? []
-        // 0: of everybody.
+        // 0 stands for all users.
         if (userId) emitAccess(Number(userId) || null)
       })
       await client.query('listen changed')
@@ -71,12 +74,12 @@ export async function listenForChanges(url: string): Promise<Changes> {
   }
 }
 
-/** Between two tries of a listener, in milliseconds. */
+/** Milliseconds between two attempts of a listener. */
 const pause = 500
 
 /**
- * What it reads goes by other connections than what it is told by: those may be all in use, or their
- * pooler away, while this one lives.
+ * Retries a failed listener. Listeners read through other connections than this one. Those may all
+ * be in use, or their pooler may be down, while this connection works.
  */
 async function tell(listener: Listener, topic: Topic, isLast: () => boolean) {
   for (;;) {

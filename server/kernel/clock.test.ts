@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What reads the machine's time past the clock: durations are measured by `performance.now()`. */
+/** Code that reads the machine's time instead of the clock. Durations use `performance.now()`. */
 const inScripts = /\bDate\.now\b|\bnew Date\(\)|\bnew Date\b(?!\()|\bDate\(\)/
-/** Words of SQL that no schema stands before, and functions that ours does not replace. */
+/** SQL keywords that no schema can precede, and functions that the clock does not replace. */
 const inSql =
   /\b(current_(timestamp|date|time)|localtime(stamp)?)\b|\b((statement|transaction)_timestamp|timeofday)\(|pg_catalog\.now/i
 

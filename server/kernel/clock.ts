@@ -1,24 +1,32 @@
 let ahead = 0
 
-/** On the global object, as the pages' bundle has modules of its own: `web/clock.ts` reads it there. */
+/**
+ * Stored on the global object because the bundle of the pages has its own module instances:
+ * `web/clock.ts` reads it there.
+ */
 const shared = Symbol.for('loadout clock ahead')
 
 /**
- * The shop's time. It is the machine's but for test mode, where the sandbox's clock may have been
- * moved forward: see docs/decisions/clock.md. What measures how long something takes asks
+ * The shop's time. It equals the machine's time, except in test mode, where the sandbox's clock may
+ * have been moved forward: see docs/decisions/clock.md. To measure durations, use
  * `performance.now()` instead.
  */
 export const clock = {
   /** Milliseconds since 1970. */
   now: () => Date.now() + ahead,
   date: () => new Date(Date.now() + ahead),
-  /** The machine's own, for what the machine dates: files, and other programs. */
+  /**
+   * The machine's own time, for values that the machine dates, such as files and other programs.
+   */
   machine: () => Date.now(),
-  /** By how many milliseconds it is ahead of the machine's. */
+  /** How many milliseconds the shop's clock is ahead of the machine's. */
   ahead: () => ahead,
 }
 
-/** For who follows the database's clock, and the stand-ins that are told. */
+/**
+ * Called by the code that follows the database's clock, and by stand-ins that are notified of a
+ * move.
+ */
 export function setAhead(milliseconds: number) {
   ahead = milliseconds
   Object.assign(globalThis, { [shared]: milliseconds })

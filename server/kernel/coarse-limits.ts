@@ -7,13 +7,16 @@ import { Refusal } from './errors.ts'
 export type CoarseLimits = ReturnType<typeof coarseLimits>
 
 const timeWindow = 10_000
-/** Cheap to send, asked for in dozens by one page, or not for visitors at all. */
+/**
+ * Paths without a limit: they are cheap, requested by the dozen for one page, or not used by
+ * visitors.
+ */
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 
 /**
- * What one address may ask in ten seconds of all that is not kept in memory, how many pages it may
- * have rendered for itself alone, and how many wrong signatures are looked into: no visitor comes
- * near, and a program cannot take a core.
+ * Limits per address within ten seconds: requests that the cache does not answer, pages rendered
+ * for this visitor alone, and wrong signatures that are verified. Visitors stay far below these
+ * limits, and a program cannot occupy a CPU core.
  */
 export function coarseLimits(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return { async render() {}, async forge() {} }
@@ -22,7 +25,7 @@ export function coarseLimits(app: FastifyInstance) {
   const renders = app.createRateLimit({ max: 100, timeWindow, keyGenerator: visitorOf })
 
   async function count(limit: typeof everything, request: FastifyRequest, reply: FastifyReply) {
-    // The pages' own calls come over no connection.
+    // The server's own calls for its pages use no connection.
     if (!(request.raw.socket instanceof Socket)) return
     const counted = await limit(request)
     if (counted.isAllowed || !counted.isExceeded) return
@@ -34,9 +37,12 @@ export function coarseLimits(app: FastifyInstance) {
     if (!free.test(request.url)) await count(everything, request, reply)
   })
   return {
-    /** Throws 429 like the hook. */
+    /** Throws 429 above the limit, like the hook. */
     render: (request: FastifyRequest, reply: FastifyReply) => count(renders, request, reply),
-    /** Counts what was signed wrongly, and nothing that was signed rightly. Throws 429 too. */
+    /**
+     * Counts a request with a wrong signature; valid ones are not counted. Throws 429 above the
+     * limit.
+     */
     forge: (request: FastifyRequest, reply: FastifyReply) => count(forgeries, request, reply),
   }
 }

@@ -56,7 +56,7 @@ test('so does a start whose database goes away in the middle', async () => {
   const failed = expect(starting).rejects.toThrow(
     /^The shop does not start:\n(?!.*^ {4}at ).*^ {2}The database failed meanwhile \(.*\): see that it runs, and try again\.$/ms,
   )
-  // By the fourth it is asked whether it can be used, and hears: the migrations are next.
+  // The fourth connection belongs to the migrations, after the check that the database can be used.
   while (proxy.attempts.length < 4) await delay(1)
   proxy.leave()
   await failed

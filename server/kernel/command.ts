@@ -7,8 +7,8 @@ import { startPostgres } from './postgres/postgres.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Runs a command of the operator's on the shop's database, which may be in use meanwhile. What it
- * answers is printed; what the operator can mend is said in one sentence, with exit code 1.
+ * Runs an operator's command on the shop's database, which may be in use at the same time. Prints
+ * the result. A problem that the operator can fix is printed as one sentence, with exit code 1.
  */
 export async function runCommand<A>(
   readArguments: () => A,
@@ -17,7 +17,7 @@ export async function runCommand<A>(
   await answer(() => onDatabase(readArguments(), work))
 }
 
-/** Prints what `work` answers, or the sentence that it fails with. */
+/** Prints the result of `work`, or the sentence that explains its failure. */
 export async function answer(work: () => Promise<string>) {
   try {
     process.stdout.write(`${await work()}\n`)
@@ -27,7 +27,10 @@ export async function answer(work: () => Promise<string>) {
   }
 }
 
-/** What the operator can mend, in words; undefined for what only its stack explains. */
+/**
+ * A sentence for an error that the operator can fix. Undefined for an error that only its stack
+ * explains.
+ */
 export function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (isDatabaseTrouble(error)) {

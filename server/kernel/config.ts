@@ -7,37 +7,39 @@ import { isLoopback, readEnvironment } from './environment.ts'
 import { keysOfEnvironment } from './service-keys.ts'
 import { StartError } from './start-error.ts'
 
-/** Where files and keys are kept, unless DATA_DIR says otherwise. */
+/** The folder for files and keys, unless DATA_DIR names another. */
 const defaultDataDir = fileURLToPath(new URL('../../.data', import.meta.url))
 
 export const dataDirOf = ({ dataDir }: Pick<Config, 'dataDir'>) => dataDir ?? defaultDataDir
 
-/** The environment, and beside it what `openShop` reads of the database: see `unread`. */
+/**
+ * The values of the environment, and those that `openShop` reads from the database: see `unread`.
+ */
 export type Config = ReturnType<typeof loadConfig>
 
-/** What the shop was given to look like; null where it looks like itself. */
+/** The shop's own appearance. Null means the default. */
 export type Look = { accent: Accent | null; logo: Logo | null }
 
-/** `hash` names its files. Pixels, or an SVG's units. */
+/** `hash` is part of the file names. The size is in pixels, or in units of the SVG. */
 export type Logo = { hash: string; type: 'svg' | 'png'; width: number; height: number }
 
 /**
- * What the database says of the shop, as it stands before that is read. `withBrand` in
- * server/shop/open-shop.ts has the present values take the place of these.
+ * Defaults for the values that the database holds. `withBrand` in server/shop/open-shop.ts replaces
+ * them with the current values.
  */
 const unread = {
-  /** One that the environment gives overrides it. */
+  /** The environment variable overrides it. */
   shopName: 'Loadout',
   look: { accent: null, logo: null } as Look,
-  /** Who sells; null when nobody said. */
+  /** The seller. Null if not set. */
   seller: null as Seller | null,
-  /** In which days and times are told. */
+  /** The time zone in which dates and times are shown. */
   timeZone: 'UTC',
-  /** What was published of the words of mails, by the mail's name. */
+  /** The published texts of mails, by the mail's name. */
   mailTexts: {} as Readonly<Record<string, Record<string, unknown>>>,
 }
 
-/** Reads the environment once. Throws a StartError that names the variable that is wrong. */
+/** Reads the environment once. Throws a StartError that names the invalid variable. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const values = readEnvironment(env)
   const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`
@@ -55,7 +57,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     siteUrl,
     apiUrl: values.API_URL ?? null,
     secureCookies: siteUrl.startsWith('https:'),
-    /** Browsers give pages their cryptography, which the store's own captcha takes. */
+    /** Whether browsers give the pages access to Web Crypto, which the built-in captcha needs. */
     secureContext: siteUrl.startsWith('https:') || isLoopback(siteUrl),
     trustProxy: values.TRUST_PROXY === 'none' ? false : values.TRUST_PROXY,
     roles: values.ROLES,
@@ -64,13 +66,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR && path.resolve(values.DATA_DIR),
-    /** Where backups go, unless the command that makes one names another place. */
+    /** The destination of backups, unless the backup command names another. */
     backupTo: values.BACKUP_TO ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE,
-    /** A bucket that files are in, or were. */
+    /** A bucket that stores the files, or used to. */
     s3: values.S3_URL ?? null,
     filesIn: values.FILES_IN ?? (values.S3_URL ? 's3' : 'folder'),
-    /** Downloads are sent to the bucket, not through the shop. */
+    /** Downloads are redirected to the bucket instead of passing through the shop. */
     signedDownloads: values.S3_DOWNLOADS === 'signed',
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
@@ -84,25 +86,25 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
           port: values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1),
           smtpPort: values.SANDBOX_SMTP_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 2),
           publicUrl: values.SANDBOX_URL,
-          /** Nobody said so: it goes by the address. */
+          /** SANDBOX is not set, so the address decides. */
           byDefault: values.SANDBOX === undefined,
         }
       : null,
-    /** Of the services outside; those given on a page come after them. */
+    /** Keys of outside services. Keys entered in the back office are added later. */
     keys,
-    /** The environment says that the captcha is the store's own. */
+    /** The environment selects the built-in captcha. */
     ownCaptcha: values.CAPTCHA === 'altcha',
     captchaMinScore: values.CAPTCHA_MIN_SCORE,
-    /** Tries that a solution of ALTCHA's challenge takes on average. */
+    /** Average number of attempts that solving an ALTCHA challenge takes. */
     captchaWork: values.CAPTCHA_WORK,
     nowpaymentsUrl: values.NOWPAYMENTS_URL,
-    /** Stand-ins that take the place of all providers, as if they were them. */
+    /** The address of stand-ins that replace all providers. */
     providersUrl: values.PROVIDERS_URL ?? null,
-    /** Under which names the domain's DKIM keys stand, as far as the shop was told. */
+    /** The DKIM selectors of the mail domain, as far as they are configured. */
     dkimSelectors: values.DKIM_SELECTOR,
-    /** Asked about the domain of mail, in place of the machine's own. */
+    /** The DNS server for checks of the mail domain, instead of the machine's own. */
     dnsServer: values.DNS_SERVER ?? null,
-    /** Campaign mails a second, over all processes. */
+    /** Campaign mails per second across all processes. */
     campaignRate: values.CAMPAIGN_RATE,
     secretsKey: fileOrText('SECRETS_KEY', values),
     loaderSigningKey: fileOrText('LOADER_SIGNING_KEY', values),
@@ -110,7 +112,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-/** Secrets may be given as text or, as container platforms do, as the path of a file. */
+/** Reads a secret that is given as text or as the path of a file, as container platforms do. */
 function fileOrText<Name extends string>(name: Name, values: { [N in Name]?: string | undefined }) {
   const value: string | undefined = values[name]
   if (!value) return undefined

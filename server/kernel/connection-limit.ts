@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** A browser opens six for a page. Each takes a few kilobytes and a file descriptor. */
+/** A browser opens six connections for a page. Each takes a few kilobytes and a file descriptor. */
 const mostConnections = 10_000
 const fewestConnections = 16
 /** File descriptors for the database, providers, the program itself and its log. */
@@ -24,8 +24,8 @@ const connectionsFor = (openFiles: number) =>
   Math.min(mostConnections, Math.max(fewestConnections, Math.floor((openFiles - reserved) / 2)))
 
 /**
- * Refuses connections before file descriptors run out, because Node.js aborts without any. Closes idle
- * connections when it refuses one, so that they do not keep visitors out for long.
+ * Refuses connections before file descriptors run out, because Node.js aborts without any. Closes
+ * idle connections when it refuses one, so that they do not block visitors for long.
  */
 export function limitConnections(
   server: Server,

@@ -2,7 +2,7 @@ import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { clock } from './clock.ts'
 import type { Job } from './jobs.ts'
 
-/** When the jobs with a schedule run, by the shop's clock. */
+/** The schedule of the jobs, evaluated by the shop's clock. */
 export function crontabOf(jobs: readonly Job[]): ParsedCronItem[] {
   return parsed(jobs).map((item) => ({ ...item, match: byClock(item.match) }))
 }
@@ -23,8 +23,9 @@ function parsed(jobs: readonly Job[]) {
 type Match = ParsedCronItem['match']
 
 /**
- * The worker asks once in every minute of the machine's. With a clock that was moved, that minute is
- * another one; what was missed while nothing ran is not made up for then.
+ * The worker asks once for every minute of the machine's clock. If the shop's clock was moved, this
+ * translates that minute to the shop's time. Runs that were missed while no process ran are then
+ * not made up.
  */
 function byClock(match: Match): Match {
   return (asked) => {
@@ -47,8 +48,8 @@ function minuteOf(at: number): Parameters<Match>[0] {
 }
 
 /**
- * What the jobs' schedules say for the time after the one and until the other, in milliseconds since
- * 1970, each once.
+ * Returns the jobs whose schedule includes a time after `from` and up to `to` (milliseconds since
+ * 1970), each once.
  */
 export function runsBetween(jobs: readonly Job[], from: number, to: number) {
   return parsed(jobs)

@@ -8,24 +8,27 @@ import { tryLock } from './named-lock.ts'
 
 const rowsAtOnce = 1000
 /**
- * An export whose client reads nothing for this long (milliseconds) is ended: it holds a
+ * Milliseconds after which an export is ended if its client reads nothing, because it holds a
  * connection.
  */
 const stall = 60_000
-/** When PostgreSQL ends what its process does not end (milliseconds). */
+/** Milliseconds after which PostgreSQL ends the transaction if the process does not. */
 const idle = stall + 30_000
 
 type Export<Row> = {
-  /** Of several with the same name, in whichever process, one runs. */
+  /** Only one export of the same name runs at a time, across all processes. */
   name: string
-  /** What the others are told. */
+  /** The refusal that callers receive while an export of this name is running. */
   busy: DeclaredRefusal
   query: RawBuilder<unknown>
   head: string
   line: (row: Row) => string
 }
 
-/** The rows of a query as CSV, through a cursor and so in as much memory as a batch takes. */
+/**
+ * Streams the rows of a query as CSV. It reads through a cursor, so it needs the memory of one
+ * batch.
+ */
 export async function exportCsv<Row>(
   db: Database,
   { name, busy, query, head, line }: Export<Row>,
@@ -33,7 +36,7 @@ export async function exportCsv<Row>(
   const tx = await db.startTransaction().execute()
   try {
     if (!(await tryLock(tx, name))) throw new Refusal(busy)
-    // `stall` ends it, and PostgreSQL that of a process that is frozen.
+    // The `stall` timer ends a slow export. PostgreSQL ends the export of a frozen process.
     await sql`select set_config('idle_in_transaction_session_timeout', ${String(idle)}, true)`.execute(
       tx,
     )
@@ -64,7 +67,8 @@ function readCursor<Row>(
       begun = true
       return head + lines
     }
-    // Given back before the reader hears the end: the next export may begin at once.
+    // Ends the transaction before the reader sees the end of the stream, so that the next export
+    // can start at once.
     if (!lines) await tx.rollback().execute()
     return lines || null
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /**
- * What time it is by the database, in milliseconds since 1970. For moments that one process writes and
- * another compares with its own: clocks of machines differ, and the database has one.
+ * The database's current time in milliseconds since 1970. Use it for times that one process writes
+ * and another compares, because the clocks of machines differ.
  */
 export async function readTime(db: Database): Promise<number> {
   const { rows } = await sql<{ ms: number }>`

@@ -90,7 +90,7 @@ test('only what may work later is trouble of the database', async () => {
           () => undefined,
           (reason: unknown) => reason,
         )
-        // A connection that can only read is given up.
+        // The pool discards a connection that can only read.
         .finally(() => sql`reset statement_timeout`.execute(one).catch(() => {})),
     )
     expect([statement, isDatabaseTrouble(error)]).toEqual([statement, trouble])

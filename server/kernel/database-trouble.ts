@@ -1,13 +1,16 @@
 /**
- * Classes of SQLSTATE that are no fault of the statement: the connection, the server's resources,
- * an operator's intervention (a shutdown, a cancelled statement), the server's own system.
+ * SQLSTATE classes that are not the fault of the statement: connection failures (08), insufficient
+ * resources (53), operator intervention such as a shutdown or a cancelled statement (57), and
+ * system errors (58).
  */
 const classes = ['08', '53', '57', '58']
-/** Beside a migration a statement may meet a lock the other way round, or wait for one too long. */
+/** While a migration runs, a statement may deadlock with it or wait too long for a lock. */
 const locks = ['40P01', '55P03']
-/** A transaction that said nothing for too long, as its process was frozen, or lasted too long. */
+/**
+ * A transaction that was idle for too long because its process was frozen, or that lasted too long.
+ */
 const ended = ['25P03', '25P04']
-/** A server that became a standby, or was one when we were led to it. */
+/** The server became a standby, or already was one when the connection was opened. */
 const readOnly = '25006'
 
 export const isReadOnly = (error: Error) => (error as { code?: unknown }).code === readOnly
@@ -23,7 +26,7 @@ const network = [
   'EAI_AGAIN',
 ]
 
-/** What pg and its pool say in words only. */
+/** Errors of pg and its pool that have a message but no code. */
 const sentences = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -33,7 +36,7 @@ const sentences = [
   'Client was closed and is not queryable',
 ]
 
-/** Whether the database was away, full, too busy or too slow, so that the same may work later. */
+/** Whether the database was down, full, too busy or too slow, so that a retry may succeed. */
 export function isDatabaseTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, message } = error as Error & { code?: unknown }

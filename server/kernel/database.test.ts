@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 
 const ask = (on: Database = db) => sql<{ one: number }>`select 1 as one`.execute(on)
 
-/** Ends every connection of this database but the one that asks, as an operator does. */
+/** Ends every connection to this database except its own, as an operator does. */
 async function terminate() {
   const client = new pg.Client(database.url)
   await client.connect()
@@ -35,7 +35,7 @@ async function terminate() {
   await client.end()
 }
 
-// An `error` that nobody listens to fails the run as it would end the shop.
+// An `error` event without a listener fails the run, as it would end the shop.
 for (const [how, breakAll] of [
   ['the server ends it', terminate],
   ['the network cuts it', async () => proxy.cut()],
@@ -52,7 +52,7 @@ for (const [how, breakAll] of [
     await expect.poll(running).toBe(1)
     await breakAll()
     await failure
-    // The server's last word comes a moment before the end of the connection that it was said on.
+    // The server's last message arrives a moment before its connection ends.
     await expect.poll(() => proxy.connections()).toBe(0)
     expect((await ask()).rows).toEqual([{ one: 1 }])
   })
@@ -77,7 +77,8 @@ test('a database that is away leaves nothing behind but refusals', async () => {
   const asked = proxy.attempts.length
   proxy.back()
   await Promise.all(Array.from({ length: 20 }, () => ask()))
-  // One attempt a query at most while it was away, and no more than the pool afterwards.
+  // At most one attempt per query while the database was away, and at most the pool size
+  // afterwards.
   expect(asked).toBeLessThanOrEqual(3 + 20)
   expect(proxy.connections()).toBeLessThanOrEqual(3)
 })
@@ -112,7 +113,7 @@ test('a database without limits waits for a connection as long as it takes', asy
   const limits = sql<{ name: string; setting: string }>`
     select name, setting from pg_settings
      where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`.execute(unlimited)
-  // Longer than the five seconds after which other pools give an error.
+  // Longer than the five seconds after which other pools throw an error.
   await delay(6000)
   proxy.back()
   expect((await limits).rows.map(({ setting }) => setting)).toEqual(['0', '0'])

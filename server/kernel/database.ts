@@ -4,11 +4,15 @@ import type { DB } from '#db/tables.ts'
 import { keepStatements } from './kept-statements.ts'
 import { noLimits, openPool } from './pool.ts'
 
-/** The database or a transaction on it: rules take it first and do not care which it is. */
+/**
+ * The database, or a transaction on it. Functions take it as the first parameter and work with
+ * either.
+ */
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// Ids and lengths stay far below 2^53; amounts of crypto travel as JSON numbers anyway.
+// Parsed as JavaScript numbers: ids and lengths stay far below 2^53, and crypto amounts are JSON
+// numbers anyway.
 const numeric = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -16,13 +20,13 @@ const types: pg.CustomTypesConfig = {
 }
 
 type Options = {
-  /** The address is that of a transaction pooler, where no session is ours for longer. */
+  /** The address belongs to a transaction pooler, which keeps no session for us. */
   pooled?: boolean
-  /** Sets no time limits: for work that may take long while no visitor waits. */
+  /** Disables time limits, for long work that no visitor waits for. */
   unlimited?: boolean
 }
 
-/** A pooled connection. Call `destroy()` on it when done. */
+/** Opens a connection pool. Call `destroy()` on it when done. */
 export function openDatabase(
   url: string,
   poolSize: number,
@@ -33,7 +37,7 @@ export function openDatabase(
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Runs `work` in a transaction, or within the one that `db` is already. */
+/** Runs `work` in a transaction. If `db` already is one, `work` joins it. */
 export function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }

@@ -1,6 +1,6 @@
 import { keepConnection } from './kept-connection.ts'
 
-/** Half of the lock's name; the other half is the id of the worker pool. */
+/** First half of the lock's key. The other half is the id of the worker pool. */
 export const workerLocks = 7_213_341
 
 const alive = `exists (
@@ -11,26 +11,27 @@ const alive = `exists (
 
 type Options = {
   /**
-   * How long a pool must be seen without its lock before its jobs are freed, in milliseconds: a
-   * process whose connection broke, or whose database was restarted, comes back within that time.
+   * How long a pool must be seen without its lock before its jobs are released, in milliseconds. A
+   * process whose connection broke or whose database restarted reconnects within that time.
    */
   grace: number
 }
 
 /**
- * graphile-worker leaves the jobs of a killed process locked for four hours. Here every pool holds a
- * lock in the database for as long as its process lives, so that any process can tell whose jobs
- * to free. `url` must not go through a transaction pooler.
+ * graphile-worker leaves the jobs of a killed process locked for four hours. Here every pool holds
+ * a lock in the database for as long as its process lives, so any process can tell which jobs to
+ * release. `url` must not go through a transaction pooler.
  */
 export async function watchWorkers(url: string, { grace }: Options) {
   const own = new Set<string>()
-  /** Pools that hold jobs and no lock, and when that was seen first. */
+  /** Pools that hold jobs but no lock, with the time when this was first seen. */
   const missing = new Map<string, number>()
   const connection = await keepConnection(url, {
     async prepare(client) {
       for (const id of own) await client.query(lock, [workerLocks, id])
     },
-    // What broke our connection may have broken theirs: everybody has the whole time again.
+    // The cause of our lost connection may have cut off the other processes too, so every pool gets
+    // the full grace period again.
     onReturn: () => missing.clear(),
   })
 
@@ -39,12 +40,15 @@ export async function watchWorkers(url: string, { grace }: Options) {
       own.add(poolId)
       await connection.client().query(lock, [workerLocks, poolId])
     },
-    /** From then on what it has locked is freed, as of a process that is gone. */
+    /** From now on the jobs that this pool has locked are released, as if its process had ended. */
     async forget(poolId: string) {
       own.delete(poolId)
       await connection.client().query(unlock, [workerLocks, poolId])
     },
-    /** Frees what is locked by pools whose process is gone. Call it several times in the grace. */
+    /**
+     * Releases the jobs of pools whose process has ended. Call it several times within the grace
+     * period.
+     */
     async freeOrphans() {
       const client = connection.client()
       const { rows } = await client.query<{ id: string }>(
@@ -59,7 +63,7 @@ export async function watchWorkers(url: string, { grace }: Options) {
       for (const id of unseen) if (!missing.has(id)) missing.set(id, now)
       const dead = [...unseen].filter((id) => now - missing.get(id)! >= grace)
       if (dead.length === 0) return
-      // One that has come back since the question keeps its jobs.
+      // Checks again: a pool that has reconnected since the first query keeps its jobs.
       await client.query(
         `select graphile_worker.force_unlock_workers(array_agg(id))
            from unnest($2::text[]) as id where not ${alive} having count(*) > 0`,

@@ -5,7 +5,10 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { drain, httpServers } from './drain.ts'
 
-/** `localhost` as many machines know it, with addresses that one without IPv6 has as well. */
+/**
+ * Resolves `localhost` to two addresses, as on many machines. Both also exist on a machine without
+ * IPv6.
+ */
 function twoAddresses() {
   const real = dns.lookup
   const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))

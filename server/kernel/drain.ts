@@ -10,7 +10,9 @@ declare module 'fastify' {
 
 export type HttpServers = ReturnType<typeof httpServers>
 
-/** The servers of an app: `localhost` may be two addresses, and each has a server of its own. */
+/**
+ * The HTTP servers of an app. `localhost` may resolve to two addresses, each with its own server.
+ */
 export function httpServers(warn?: (sentence: string) => void) {
   const servers: Server[] = []
   let draining = false
@@ -29,8 +31,8 @@ export function httpServers(warn?: (sentence: string) => void) {
 }
 
 /**
- * Stops serving. The app is closed after its servers: once it closes, it refuses the calls that
- * pages make of the API, and it waits for one of its servers only.
+ * Stops serving. The servers close before the app: a closing app rejects the API calls that pages
+ * make, and waits for only one of its servers.
  */
 export async function drain(app: FastifyInstance): Promise<void> {
   await app.servers.drain()

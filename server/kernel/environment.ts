@@ -6,7 +6,7 @@ import { namesProxies } from './proxies.ts'
 import { s3Url } from './s3-url.ts'
 import { StartError } from './start-error.ts'
 
-/** Error texts end the sentence "The environment variable … is not usable: …". */
+/** Each error text completes the sentence "The environment variable … is not usable: …". */
 const wholeNumber = (least: number, most: number) => {
   const error = `it takes a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
@@ -22,7 +22,9 @@ const onOff = z
   .enum(['1', '0', 'true', 'false', 'on', 'off'])
   .transform((text) => /^(1|true|on)$/.test(text))
 
-/** Every environment variable that the server reads. `docs/operating.md` lists them for operators. */
+/**
+ * Every environment variable that the server reads. `docs/operating.md` lists them for operators.
+ */
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
@@ -106,7 +108,10 @@ const environment = z.object({
 
 export type Environment = z.output<typeof environment>
 
-/** Reads the variables; an empty one counts as not set. Throws a StartError that names one that is wrong. */
+/**
+ * Reads the variables. An empty variable counts as not set. Throws a StartError that names an
+ * invalid one.
+ */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
@@ -121,7 +126,9 @@ function namesServer(text: string): boolean {
   return isIP(bare ?? address ?? text) !== 0
 }
 
-/** A store that only this machine can reach may give goods for play money. */
+/**
+ * Whether only this machine can reach the address. Such a shop may deliver products for play money.
+ */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return (

@@ -8,16 +8,22 @@ import { Invalid } from './parse-input.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** An endpoint that refuses with what it does not declare fails: in tests and in development. */
+    /**
+     * If set, an endpoint that throws an undeclared refusal fails with 500. Set in tests and in
+     * development.
+     */
     strict: boolean
   }
   interface FastifyRequest {
-    /** The code of the refusal that it was answered with. */
+    /** The code of the refusal that was sent. */
     refusedWith: string | undefined
   }
 }
 
-/** For what cannot be routed, before any hook has run: an address with broken escapes. */
+/**
+ * Handles requests that cannot be routed, before any hook has run: for example a path with invalid
+ * percent-encoding.
+ */
 export function refuseUnreadable(
   _error: FastifyError,
   request: FastifyRequest,
@@ -28,7 +34,7 @@ export function refuseUnreadable(
 }
 
 /**
- * The error envelope: `{ code, detail }`. What was not expected is told to the log, never to the
+ * Sends errors as `{ code, detail }`. The details of unexpected errors go to the log, never to the
  * caller.
  */
 export function handleErrors(app: FastifyInstance) {
@@ -55,7 +61,7 @@ export function handleErrors(app: FastifyInstance) {
   app.setNotFoundHandler((request, reply) => refuse(new Refusal(common.not_found), request, reply))
 }
 
-/** What `Retry-After` says with a 503, in seconds. */
+/** The `Retry-After` of a 503 response, in seconds. */
 const retryAfter = 10
 
 function refuse(
@@ -83,7 +89,7 @@ const frameworkRefusals: Record<string, DeclaredRefusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: common.invalid_json,
 }
 
-/** What the framework refuses before a handler runs. */
+/** Errors of the framework that occur before a handler runs. */
 function expected(
   { code, statusCode = 500 }: FastifyError,
   request: FastifyRequest,

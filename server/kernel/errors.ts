@@ -7,25 +7,27 @@ type Names<Sentence extends string> = Sentence extends `${string}{${infer Name}}
   : never
 
 type Occasion = {
-  /** Which part of the input is at fault: the page shows the sentence under that field. */
+  /** The input field that caused the refusal. The page shows the sentence under that field. */
   loc?: Loc
-  /** A reason outside, such as a provider that is down: told to the operator's log alone. */
+  /**
+   * An outside cause, such as a provider that is down. It is written to the operator's log only.
+   */
   cause?: unknown
 }
 
-/** What stands in braces in the sentence must be given, and nothing else may be. */
+/** The placeholders in braces in the sentence must all be given, and no others. */
 type OccasionOf<Sentence extends string> = [Names<Sentence>] extends [never]
   ? [occasion?: Occasion & { values?: never }]
   : [occasion: Occasion & { values: Record<Names<Sentence>, string | number> }]
 
 /**
- * An expected "no", declared in the contract and listed by every endpoint that may answer it:
+ * An expected rejection, declared in the contract and listed by every endpoint that may send it:
  * `throw new Refusal(orderRefusals.unknown_order)`. In tests and in development an endpoint that
- * does not list it answers 500 instead.
+ * does not list it responds with 500 instead.
  */
 export class Refusal<const Sentence extends string = string> extends Error {
   override name = 'Refusal'
-  /** Stable: what programs branch on. */
+  /** Stable, so programs can depend on it. */
   readonly code: string
   readonly status: number
   readonly loc: Loc | undefined
@@ -39,12 +41,15 @@ export class Refusal<const Sentence extends string = string> extends Error {
   }
 }
 
-/** Whether that was thrown because of exactly this. */
+/** Whether the error is exactly this refusal. */
 export function isRefusal(error: unknown, declared: DeclaredRefusal): error is Refusal {
   return error instanceof Refusal && error.code === declared.code
 }
 
-/** The name of the constraint that a write ran into, or undefined when it failed otherwise. */
+/**
+ * The name of the constraint that a write violated. Undefined if the write failed for another
+ * reason.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   return code?.startsWith('23') ? constraint : undefined

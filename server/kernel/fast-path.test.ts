@@ -27,7 +27,7 @@ const shop = await fileFixture(
 )
 const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
 const port = Number(new URL(address).port)
-// What is kept goes when the change is told: after that nothing more is under way.
+// A cached response is removed when the change is announced. After that no change is pending.
 await slowly('/api/games')
 await addProduct(shop.db, { slug: 'one', name: 'One', price_cents: 999 })
 await vi.waitFor(async () => {
@@ -47,13 +47,13 @@ async function send(options: RequestOptions): Promise<Got> {
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
 }
 
-/** The same by the way of routes and hooks. */
+/** Sends the request through routes and hooks. */
 async function slowly(url: string, headers: Record<string, string> = {}): Promise<Got> {
   const { statusCode, headers: had, rawPayload } = await shop.app.inject({ url, headers })
   return { status: statusCode, headers: had as IncomingHttpHeaders, body: rawPayload }
 }
 
-/** Without what every connection and every second has of its own. */
+/** Removes headers that differ by connection or by second. */
 function lasting({ headers, ...rest }: Got) {
   const { date, connection, 'keep-alive': _, ...others } = headers
   expect(date).toBeTruthy()
@@ -124,7 +124,7 @@ test('the metrics count both ways under the route', async () => {
       /^http_request_duration_seconds_count\{method="GET",route="\/sitemap.xml",status="200"\} (\d+)$/m
     return Number(line.exec(body.toString())?.[1] ?? 0)
   }
-  // Nobody has asked for it yet, so no answer of before is counted late.
+  // The sitemap has not been requested yet, so no earlier response is counted late.
   expect(await count()).toBe(0)
   expect(shop.shop.cache.find('/sitemap.xml')).toBeUndefined()
   await get('/sitemap.xml')
@@ -152,13 +152,13 @@ test('a cached answer of the API does not hide that a query parameter is unknown
 })
 
 test('one address may ask only so much of what is not kept, and all of what is', async () => {
-  // Its ten seconds do not pass, however long a busy machine takes for all this.
+  // Stops time, so that the ten seconds of the limit do not pass on a busy machine.
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const many = async (path: string) => {
     const statuses = new Set<number>()
     for (const _ of Array(10).keys()) {
-      // Of more at once the system puts some off, by a second, three, seven: none may wait for that.
+      // With more concurrent connections the system delays some by one, three or seven seconds.
       const answers = await Promise.all(Array.from({ length: 100 }, () => get(path)))
       for (const { status } of answers) statuses.add(status)
     }
@@ -174,7 +174,7 @@ test('one address may ask only so much of what is not kept, and all of what is',
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.body.toString()).toContain('Too many requests. Please try again in')
-  // Those who watch over the shop, and its own pages, are not counted.
+  // Health checks and the server's own calls for its pages are not counted.
   expect((await get('/health/ready')).status).toBe(200)
   expect((await slowly('/api//games')).status).toBe(200)
 })

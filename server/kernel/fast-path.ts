@@ -7,8 +7,8 @@ import type { Metrics } from './metrics.ts'
 type Parts = Pick<Held, 'cache' | 'config' | 'settings'>
 
 /**
- * Sends a cached response before routing, hooks and limits, which ran when it was made. `handler`
- * gets every other request. See docs/decisions/fast-path.md.
+ * Sends a cached response before routing, hooks and limits, which ran when the response was
+ * created. `handler` receives every other request. See docs/decisions/fast-path.md.
  */
 export function keptFirst(
   { cache, config, settings }: Parts,
@@ -16,7 +16,7 @@ export function keptFirst(
   handler: RequestListener,
 ): RequestListener {
   return (request, response) => {
-    // A closed store looks at who asks.
+    // While the shop is closed, the response depends on the caller.
     const cached =
       request.method === 'GET' && !closedBy({ config, settings })
         ? findFor(cache, internalUrl(request))
@@ -29,8 +29,8 @@ export function keptFirst(
 }
 
 /**
- * Cached pages ignore the query. It names the routes of page data (`.data`), and the API refuses
- * undeclared parameters: for both, an address with a query is looked up as it is.
+ * Looks up the cached response. Cached pages ignore the query. Page data (`.data`) names its routes
+ * in the query, and the API rejects undeclared parameters, so both are looked up with the query.
  */
 function findFor(cache: Held['cache'], url: string) {
   const at = url.indexOf('?')
@@ -39,8 +39,8 @@ function findFor(cache: Held['cache'], url: string) {
 }
 
 /**
- * The address as the routes know it. On a host of its own, `api.…`, the API has addresses without
- * `/api`. A path that cannot be decoded is made one that no page has, and answered as such.
+ * The path as the routes know it. On the host `api.…` the API has paths without `/api`. A path that
+ * cannot be decoded is escaped, so that it matches no page and gets the usual response for that.
  */
 export function internalUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
   if (url.startsWith('/api/')) return url

@@ -1,14 +1,14 @@
 import { OutsideFailure } from './outside-failure.ts'
 
 /**
- * The store of files is away, refuses the shop, or has no room, so that the same may work later. The
- * message is a sentence for the operator, without keys.
+ * The file storage is down, rejects the shop's access, or is full, so a retry may succeed later.
+ * The message is a sentence for the operator and contains no keys.
  */
 export class FilesTrouble extends OutsideFailure {
   override name = 'FilesTrouble'
-  /** Reading goes on. */
+  /** The storage is full. Reading still works. */
   readonly full: boolean
-  /** As it is set up it will never work: waiting does not help. */
+  /** The configuration is wrong, so a retry does not help. */
   readonly misconfigured: boolean
 
   constructor(

@@ -16,7 +16,7 @@ test('a port is free until something listens there', async () => {
 })
 
 test('an address of another machine is told by its variable', async () => {
-  // One of those kept for documentation (RFC 5737).
+  // An address reserved for documentation (RFC 5737).
   await expect(assertFree({ host: '203.0.113.7', port: 0 })).rejects.toThrow(
     new StartError(
       'HOST=203.0.113.7 is no address of this machine: set it to one that is, or to 0.0.0.0 for all.',

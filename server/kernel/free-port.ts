@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts'
 type Place = Pick<Config, 'host' | 'port'>
 
 /**
- * Listens for a moment where the shop will, so that a wrong place is told before anything is built or
- * furnished. Throws a StartError that names the variable.
+ * Listens on the shop's host and port for a moment, so that a wrong setting is reported before
+ * anything is built or installed. Throws a StartError that names the variable.
  */
 export async function assertFree(place: Place) {
   const server = createServer()
@@ -20,7 +20,7 @@ export async function assertFree(place: Place) {
   }
 }
 
-/** What keeps a server from listening as a StartError; anything else as it is. */
+/** Converts an error of `listen` to a StartError. Returns any other error unchanged. */
 export function cannotListen(error: unknown, { host, port }: Place): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

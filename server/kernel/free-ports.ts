@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below what systems hand out by themselves, from 32768 on Linux and 49152 elsewhere: one of those
- * may become the near end of somebody's connection between being chosen here and being used.
+ * This range is below the ephemeral ports, which start at 32768 on Linux and at 49152 elsewhere.
+ * Otherwise the system could assign a chosen port to an outgoing connection before it is used.
  */
 const LOWEST = 20_000
 const HIGHEST = 32_767
 
-/** Each process begins elsewhere, so that two that choose at once do not choose the same. */
+/** Each process starts at a different port, so that two processes do not choose the same ones. */
 let next = LOWEST + ((process.pid * 101) % (HIGHEST - LOWEST))
 
-/** Free ports of the loopback address, none of which this process is given again soon. */
+/** Returns free ports of the loopback address. This process does not receive them again soon. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = []
   for (let tried = 0; ports.length < count && tried <= HIGHEST - LOWEST; tried++) {

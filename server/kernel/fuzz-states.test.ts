@@ -8,15 +8,15 @@ import { fileFixture } from './testing/file-fixture.ts'
 import { type Operation, openFuzzedShop, whoMay } from './testing/fuzzed-shop.ts'
 import { fits, validInput } from './testing/valid-input.ts'
 
-/** FUZZ_SEED=… tries others, FUZZ_STEPS=… more; a failure names its seed. */
+/** Set FUZZ_SEED for another seed and FUZZ_STEPS for more steps. A failure names its seed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_128)
 const steps = Number(process.env.FUZZ_STEPS ?? 2000)
-/** Sessions end and the shop closes on the way: both are renewed after so many steps. */
+/** Sessions end and the shop may close during the run, so both are reset after this many steps. */
 const renewedAfter = 25
 
 const shop = await fileFixture(openFuzzedShop())
 
-/** Values from responses by the name of their field: of the same resource, and of all. */
+/** Values from responses by field name: those of the same resource, and those of all resources. */
 const seen = new Map<string, unknown[]>()
 const kept = 40
 
@@ -38,14 +38,17 @@ function add(key: string, value: unknown) {
   seen.set(key, [...values.slice(1 - kept), value])
 }
 
-/** A fitting value that a response had under this name. An `id` of another resource means nothing. */
+/**
+ * Returns a valid value that a response had under this name. The `id` of another resource is not
+ * used.
+ */
 function recall(resource: string, name: string, schema: Schema, pick: number): unknown {
   const values = seen.get(`${resource} ${name}`) ?? seen.get(name === 'id' ? '' : name) ?? []
   const fitting = values.filter((value) => fits(value, schema, shop.schemas))
   return fitting[pick % fitting.length]
 }
 
-/** Where rows have another name than in the path. */
+/** Tables whose name differs from the path segment. */
 const tableOf: Record<string, string> = {
   games: 'products',
   blogs: 'posts',
@@ -53,7 +56,9 @@ const tableOf: Record<string, string> = {
 }
 const ids = new Map<string, unknown[]>()
 
-/** Reads ids of the rows that paths can name, such as those of `orders` for `/admin/orders/{id}`. */
+/**
+ * Reads ids of the rows that paths can name, such as those of `orders` for `/admin/orders/{id}`.
+ */
 async function readIds() {
   const tables = await shop.db.introspection.getTables()
   const named = new Set(shop.operations.flatMap(({ path }) => path.split('/')))
@@ -86,7 +91,10 @@ function urlOf({ path, operation }: Step, next: () => number) {
   return `/api${filled}?${new URLSearchParams(asked)}`
 }
 
-/** The documented example, in which fields are left out, or are other valid values or recalled ones. */
+/**
+ * Returns the documented example, with some fields left out or replaced by other valid or recalled
+ * values.
+ */
 async function bodyOf({ path, operation }: Step, n: number, next: () => number) {
   const given = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   if (!given) return undefined

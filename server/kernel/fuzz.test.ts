@@ -6,7 +6,7 @@ import { fileFixture } from './testing/file-fixture.ts'
 import { type Operation, openFuzzedShop, passedTheDoor, whoMay } from './testing/fuzzed-shop.ts'
 import { type Attack, attack } from './testing/hostile-input.ts'
 
-/** FUZZ_SEED=… tries others; a failure names the one that it happened with. */
+/** Set FUZZ_SEED for another seed. A failure names its seed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const inputsEach = Number(process.env.FUZZ_INPUTS ?? 80)
 const shop = await fileFixture(openFuzzedShop())
@@ -16,7 +16,7 @@ const asText = (value: unknown) =>
 
 function urlOf(path: string, operation: Operation, { param, id, value }: Attack) {
   const inPath = operation.parameters.filter((one) => one.in === 'path')
-  // One is hostile at a time: what stands beside it is looked at first.
+  // Only one parameter is hostile at a time, because an earlier invalid parameter would hide it.
   const filled = inPath.reduce((filling, { name, schema }, n) => {
     const fits = asText(exampleOf(schema, shop.schemas))
     const mild = /^\d+$/.test(fits) ? `${id}` : fits
@@ -33,7 +33,7 @@ function urlOf(path: string, operation: Operation, { param, id, value }: Attack)
         .toWellFormed(),
     )
   }
-  // No server takes lines without end; what is too long for it is refused before the routes.
+  // Servers limit the length of a request line. A longer one is rejected before the routes.
   return `/api${filled.slice(0, 9000)}?${query}`
 }
 
@@ -56,7 +56,7 @@ test(`hostile inputs to every endpoint are refused in good form (seed ${seed})`,
   let sent = 0
   const { operations } = shop
   for (const [n, { path, method, operation }] of operations.entries()) {
-    // Anew for each, as sessions end and roles change on the way.
+    // New callers for each endpoint, because sessions end and roles change during the run.
     const who = await shop.callers()
     let lookedAt = 0
     for (const attempt of fc.sample(attack, { seed: seed + n, numRuns: inputsEach })) {
@@ -84,7 +84,7 @@ test(`hostile inputs to every endpoint are refused in good form (seed ${seed})`,
       }
     }
     if (lookedAt === 0) found.push(`${method} ${path} looked at none of its inputs`)
-    // A store that was closed on the way would refuse all that follows.
+    // A closed shop would reject all further requests.
     await shop.db.updateTable('settings').set({ maintenance_mode: false }).execute()
   }
   console.log(`fuzz: seed ${seed}, ${sent} requests to ${operations.length} endpoints`)

@@ -11,10 +11,10 @@ import { isLoopback } from './environment.ts'
 import type { Held } from './held.ts'
 import { type Metrics, measureRequests } from './metrics.ts'
 
-/** How long the database may take for its answer, in milliseconds. */
+/** How long the database may take to respond, in milliseconds. */
 const readyWithin = 2000
 
-/** Liveness, readiness and Prometheus metrics, for whatever watches over the process. */
+/** Endpoints for liveness, readiness and Prometheus metrics. */
 export function health(app: FastifyInstance, metrics: Metrics) {
   measureRequests(app, metrics)
   app.get('/health/live', () => ({ status: 'ok' }))
@@ -31,11 +31,14 @@ export function health(app: FastifyInstance, metrics: Metrics) {
   })
 }
 
-/** A shop before its opening is ready: its operator sets it up through the same address. */
+/** A shop that is not open yet is still ready: its operator sets it up at the same address. */
 const soon = commonRefusals.not_open.sentence
 const notOpen = (shop: Held) => closedBy(shop) === 'not_open'
 
-/** Whether the database answers in time. Those who ask while an answer is due wait for the same. */
+/**
+ * Returns a function that checks whether the database responds in time. Concurrent calls share one
+ * query.
+ */
 function databaseCheck(db: Database): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined
   return () => {

@@ -2,7 +2,7 @@ import type { Cache } from './cache.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 
-/** What the kernel needs of a running shop. */
+/** The parts of a running shop that the kernel needs. */
 export type Held = {
   config: Config
   db: Database

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { httpServer } from './http-server.ts'
 
-/** Less than the bound after which every connection is ended anyway. */
+/** Less than the time after which every connection is closed anyway. */
 vi.setConfig({ testTimeout: 8000 })
 
 async function listen(handler: (response: ServerResponse) => void) {
@@ -46,7 +46,7 @@ test('a stop under load cuts no request: connections are told to end, and new on
     await response.setEncoding('utf8').toArray()
     return response.headers.connection as string
   }
-  // Two that are kept: one is used again at the very moment of the stop, the other never.
+  // Two keep-alive connections: one is used again at the moment of the stop, the other never.
   const kept = await Promise.all([ask(agent), ask(agent)])
   expect(kept).toEqual(['keep-alive', 'keep-alive'])
   const again = ask(agent)
@@ -69,7 +69,8 @@ test('what comes while the process is too busy to look is answered, though the t
   kept.write(asks)
   const fresh = connect(port, '127.0.0.1').setEncoding('utf8')
   fresh.write(asks)
-  // By then both have reached the system, and the moment in which all is served has passed.
+  // By then both requests have reached the system, and the period in which every request is served
+  // is over.
   await new Promise(process.nextTick)
   const until = performance.now() + 1200
   while (performance.now() < until);

@@ -3,41 +3,52 @@ import { Server as Listener, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { limitConnections } from './connection-limit.ts'
 
-/** How long requests that have begun may take once the server closes, in milliseconds. */
+/** How long running requests may take once the server closes, in milliseconds. */
 const longestDrain = 10_000
-/** How long before that a kept connection is still answered, with `connection: close`. */
+/**
+ * How long a keep-alive connection is still served at the start of a stop, with `connection:
+ * close`.
+ */
 const farewell = 1000
-/** How long a connection may have been there without a request, which may be on its way. */
+/**
+ * How long a new connection may wait for its first request, in milliseconds. The request may be on
+ * its way.
+ */
 const firstRequestWithin = 2000
 const sweepEvery = 50
-/** A turn of the event loop that is longer leaves time for more to come. */
+/**
+ * After a turn of the event loop that takes longer than this (milliseconds), more data may have
+ * arrived.
+ */
 const shortTurn = 2
-/** A process that comes to no rest closes all the same, after so many milliseconds. */
+/** A server that never becomes quiet closes anyway after this time, in milliseconds. */
 const longestUnrest = 3000
 /**
- * How long a request may take to come, in milliseconds: half a gigabyte over a slow line. What
- * takes no file is ended sooner, see slow-requests.ts.
+ * How long a request may take to arrive, in milliseconds: enough for half a gigabyte over a slow
+ * line. Requests without a file end sooner, see slow-requests.ts.
  */
 const longestUpload = 3_600_000
 
 /**
- * A server that closes as soon as its requests are answered. Closing a connection the moment a stop
- * begins would cut a request that is on its way, so for a moment every request is still served,
- * with `Connection: close`. Then the server stops listening and closes idle connections. Both wait
- * until nothing is left to accept or to read: the system resets connections in the backlog of a
- * socket that closes, and connections with unread data.
+ * Creates a server that closes as soon as its requests are finished. If it closed connections at
+ * once, it would cut off requests that are on their way. So for a moment it still serves every
+ * request, with `Connection: close`. Then it stops listening and closes idle connections. Both
+ * steps wait until nothing is left to accept or to read: the system resets connections in the
+ * backlog of a closing socket, and connections with unread data.
  */
 export function httpServer(
   handler: RequestListener,
   warn: (sentence: string) => void = () => {},
 ): Server {
-  /** Connections, and since when they are there. */
+  /** Open connections, and when each was opened. */
   const sockets = new Map<Socket, number>()
   const underway = new Set<ServerResponse>()
-  /** Connections and requests so far. */
+  /** Number of connections and requests so far. */
   let taken = 0
   let closing = false
-  /** What is asked while the process comes to rest, to be worked afterwards. */
+  /**
+   * Requests that arrive while the server waits for a quiet moment. They are handled afterwards.
+   */
   let putOff: (() => void)[] | undefined
   const server = createServer({
     keepAliveTimeout: 72_000,
@@ -56,7 +67,7 @@ export function httpServer(
     response.on('close', forget)
     if (closing) response.setHeader('connection', 'close')
   })
-  /** One function for all responses: every request pays for what is made anew. */
+  /** One function for all responses, because a new function per request would cost time. */
   function forget(this: ServerResponse) {
     underway.delete(this)
   }
@@ -65,7 +76,7 @@ export function httpServer(
     else handler(request, response)
   })
   let closed: Promise<Error | undefined> | undefined
-  // Fastify closes its servers too, after us.
+  // Fastify closes its servers too, after this.
   server.close = (done) => {
     closed ??= close()
     if (done) void closed.then(done)
@@ -81,7 +92,7 @@ export function httpServer(
     await rest()
     let ended = false
     const outcome = new Promise<Error | undefined>((resolve) => {
-      // The close of node:http would end what is idle at once.
+      // The `close` of node:http would end idle connections at once.
       Listener.prototype.close.call(server, (error) => {
         ended = true
         resolve(error)
@@ -97,7 +108,7 @@ export function httpServer(
     return outcome
   }
 
-  /** Resolves right after a short turn of the event loop in which nothing was taken in. */
+  /** Resolves right after a short turn of the event loop in which nothing arrived. */
   function rest(): Promise<void> {
     const until = performance.now() + longestUnrest
     const waiting: (() => void)[] = []
@@ -105,7 +116,7 @@ export function httpServer(
     let began = performance.now()
     let before = taken
     return new Promise((resolve) => {
-      // An immediate comes after everything that had arrived has been read.
+      // An immediate runs after all data that had arrived has been read.
       const turn = () => {
         const now = performance.now()
         if ((taken === before && now - began < shortTurn) || now > until) {
@@ -123,7 +134,10 @@ export function httpServer(
     })
   }
 
-  /** Node counts connections that browsers opened in advance and never used as busy. */
+  /**
+   * Also closes connections that browsers opened in advance and never used, which Node counts as
+   * busy.
+   */
   function closeUnused() {
     server.closeIdleConnections()
     const late = performance.now() - firstRequestWithin

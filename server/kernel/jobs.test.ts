@@ -37,7 +37,7 @@ test('a job exists if and only if its transaction commits', async () => {
   await runner.stop()
 })
 
-/** A job that runs until it is let go. */
+/** A job that runs until the test finishes it. */
 function held(name: string) {
   const begun: { finish(): void; fail(): void }[] = []
   const declared = job({
@@ -111,7 +111,7 @@ test('a process whose connections broke keeps its jobs, though another starts be
   const second = await runJobs(shop.shop, both, shop.databaseUrl, { grace: 4000 })
   proxy.back()
   await expect.poll(claims).toBe(2)
-  // By then the time of everybody who was missing is over.
+  // By then the grace period of every missing pool is over.
   await expect.poll(() => orphan.seen).toEqual([1])
   expect(await jobsOf(declared)).toMatchObject([{ locked: true }])
   begun[0]!.finish()
@@ -166,7 +166,7 @@ test('a job whose handing over was lost is worked by the process that holds it',
   await expect.poll(() => begun.length).toBe(1)
   await shop.db.transaction().execute(async (tx) => {
     await enqueue(tx, lost.declared, { number: 3 }, { at: new Date(0) })
-    // Both are held for long; the process knows of one.
+    // Both jobs have been locked for long, but the process knows of only one.
     await sql`update graphile_worker._private_jobs
                  set locked_at = now() - interval '2 minutes', attempts = 1,
                      locked_by = (select locked_by from graphile_worker.jobs
@@ -320,7 +320,7 @@ test('a process whose clock is ahead holds up the schedules of nobody, nor after
     )
     return rows[0]
   }
-  // Its schedule is known from then on.
+  // Starts and stops a runner, so that the schedule is known.
   await (await runJobs(shop.shop, [declared], shop.databaseUrl)).stop()
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
@@ -337,7 +337,10 @@ test('a process whose clock is ahead holds up the schedules of nobody, nor after
 
 const [day, minute] = [86_400_000, 60_000]
 
-/** The clock of this process, for a test to set. By it a minute ends in three seconds, so that few wait for one. */
+/**
+ * Sets the clock of this process in a test. A minute ends in three seconds by this clock, so tests
+ * rarely wait for one.
+ */
 function settableClock() {
   const realNow = () => performance.timeOrigin + performance.now()
   const early = () => minute - 3000 - (realNow() % minute)
@@ -365,7 +368,7 @@ function settableClock() {
     setRight() {
       ahead = early()
     },
-    /** Until who watches the clock has looked. */
+    /** Waits until the code that watches the clock has checked it. */
     async seen() {
       const before = looks.mock.calls.length
       await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(before + 1)
@@ -393,15 +396,15 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
   const { now, toNextDay, setRight } = settableClock()
   const runner = await runJobs(shop.shop, [jumped], shop.databaseUrl, { grace: 100 })
   try {
-    // Its schedule is known; before that it would make up for all of the day.
+    // The schedule is known. Before that, graphile-worker would make up for the whole day.
     await expect.poll(scheduledFor).not.toBe(undefined)
     await expect.poll(claims).toBe(1)
     const before = await claimed()
     toNextDay()
-    // It has begun to count by the clock of that day, which is over now.
+    // The new lane counts by the clock of the next day, which is then set back.
     await expect.poll(claimed).not.toEqual(before)
     setRight()
-    // A busy machine may miss the first end of a minute, and goes by the second.
+    // A busy machine may miss the first end of a minute and use the second.
     const next = Math.ceil(now() / minute) * minute
     const isToday = async () => {
       const at = (await scheduledFor()) ?? 0
@@ -459,7 +462,7 @@ test('a job that began before a jump, and ends while the database is away, is wr
     await expect.poll(() => proxy.attempts.length).toBeGreaterThan(asked + 2)
     proxy.back()
     await expect.poll(() => jobsOf(declared)).toEqual([])
-    // The former has nothing any more, and is forgotten.
+    // The old lane holds no jobs any more and is forgotten.
     const next = async () => (await claimed()).filter((claim) => !before.includes(claim)).length
     await expect.poll(next).toBe(1)
     await expect.poll(claims).toBe(1)

@@ -21,7 +21,10 @@ import { OutsideFailure } from './outside-failure.ts'
 import { openJobsPool } from './pool.ts'
 import { removeReplacedFailures } from './replaced-failures.ts'
 
-/** What jobs are run with. The shop adds what its rules take: see `server/shop/shop.ts`. */
+/**
+ * The dependencies of jobs. The shop adds the services that its rules need: see
+ * `server/shop/shop.ts`.
+ */
 export interface Work {
   config: Config
   db: Database
@@ -29,28 +32,34 @@ export interface Work {
 
 type OutsideService = PaymentProvider | 'mail' | 'discord' | 'storage' | 'vies'
 
-/** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
+/**
+ * A job wraps one rule: a name, a schema for its payload, and one call. Running it twice must be
+ * safe.
+ */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string
-  /** In words, for who keeps the shop: what is not done while it fails. */
+  /** A description for the operator: the work that is not done while the job fails. */
   does: string
   payload: Payload
   run: (shop: Work, payload: z.output<Payload>) => Promise<void>
   /**
-   * When it runs by itself: five crontab fields in UTC, with `{}` as the payload, or a payload for each.
-   * Runs that were missed are made up for by one.
+   * The schedule: five crontab fields in UTC, with `{}` as the payload, or a payload for each
+   * schedule. One run makes up for all missed runs.
    */
   cron?: string | Readonly<Record<string, z.input<Payload>>>
-  /** Goes ahead of jobs that wait already: somebody is looking on. */
+  /** Runs before other pending jobs, because a user is waiting for it. */
   urgent?: boolean
   /**
-   * The outside service that the job calls. Each service has its own workers: while one hangs, the jobs
-   * of all others run.
+   * The outside service that the job calls. Each service has its own workers: while one hangs, the
+   * jobs of all others run.
    */
   waitsFor?: OutsideService
-  /** Settles what was waiting for it, when staff take it out of the queue. */
+  /** Settles the records that depend on the job when staff discard it from the queue. */
   dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
-  /** Tries, 25 when left out; the pause between them grows from one second to about an hour. */
+  /**
+   * Maximum number of attempts, 25 by default. The delay between them grows from one second to
+   * about an hour.
+   */
   attempts?: number
 }
 
@@ -58,7 +67,9 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
   return declaration
 }
 
-/** How many jobs a process runs at a time: of those that call no service, and of those of each service. */
+/**
+ * How many jobs a process runs concurrently: jobs that call no service, and jobs of each service.
+ */
 const atOnce = { ordinary: 12, outside: 8 }
 /**
  * Connections for fetching jobs and recording their results. Each lane listens on one of them. All
@@ -66,20 +77,23 @@ const atOnce = { ordinary: 12, outside: 8 }
  */
 const queuePool = 20
 /**
- * Connections on which jobs do their own work. The web has others, or it would wait for all jobs at
- * once. They are fewer than the jobs, most of which wait for somebody outside.
+ * Connections that jobs use for their own work. The web server has separate connections, or it
+ * would wait for all running jobs. There are fewer connections than jobs, because most jobs wait
+ * for an outside service.
  */
 const workPool = 6
 
 type When = {
   at?: Date | RawBuilder<Date | null> | null
-  /** Of several jobs with the same key that have not begun, the last one counts. */
+  /** Of several jobs with the same key that have not started, only the last one runs. */
   key?: string | RawBuilder<string> | null
-  /** A job that replaces one still unattempted keeps that job's time. */
+  /** If the job replaces one that has not been attempted, it keeps the time of that job. */
   keepTime?: boolean
 }
 
-/** Adds the job in the caller's transaction: it exists if and only if that commits. */
+/**
+ * Adds the job in the caller's transaction: the job exists if and only if that transaction commits.
+ */
 export async function enqueue<Payload extends z.ZodType>(
   db: Database,
   declared: Job<Payload>,
@@ -89,7 +103,7 @@ export async function enqueue<Payload extends z.ZodType>(
   await sql`select ${addJob(declared, sql`${JSON.stringify(payload)}`, when)}`.execute(db)
 }
 
-/** `enqueue` as SQL, for the statement that writes the row in the payload. */
+/** `enqueue` as SQL, for use in the statement that writes the row in the payload. */
 export function addJob(
   { name, urgent, attempts = 25 }: Pick<Job, 'name' | 'urgent' | 'attempts'>,
   payload: RawBuilder<unknown>,
@@ -101,24 +115,23 @@ export function addJob(
 
 type Lane = { id: string; freeLost(db: Database): Promise<void>; stop(): Promise<void> }
 
-/** A job that failed for the last time. */
+/** A job that has failed permanently. */
 export type FailedJob = { job: string; attempts: number; error: string }
 
 type Options = {
-  /** Writes down that a job is given up. */
+  /** Records a job that has failed permanently. */
   onFailure?: (db: Database, failed: FailedJob) => Promise<void>
   /**
-   * How long a process must be gone before the jobs that it had begun are begun again, in
-   * milliseconds.
+   * How long a process must be gone before the jobs that it had started run again, in milliseconds.
    */
   grace?: number
-  /** Where jobs do their work, when not at `url`: it may be a transaction pooler. */
+  /** The database that jobs use for their work, if not `url`. It may be a transaction pooler. */
   databaseUrl?: string
 }
 
 /**
- * Works the jobs until stopped. Stopping waits for those that have begun. `url` must not go through
- * a transaction pooler.
+ * Runs the jobs until stopped. `stop` waits for running jobs. `url` must not go through a
+ * transaction pooler.
  */
 export async function runJobs(
   shop: Work,
@@ -148,7 +161,7 @@ export async function runJobs(
   }
   let jumped = false
   let following = Promise.resolve()
-  /** Lanes of before a jump, until their jobs have ended. */
+  /** Lanes that were replaced after a clock jump, until their jobs have ended. */
   const former: Promise<unknown>[] = []
   const lookEvery = Math.max(50, grace / 2)
   const rescue = setInterval(() => {
@@ -163,7 +176,7 @@ export async function runJobs(
       clearInterval(rescue)
       const stopLanes = () => Promise.all(lanes.map((lane) => lane.stop()))
       await stopLanes()
-      // One that was begun meanwhile.
+      // Stops a lane that was opened in the meantime.
       await following
       await stopLanes()
       await Promise.all(former)
@@ -174,13 +187,13 @@ export async function runJobs(
   }
 
   /**
-   * graphile-worker sleeps until the next minute of a clock that has jumped, which may be a day away.
-   * Another begins to count anew, and the former ends when its jobs have. Where none can begin, as while
-   * the database is away, it is tried again.
+   * graphile-worker sleeps until the next minute of a clock that has jumped, which may be a day
+   * away. A new lane restarts the schedule, and the old one stops when its jobs have ended. If the
+   * new lane cannot start, for example while the database is down, this is retried.
    */
   async function followClock() {
     if (!jumped) return
-    // Before, as it may jump again while another begins.
+    // Reset first, because the clock may jump again while the new lane starts.
     jumped = false
     const before = lanes[0]!
     try {
@@ -197,7 +210,7 @@ export async function runJobs(
     )
   }
 
-  /** Works these jobs, so many at a time. */
+  /** Starts a lane that runs these jobs, up to `concurrency` at a time. */
   async function openLane(
     jobs: readonly Job[],
     concurrency: number,
@@ -236,10 +249,10 @@ export async function runJobs(
       // Jobs wait for providers and the mail server far more than they compute.
       concurrency,
       noHandleSignals: true,
-      // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
+      // LISTEN/NOTIFY starts jobs at once; polling finds the jobs that are due later.
       pollInterval: 1000,
-      // One query fetches jobs for all workers. What none of them has begun within a second is given
-      // back, for other processes to begin, and long before it would count as lost.
+      // One query fetches jobs for all workers. Jobs that no worker starts within a second are
+      // released to other processes, long before they would count as lost.
       preset: { worker: { localQueue: { size: concurrency, ttl: 1000 } } },
       events,
       logger: new Logger(() => (level, message, meta) => {
@@ -247,10 +260,11 @@ export async function runJobs(
       }),
     })
     async function end() {
-      // `workers` asks on a connection that is closed after all lanes.
+      // `workers` uses a connection that is closed after all lanes.
       await registering
       await runner.stop()
-      // It waits for jobs to end, and not until that is written down, by the same pool.
+      // `runner.stop` waits for jobs to end, but not until their results are recorded through the
+      // same pool.
       await allWritten(db)
       await removing
     }
@@ -270,7 +284,10 @@ export async function runJobs(
   }
 }
 
-/** Of a job that waits for something beside the shop: no stack. Undefined for what is a fault. */
+/**
+ * A log line without a stack for a job that failed because of an outside service or the database.
+ * Undefined for other errors, which are bugs.
+ */
 function waitingFor({ job, error }: { job?: Begun; error?: unknown } = {}): string | undefined {
   if (!job || !(error instanceof Error)) return undefined
   if (!(error instanceof OutsideFailure) && !isDatabaseTrouble(error)) return undefined

@@ -41,7 +41,7 @@ test('a database that is away for twenty attempts is asked once at a time, and h
   proxy.back()
   await expect.poll(() => seen.returned, patient).toBe(1)
   const gaps = proxy.attempts.slice(2).map((at, index) => at - proxy.attempts[index + 1]!)
-  // A timer may be a millisecond early.
+  // A timer may fire a millisecond early.
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(pause - 1)
   expect(seen).toEqual({ prepared: 2, returned: 1 })
   expect(proxy.connections()).toBe(1)
@@ -75,7 +75,7 @@ test('while it is broken it says so, and a stop ends the attempts', async () => 
   expect(() => connection.client()).toThrow('is broken')
   await connection.close()
   proxy.back()
-  // The attempt that was under way, if any, finds that it is not wanted.
+  // If an attempt was running, it is discarded.
   await expect.poll(() => proxy.connections(), patient).toBe(0)
   expect(() => connection.client()).toThrow('is broken')
 })

@@ -3,15 +3,18 @@ import type pg from 'pg'
 import { leave, missMachine, newClient } from './servers.ts'
 
 type Options = {
-  /** Runs on every new connection before it counts as open: LISTEN, locks. */
+  /** Prepares every new connection before it counts as open: LISTEN, locks. */
   prepare: (client: pg.Client) => Promise<unknown>
-  /** Called when it is open again after a break, during which anything may have happened. */
+  /**
+   * Called when the connection is open again after a break, during which changes may have been
+   * missed.
+   */
   onReturn?: () => void
-  /** Between two attempts, in milliseconds. */
+  /** Milliseconds between two attempts. */
   pause?: number
-  /** How often the server is asked for a sign of life, in milliseconds. */
+  /** Milliseconds between two checks that the server still responds. */
   askEvery?: number
-  /** How long it may take for an answer, in milliseconds. */
+  /** How long the server may take to respond, in milliseconds. */
   answerWithin?: number
 }
 
@@ -22,9 +25,10 @@ export type KeptConnection = {
 }
 
 /**
- * A connection of its own for LISTEN and advisory locks, which end with a session. When it breaks,
- * it is opened again, one attempt at a time. The first attempt rejects, so that a start fails. One that
- * stays open while nobody answers on it any more tells of nothing: it is asked, and broken off.
+ * Opens a dedicated connection for LISTEN and advisory locks, which end with a session. When it
+ * breaks, it is opened again, one attempt at a time. If the first attempt fails, the promise
+ * rejects, so that startup fails. A connection can stay open although its server no longer
+ * responds, so it is checked regularly and closed if a check fails.
  */
 export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
   const { prepare, onReturn = () => {}, pause = 500 } = options
@@ -38,7 +42,7 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
       query_timeout: answerWithin,
     })
     let state: 'opening' | 'open' | 'ended' = 'opening'
-    // pg says `end` for an attempt that failed, too: only what was open is opened again.
+    // pg also emits `end` for a failed attempt. Only a connection that was open is opened again.
     client.once('end', () => {
       const broke = state === 'open'
       state = 'ended'

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 
-/** How many statements each connection may hold ready, in memory of the database. */
+/** Maximum number of prepared statements per connection. They take memory in the database. */
 const most = 150
-/** How often one must have come before it is kept. */
+/** How often a statement must run before it is prepared. */
 const often = 20
 
 /**
- * Has the database hold ready what is asked again and again: reading and planning take it longer
- * than most statements take to run. Lists are planned each time, as the best way to the first of
- * their rows depends on what is looked for. Not for connections through a transaction pooler.
+ * Prepares statements that run again and again, because parsing and planning them takes longer than
+ * running most of them. Queries with a limit are planned each time, because the best plan for their
+ * first rows depends on the parameters. Not for connections through a transaction pooler.
  */
 export function keepStatements(pool: pg.Pool) {
   const seen = new LRUCache<string, { times: number }>({ max: 1000 })
@@ -45,7 +45,7 @@ export function keepStatements(pool: pg.Pool) {
   })
 }
 
-/** A table has changed under a statement, or somebody between us and the database dropped it. */
+/** The error of a prepared statement whose table has changed, or that a pooler dropped. */
 function isGone({ code, message }: Error & { code?: string }): boolean {
   return code === '26000' || (code === '0A000' && message.startsWith('cached plan'))
 }

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { StartError } from './start-error.ts'
 
 /**
- * A key that lives in a file of its own, readable by its owner alone, and is made when there is none.
- * Throws a StartError when the file can be neither read nor made.
+ * Reads the key from its file, which only the owner can read, and creates it if it is missing.
+ * Throws a StartError if the file can be neither read nor created.
  */
 export async function keptOrMade(path: string, make: () => string | Buffer): Promise<string> {
   try {
@@ -32,7 +32,7 @@ async function makeKept(path: string, key: string | Buffer): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
     await writeFile(temporary, key, { mode: 0o600, flush: true })
-    // Unlike a rename, a link never replaces: of processes that start at once, one wins.
+    // Unlike a rename, a link never replaces a file: if several processes start at once, one wins.
     await link(temporary, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const here = () => ({ address: '127.0.0.1', family: 4 })
 
-/** A name server that answers when it is told to, and what stands behind every name. */
+/** A name server that responds when the test tells it to, and an HTTP server behind every name. */
 async function openNames(within?: number) {
   const server = createServer((_request, response) => response.end('here'))
   server.listen(0, '127.0.0.1')
@@ -57,7 +57,7 @@ test('of many calls to a name that nobody answers for, one looks it up', async (
   answer('silent.test')
   expect(await Promise.all(calls)).toEqual(Array(6).fill('here'))
 
-  // What failed is asked again.
+  // A failed lookup is repeated.
   const gone = call('gone.test')
   await expect.poll(asked).toEqual(['gone.test'])
   answer('gone.test', new Error('EAI_AGAIN'))

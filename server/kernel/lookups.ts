@@ -5,16 +5,17 @@ type Told = (...answer: unknown[]) => void
 type Ask = (name: string, options: LookupOptions, told: Told) => void
 
 /**
- * What no name server has said by then counts as not found, for now; in milliseconds. The system goes on
- * to a second name server after five seconds.
+ * A name counts as not found for now if no name server has responded by then, in milliseconds. The
+ * system tries a second name server after five seconds.
  */
 const answerWithin = 8000
 
 /**
- * Has all who look the same name up at once wait for one answer. The system asks in two threads, each
- * of which is gone for some ten seconds where no name server answers: many calls to one such name
- * would hold up every other name, the database's too, and a limit in time frees none of them. Who asks
- * waits for so long: time limits of calls mostly begin once there is a connection.
+ * Makes concurrent lookups of the same name share one query. The system resolves names in two
+ * threads. If no name server responds, each is blocked for some ten seconds. Many calls to one such
+ * name would delay every other name, including the database's, and a timeout does not free the
+ * threads. The timeout here limits how long callers wait, because the timeouts of calls mostly
+ * start once a connection exists.
  */
 export function shareLookups(within = answerWithin) {
   const system = dns.lookup
@@ -25,7 +26,7 @@ export function shareLookups(within = answerWithin) {
     const told = callback ?? (given as Told)
     const options: LookupOptions =
       typeof given === 'number' ? { family: given } : ((callback && (given as LookupOptions)) ?? {})
-    // What is asked wrongly throws, to whoever asked.
+    // Invalid arguments throw in the caller.
     if (typeof told !== 'function' || typeof name !== 'string') return ask(name, options, told)
     const { family, hints, all, order, verbatim } = options
     const key = JSON.stringify([name, family, hints, all, order, verbatim])
@@ -34,18 +35,20 @@ export function shareLookups(within = answerWithin) {
     const together: Told[] = []
     ask(name, options, (error, found, ...rest) => {
       waiting.delete(key)
-      // Each has its own, and one that throws keeps it from nobody.
+      // Each caller receives its own copy, and an exception in one callback does not affect the
+      // others.
       for (const each of together)
         queueMicrotask(() =>
           each(error, Array.isArray(found) ? structuredClone(found) : found, ...rest),
         )
     })
-    // Only now: where options are wrong, asking has thrown, and nobody waits or is told a second time.
+    // Registered only now: if the options are invalid, `ask` has thrown, and no callback is waiting
+    // or called twice.
     together.push(inTime(name, told, within))
     waiting.set(key, together)
   }
 
-  // With what `promisify` reads of it.
+  // Copies the properties that `promisify` reads.
   Object.defineProperties(lookup, Object.getOwnPropertyDescriptors(system))
   dns.lookup = lookup as unknown as typeof dns.lookup
   syncBuiltinESMExports()
@@ -55,7 +58,7 @@ export function shareLookups(within = answerWithin) {
   }
 }
 
-/** Tells once, after so many milliseconds at the latest. */
+/** Calls back once, at the latest after `ms` milliseconds. */
 function inTime(name: string, told: Told, ms: number): Told {
   let open = true
   const timer = setTimeout(() => {

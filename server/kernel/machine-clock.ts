@@ -4,13 +4,14 @@ import type { Database } from './database.ts'
 import { leave, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
-/** As far as Stripe lets a signature stray, in milliseconds. */
+/** Maximum difference in milliseconds: Stripe's tolerance for the age of a signature. */
 const mostApart = 5 * 60_000
 
 /**
- * Throws a StartError when this machine's clock and the database's are minutes apart. Links and codes
- * would be out of date when they arrive, and what was done by the later one would count as done until
- * the other gets there. Not for test mode, where the database's may have been moved.
+ * Throws a StartError if the clocks of this machine and of the database differ by minutes. Links
+ * and codes would already be expired when they arrive. Records dated by the faster clock would lie
+ * in the future for the slower one. Not for test mode, where the database's clock may have been
+ * moved.
  */
 export async function assertClock(url: string, machine = clock.machine) {
   const client = newClient(url)
@@ -31,10 +32,10 @@ export async function assertClock(url: string, machine = clock.machine) {
 const saidOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /**
- * graphile-worker dates scheduled jobs by the clock of the machine that it runs on. Where that was
- * ahead, they begin as much later, and no process whose clock is right schedules any until that time
- * has come, also once the other has stopped. Here the schedules go on from now, and of the jobs that
- * were dated ahead the first of each kind begins.
+ * graphile-worker dates scheduled jobs by the clock of its machine. If that clock was ahead, these
+ * jobs start too late, and no process with a correct clock schedules any until that time has come,
+ * even after the other process has stopped. This resets the schedules to the current time, and
+ * starts the first job of each kind that was dated ahead.
  */
 export async function bringForward(db: Database) {
   const latest = sql`now() + make_interval(secs => ${mostApart / 1000})`
@@ -58,10 +59,16 @@ export async function bringForward(db: Database) {
       from dated where job.id = dated.id and nth = 1`.execute(db)
 }
 
-/** Longer than a look at the clock is late, in milliseconds; a clock that is set right by NTP slides. */
+/**
+ * In milliseconds: longer than a clock check can be late. A clock that NTP corrects changes
+ * gradually.
+ */
 const leap = 60_000
 
-/** What comes back tells whether the machine's clock was set to another time since it was asked last. */
+/**
+ * Returns a function that tells whether the machine's clock was set to another time since the last
+ * call.
+ */
 export function watchMachineClock() {
   const ahead = () => clock.machine() - performance.now()
   let before = ahead()

@@ -3,7 +3,9 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof collectMetrics>
 
-/** What Prometheus reads: how long requests took, and what the process needs. */
+/**
+ * Collects the metrics for Prometheus: the duration of requests, and the resources of the process.
+ */
 export function collectMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

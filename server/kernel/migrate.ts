@@ -23,10 +23,10 @@ type Options = {
 }
 
 /**
- * Brings a database up to date: the files of `db/migrations` in the order of their names, each
- * once and in its own transaction, then the job queue's own schema. Processes that start together
- * wait for each other. Returns the names that were applied. Throws a StartError when the database
- * was made by other files than these.
+ * Brings a database up to date. Applies the files of `db/migrations` in the order of their names,
+ * each once and in its own transaction, then the job queue's own migrations. Processes that start
+ * concurrently wait for each other. Returns the names of the applied migrations. Throws a
+ * StartError if the database was created by different files.
  */
 export async function migrate(
   databaseUrl: string,
@@ -43,7 +43,7 @@ export async function migrate(
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       stopSaying = sayWaits(databaseUrl, rows[0]!.pid, () => current, say, sayEveryMs)
     }
-    // Others may be ahead for as long as theirs take, and ours take as long as they take.
+    // Another process may migrate first, and either migration may take any time.
     await client.query(`set statement_timeout = 0; set lock_timeout = 0; ${missMachine}`)
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrating])
     await client.query(
@@ -75,7 +75,7 @@ export async function migrate(
 
 async function migrateQueue(databaseUrl: string) {
   const pool = new pg.Pool({ ...leadingTo(databaseUrl), max: 1 })
-  // What breaks rejects; without these listeners it would end the process on top.
+  // A broken connection rejects its query; without these listeners it would also end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
@@ -85,20 +85,20 @@ async function migrateQueue(databaseUrl: string) {
   }
 }
 
-/** The names and checksums of those that this version of the shop has, in their order. */
+/** Reads the migrations of this version of the shop, in order, with their checksums. */
 export async function readMigrations(from: URL = folder): Promise<Migration[]> {
   const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, from), 'utf8')
-      // A checkout may have the line ends of its machine.
+      // A checkout may use the line endings of its machine.
       const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
       return { name, sql, checksum }
     }),
   )
 }
 
-/** The checksums by name; null for what was applied before there were any. */
+/** The checksums by name. Null for migrations that were applied before checksums existed. */
 async function readApplied(client: pg.Client) {
   const { rows } = await client.query<{ name: string; checksum: string | null }>(
     'select name, checksum from migrations order by name',
@@ -106,7 +106,7 @@ async function readApplied(client: pg.Client) {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** Those of a later version are let be, so that a shop can go back to the version before. */
+/** Ignores migrations of a later version, so that a shop can return to the previous version. */
 function assertSame(applied: Map<string, string | null>, migrations: Migration[]) {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   const last = migrations.at(-1)?.name ?? ''
@@ -124,15 +124,15 @@ function assertSame(applied: Map<string, string | null>, migrations: Migration[]
   }
 }
 
-/** A migration that waits for a lock holds up everybody who comes after it. */
+/** A migration that waits for a lock blocks every query that queues behind it. */
 const lockTimeout = '5s'
 const attempts = 60
 const lockNotAvailable = '55P03'
 const deadlockDetected = '40P01'
 
 /**
- * Applies a migration beside processes of the version before, which go on working: one that cannot have
- * its locks within seconds, or has them the other way round than an order, lets go and tries again.
+ * Applies a migration while processes of the previous version continue to run. If it cannot lock a
+ * table within seconds, or deadlocks with another transaction, it rolls back and retries.
  */
 async function applyInTurn(client: pg.Client, migration: Migration) {
   for (let attempt = 1; ; attempt += 1) {
@@ -154,7 +154,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
-    // Of a connection that broke nothing is kept either.
+    // If the connection broke, the server has rolled back already.
     await client.query('rollback').catch(() => {})
     throw error
   }

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, transaction } from './database.ts'
 import { waitForLock } from './named-lock.ts'
 
-/** What is kept in a table for each calendar month, UTC. */
+/** The tables that have a partition for each calendar month (UTC). */
 type Monthly = 'logs' | 'events'
 
 /**
- * Makes the tables of this month and the next two. A process that is away for longer loses nothing:
- * what no month was made for waits, and moves to its month here.
+ * Creates the partitions of this month and the next two. If no process runs for longer, nothing is
+ * lost: rows without a partition go to the default partition, and this call moves them to their
+ * month.
  */
 export function makeMonths(db: Database, parent: Monthly): Promise<void> {
   return briefly(db, async (tx) => {
@@ -15,7 +16,7 @@ export function makeMonths(db: Database, parent: Monthly): Promise<void> {
   })
 }
 
-/** Drops the months that were over by then, and answers which: `2026-11`. */
+/** Drops the months that ended before the given time, and returns them: `2026-11`. */
 export function dropMonths(db: Database, parent: Monthly, by: RawBuilder<Date>): Promise<string[]> {
   return briefly(db, async (tx) => {
     const { rows } = await sql<{ month: string }>`
@@ -25,13 +26,13 @@ export function dropMonths(db: Database, parent: Monthly, by: RawBuilder<Date>):
 }
 
 /**
- * Making or dropping a table waits for all readers of its parent, and new readers queue behind it. So
- * it gives up soon, for example during an export, and the job tries again.
+ * Creating or dropping a partition waits for all readers of its parent, and new readers queue
+ * behind it. So it times out soon, for example during an export, and the job retries it.
  */
 function briefly<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {
     await sql`set local lock_timeout = '2s'`.execute(tx)
-    // Two who make or drop months at once would wait for each other: a month's table and its parent.
+    // Two concurrent calls would deadlock between a partition and its parent.
     await waitForLock(tx, 'months')
     return work(tx)
   })

@@ -18,7 +18,7 @@ import { parse } from './parse-input.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     callers: Callers
-    /** What has been mounted, for the API document. */
+    /** The mounted endpoints, for the API document. */
     endpoints: Endpoint[]
     limits: CoarseLimits
   }
@@ -27,13 +27,13 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     user: SessionUser | undefined
-    /** The body as it came, where a signature is over it. */
+    /** The unparsed body, for verifying its signature. */
     rawBody: Buffer | undefined
   }
 }
 
 export type Caller<E extends Endpoint> = {
-  /** Signed in and allowed; undefined on endpoints that need no user. */
+  /** The signed-in user, who may use this endpoint. Undefined on endpoints that need no user. */
   user: E['who'] extends 'user' | 'staff' ? SessionUser : undefined
   loader: E['who'] extends 'loader' ? NonNullable<FastifyRequest['loader']> : undefined
   apiKey: E['who'] extends 'key' ? NonNullable<FastifyRequest['apiKey']> : undefined
@@ -41,18 +41,21 @@ export type Caller<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** Names what a cached answer depends on, so that a page made from it is dropped with it. */
+/**
+ * Names the data that a cached response depends on, so that a page created from it is removed with
+ * it.
+ */
 export const topicHeader = 'x-depends-on'
 
 /**
- * What a handler returns that has sent the response itself (a file, a stream). Fastify's reply
- * would not do: it is a thenable, which resolves to undefined once the response is sent.
+ * A handler returns this if it has sent the response itself (a file, a stream). Fastify's reply is
+ * unsuitable: it is a thenable that resolves to undefined once the response is sent.
  */
 export const answered = { answered: true } as const
 
 type Handler<E extends Endpoint> =
   Returned<E> extends true
-    ? // That it is done is said by returning nothing.
+    ? // Returning nothing means success.
       (input: Parsed<E>, caller: Caller<E>) => Promise<void>
     : (
         input: Parsed<E>,
@@ -60,8 +63,8 @@ type Handler<E extends Endpoint> =
       ) => Promise<Returned<E> | typeof answered> | Returned<E> | typeof answered
 
 /**
- * Serves a declared endpoint: origin, access, limit, input, captcha, then the handler, whose answer
- * is converted for the wire by the declared schema, so nothing undeclared leaves the server.
+ * Serves a declared endpoint. It checks origin, access, limit, input and captcha, then calls the
+ * handler. The declared schema encodes the result, so nothing undeclared leaves the server.
  */
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const { callers } = app
@@ -84,7 +87,7 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       // Refusals carry the topic too: a missing row may be added later.
       if (endpoint.cached) reply.header(topicHeader, endpoint.cached)
-      // Not before: its signature is over the body.
+      // Not earlier, because the signature covers the body.
       if (endpoint.who === 'loader') request.loader = await callers.admitLoader(request)
       const input = parse(endpoint, request)
       if (endpoint.captcha) await checkCaptcha(callers, request)
@@ -124,7 +127,7 @@ function pathOf({ path }: Endpoint, params: unknown): string {
   )
 }
 
-/** Serves a route whose body is handed on as it comes. */
+/** Serves a route whose body is passed on as a stream. */
 function takeFiles(app: FastifyInstance, { consumes }: Endpoint, route: RouteOptions) {
   app.register(async (own) => {
     own.removeAllContentTypeParsers()
@@ -146,7 +149,7 @@ function limitOf({ limit }: Endpoint, { config }: Held): FastifyContextConfig {
   }
 }
 
-/** Many clients name a content type without sending a body, which would be refused as empty JSON. */
+/** Many clients send a content type without a body, which would be rejected as empty JSON. */
 function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyRequest) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   if (consumes || length !== '0' || encoding) return

@@ -15,7 +15,7 @@ async function ask(text: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // What is ours is then printed with its schema.
+    // PostgreSQL then prints the clock's functions with their schema.
     if (text === defaults) await client.query('set search_path to pg_catalog')
     const { rows } = await client.query({ text, rowMode: 'array' })
     return rows.map(([cell]) => String(cell))
@@ -38,7 +38,7 @@ test('a database gets the clock, and without a trace loses it while it was not m
   const bound = await ask(defaults)
   const free = bound.filter((line) => /(?<!loadout_clock\.)(now|clock_timestamp)\(\)/.test(line))
   expect(free).toEqual([])
-  // Inlined: the plan is that of PostgreSQL's own function.
+  // The function is inlined: the plan is that of PostgreSQL's own function.
   expect((await ask(plan)).map((line) => line.replaceAll('pg_catalog.', ''))).toEqual(before[1])
   await removeClock(url)
   expect([await ask(defaults), await ask(plan), await ask(path)]).toEqual(before)
@@ -83,7 +83,7 @@ test('one that was moved stays in test mode, and connections that are open follo
 const nowOf = (db: ReturnType<typeof openDatabase>) =>
   db.selectNoFrom(({ fn }) => fn<Date>('now').as('at')).compile()
 
-// An `error` that nobody listens to fails the run as it would end the shop.
+// An `error` event without a listener fails the run, as it would end the shop.
 test('a connection that breaks while it waits for its turn is a refusal', async () => {
   const proxy = await openDatabaseProxy(url)
   const other = new pg.Client({ connectionString: url })

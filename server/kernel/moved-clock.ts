@@ -6,13 +6,16 @@ import { leave, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * The clock that can be moved, of a database in test mode: a schema whose `now()` and
- * `clock_timestamp()` are found before PostgreSQL's own. By how much it is ahead stands in the
- * functions themselves, so that they are inlined and every plan is made anew when it is moved.
+ * The movable clock of a database in test mode: a schema whose `now()` and `clock_timestamp()` take
+ * precedence over PostgreSQL's own. The functions contain the offset as a constant, so that they
+ * are inlined, and moving the clock invalidates every plan.
  */
 const schema = 'loadout_clock'
 
-/** What is created goes where it went before; names are looked up in ours before in pg_catalog. */
+/**
+ * Objects are still created in the usual schema. Names are looked up in this schema before
+ * pg_catalog.
+ */
 const searchPath = `"$user", public, ${schema}, pg_catalog`
 
 const functions = [
@@ -29,7 +32,9 @@ const moved = (milliseconds: number) =>
     )
     .join(';')
 
-/** A column default keeps the `now()` that it was created with, so defaults are created again. */
+/**
+ * A column default keeps the `now()` that it was created with, so the defaults are created again.
+ */
 const rebind = (from: string, to: string) => `do $$
   declare found record;
   begin
@@ -51,22 +56,22 @@ const forRole = (change: string) =>
   `do $$ begin execute format('alter role current_user in database %I ${change}', current_database()); end $$`
 
 /**
- * Gives the database a clock that can be moved, unless it has one, and newer columns its time. For
- * test mode alone, after the migrations and before anything else is opened.
+ * Installs the movable clock unless the database has one, and makes new column defaults use it.
+ * Only for test mode, after the migrations and before anything else opens the database.
  */
 export async function installClock(url: string) {
   await alone(url, async (client) => {
     const { rows } = await client.query(`select to_regnamespace('${schema}') is null as missing`)
     if (rows[0].missing) await client.query(`create schema ${schema}; ${moved(0)}`)
-    // A short path, so that both kinds of function are printed with the schema of theirs.
+    // With a short search path, both kinds of function are printed with their schema.
     await client.query(`set local search_path to pg_catalog; ${rebind('', `${schema}.`)}`)
     await client.query(forRole(`set search_path to ${searchPath}`))
   })
 }
 
 /**
- * Takes the clock out of a database that leaves test mode. Throws a StartError when it was moved:
- * what is in it is dated by that.
+ * Removes the clock from a database that leaves test mode. Throws a StartError if the clock was
+ * moved, because the data is dated by it.
  */
 export async function removeClock(url: string, { evenMoved = false } = {}) {
   await alone(url, async (client) => {
@@ -96,15 +101,15 @@ const inDays = (milliseconds: number) => {
     : `${Math.round(days)} ${Math.round(days) === 1 ? 'day' : 'days'}`
 }
 
-/** By how many milliseconds the database is ahead of the machine. */
+/** How many milliseconds the database's clock is ahead of the machine's. */
 export async function readAhead(db: Database): Promise<number> {
   const { rows } = await sql<{ ahead: number }>`select ${sql.raw(aheadOf)} as ahead`.execute(db)
   return rows[0]!.ahead
 }
 
 /**
- * Sets the database's clock, for everybody when this commits; never back. Jobs that are under way
- * keep their age, or they would count as lost.
+ * Moves the database's clock forward, never back. The change applies to everyone when `tx` commits.
+ * Running jobs keep their age, or they would count as lost.
  */
 export async function setDatabaseAhead(tx: Tx, milliseconds: number) {
   await sql`select pg_advisory_xact_lock(${lockKeys.movingClock})`.execute(tx)
@@ -116,7 +121,7 @@ export async function setDatabaseAhead(tx: Tx, milliseconds: number) {
              where locked_at is not null`.execute(tx)
 }
 
-/** In one transaction, while no other process does the same. */
+/** Runs `work` in one transaction, and prevents other processes from doing the same. */
 async function alone(url: string, work: (client: pg.Client) => Promise<void>) {
   const client = newClient(url)
   await client.connect()

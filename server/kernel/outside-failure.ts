@@ -1,6 +1,6 @@
 /**
- * Something beside the shop is away or failing, so that the same may work later. The message says all
- * that the operator can use: where it was asked from explains nothing.
+ * An outside service is down or failing, so a retry may succeed later. The message says all that
+ * helps the operator; the stack explains nothing.
  */
 export class OutsideFailure extends Error {
   override name = 'OutsideFailure'

@@ -7,12 +7,12 @@ const refusal =
   'This shop is in test mode and answers on its own machine only: set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.'
 
 /**
- * Keeps a shop that is in test mode by default from answering under a public name by mistake: its
+ * Keeps a shop that is in test mode by default from serving a public host by mistake, because its
  * passwords and keys are published.
  */
 export function onOwnMachine({ sandbox }: Config, handler: RequestListener): RequestListener {
   if (!sandbox?.byDefault) return handler
-  /** The name that was let in last: most requests have the same. */
+  /** The last accepted host name, because most requests have the same. */
   let known: string | undefined
   return (request, response) => {
     const { url = '', headers } = request
@@ -30,7 +30,7 @@ export function onOwnMachine({ sandbox }: Config, handler: RequestListener): Req
   }
 }
 
-/** Health checks of HTTP/1.0 name no host. */
+/** Health checks over HTTP/1.0 send no host. */
 function isOwnHost(host: string | undefined) {
   if (host === undefined) return true
   try {
@@ -40,7 +40,7 @@ function isOwnHost(host: string | undefined) {
   }
 }
 
-/** By the look of the address: no route has been found yet. */
+/** Decides by the URL, because no route has been found yet. */
 function isApi(url: string, host: string | undefined) {
   return /^\/api(?:[/?]|$)/.test(url) || host?.toLowerCase().startsWith('api.') === true
 }

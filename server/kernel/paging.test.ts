@@ -17,7 +17,7 @@ const unique = () => randomBytes(5).toString('hex')
 type Wanted = { limit?: string; page?: string; after?: string }
 type Read = (query: Wanted) => Promise<{ ids: number[]; next: string | null }>
 
-/** Reads a list page by page as `next` leads; something changes after each page. */
+/** Reads a list page by page through `next`, and makes a change after each page. */
 async function readAll(read: Read, change: (seen: number[]) => Promise<unknown>) {
   const seen: number[] = []
   let after: string | null | undefined
@@ -116,7 +116,7 @@ test.each(['activity', 'waiting'] as const)(
     const known = (await read({ limit: '100' })).ids
     expect(known).toHaveLength(7)
     const seen = await readAll(read, async ([first]) => {
-      // An answer moves the first ticket, and a ticket that waits for nobody is opened.
+      // A reply moves the first ticket, and a ticket that needs no reply is opened.
       await sql`update tickets set updated_at = now() where id = ${first!}`.execute(db)
       if (order === 'activity') await add(0, false)
     })

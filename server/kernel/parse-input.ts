@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Endpoint, Parsed } from '#contract/endpoint.ts'
 import { findUnreadable } from './unreadable.ts'
 
-/** A request that does not fit the declaration: every issue, and where it is. */
+/** A request that does not match the declaration, with every issue and its location. */
 export class Invalid extends Error {
   override name = 'Invalid'
   readonly issues: { type: string; loc: (string | number)[]; msg: string }[]
@@ -16,7 +16,7 @@ export class Invalid extends Error {
 
 const noQuery = z.strictObject({})
 
-/** What the handler gets of a request. Throws `Invalid`. */
+/** Returns the parsed input for the handler. Throws `Invalid`. */
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E> {
   const issues: Invalid['issues'] = []
   const query = endpoint.query ?? (endpoint.ignoresQuery ? undefined : noQuery)

@@ -2,19 +2,19 @@ import pg from 'pg'
 import { isDatabaseTrouble, isReadOnly } from './database-trouble.ts'
 import { leadingTo, missMachine, missServer } from './servers.ts'
 
-/** How long anybody waits for a connection, new or free, in milliseconds. */
+/** How long a caller waits for a connection, new or free, in milliseconds. */
 const connectWithin = 5000
-/** How long a statement may run, where neither the database nor its role says otherwise. */
+/** Statement timeout in milliseconds, if neither the database nor its role sets one. */
 const statementWithin = 30_000
-/** A server that has said nothing by then says nothing any more. */
+/** Milliseconds after which a server without a response counts as gone. */
 const answerWithin = statementWithin + 5000
 /**
- * How long a transaction may wait for its own process: one that is frozen, or cut off with its
- * machine, has what it locked, which others wait for.
+ * Idle timeout of a transaction in milliseconds. If its process is frozen, or cut off with its
+ * machine, the transaction would otherwise keep its locks, and others would wait for them.
  */
 const idleWithin = 30_000
 
-/** Options of a pool whose process may be too busy to read an answer within seconds. */
+/** Options for a pool whose process may be too busy to read a response within seconds. */
 export const noLimits: pg.PoolConfig = {
   connectionTimeoutMillis: 0,
   query_timeout: 0,
@@ -25,7 +25,7 @@ export const noLimits: pg.PoolConfig = {
   },
 }
 
-/** Connections of which none outlives its own failure and none waits without a limit. */
+/** Opens a pool that closes failed connections and limits every wait. */
 export function openPool(url: string, max: number, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     ...leadingTo(url),
@@ -33,19 +33,21 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,
     ...missServer,
-    // Not with the connection's other parameters: PgBouncer refuses those that it does not know.
+    // Set by a statement and not as connection parameters: PgBouncer rejects parameters that it
+    // does not know.
     onConnect: async (client) => {
       await client.query(`${limitSession}; ${missMachine}`)
     },
     ...options,
   })
-  // A connection that breaks is replaced by the pool, and its query rejects. The event comes on top
-  // and without a listener it ends the process: from the pool while idle, from the client in use.
+  // If a connection breaks, the pool replaces it and its query rejects. In addition pg emits an
+  // event, which ends the process if there is no listener: on the pool for an idle connection, and
+  // on the client for one in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // pg would hand out the connection again: with the unanswered statement before the next, or to a
-    // server that became a standby.
+    // pg would reuse this connection, although the unanswered statement still precedes the next
+    // one, or although its server has become a standby.
     onRejection(client, 'query', (error) => {
       const lost = error.message === 'Query read timeout' || isReadOnly(error)
       if (lost) client.connection.stream.destroy()
@@ -55,17 +57,17 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
   return pool
 }
 
-/** The database or its role may say otherwise. */
+/** The database or its role may set other limits. */
 const limitSession = `select set_config(name, given, false)
   from (values ('statement_timeout', '${statementWithin}'),
                ('idle_in_transaction_session_timeout', '${idleWithin}')) as limits (name, given)
  where current_setting(name) = '0'`
 
 /**
- * The connections of graphile-worker. It writes down how a job ended once, does not wait for that,
- * and tries again only after errors of a few codes. Any other error, such as a broken connection,
- * ends the process and leaves the job locked. So every trouble with the database gets one of those
- * codes, and a job that ends while the database is away is recorded once it is back.
+ * Opens the connections of graphile-worker. It records the result of a job once, does not wait for
+ * that, and retries only after errors with certain codes. Any other error, such as a broken
+ * connection, ends the process and leaves the job locked. So every database problem gets one of
+ * those codes, and a job that ends while the database is down is recorded once it is back.
  */
 export function openJobsPool(url: string, max: number): pg.Pool {
   const pool = openPool(url, max)
@@ -79,7 +81,7 @@ function asTriedAgain(error: Error): Error {
   return Object.assign(new Error(error.message, { cause: error }), { code: 'EHOSTUNREACH' })
 }
 
-/** Has the method's promise reject with what `become` makes of its error. */
+/** Makes the method's promise reject with the error that `become` returns. */
 function onRejection<Name extends string>(
   owner: Record<Name, unknown>,
   name: Name,

@@ -4,7 +4,10 @@ import { addressOf } from './addresses.ts'
 
 const ranges = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Whether it names proxies: addresses, networks, or a range by its name; `none` for nobody. */
+/**
+ * Whether the text is a valid list of proxies: addresses, networks, or named ranges. `none` means
+ * no proxy.
+ */
 export function namesProxies(text: string): boolean {
   return text === 'none' || text.split(',').every((part) => isProxy(part.trim()))
 }
@@ -16,15 +19,16 @@ function isProxy(name: string) {
 }
 
 /**
- * Tells the operator of a proxy whose word is not taken: all its visitors share the limits of one
- * address then, and a few can keep everybody from signing in. Once for each, and of ten at most, as
- * anybody can send the header.
+ * Warns the operator of a proxy that is not trusted: all its visitors share the limits of one
+ * address, so a few of them can keep everyone from signing in. Warns once per proxy, and of ten at
+ * most, because anyone can send the header.
  */
 export function warnOfUnknownProxies(app: FastifyInstance) {
   const warned = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {
     const { remoteAddress = '' } = request.socket
-    // Of a proxy that is known what it says is there beside its own address, though it may be the same.
+    // For a trusted proxy, `ips` contains the forwarded address in addition to its own, even if
+    // both are equal.
     const unknown = request.headers['x-forwarded-for'] && (request.ips ?? []).length < 2
     if (unknown && warned.size < 10 && !warned.has(remoteAddress)) {
       warned.add(remoteAddress)

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * Kysely joins conditions with `and` and puts no brackets around raw SQL, so that an `or` in a
- * fragment takes the conditions beside it apart. Whole statements are as they stand.
+ * Kysely joins conditions with `and` and adds no parentheses around raw SQL, so an `or` in a
+ * fragment would break up the conditions around it. Whole statements are exempt.
  */
 const statement = /^\s*(select|with|insert|update|delete|create|alter|lock|set|refresh|do)\b/i
 
-/** The raw fragments of a source, what is put into them left out as `?`. */
+/** Returns the raw SQL fragments of a source, with interpolated values replaced by `?`. */
 function fragments(source: string): string[] {
   return [...source.matchAll(/\bsql(?:<[^`]*?>)?`/g)].map(({ index, 0: start }) =>
     template(source, index + start.length),
@@ -36,7 +36,7 @@ function endOfExpression(source: string, from: number): number {
   return source.length
 }
 
-/** What stands in no brackets; `case … end` are some. */
+/** Returns the parts outside parentheses; `case … end` counts as a pair of parentheses. */
 function outermost(fragment: string): string {
   let depth = 0
   const words = fragment.replaceAll(/'[^']*'/g, "''").match(/[()]|\w+|[^\w()]+/g) ?? []
@@ -49,7 +49,7 @@ function outermost(fragment: string): string {
     .join('')
 }
 
-/** One that begins with it is the next part of another. */
+/** A fragment that starts with `or` continues another one. */
 const continued = /^\s*or\b/i
 
 const isLoose = (fragment: string) =>

@@ -6,21 +6,21 @@ import { StartError } from './start-error.ts'
 
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
 
-/** How long a connection, and then a notification, may take, in milliseconds. */
+/** How long connecting and then a notification may take, in milliseconds. */
 const connectWithin = 10_000
 const hearWithin = 3000
 
 /**
- * Whether the operator's database can be used. Throws a StartError that names the variable, and
- * never the address itself: it holds the password.
+ * Checks that the operator's database can be used. Throws a StartError that names the variable, but
+ * never the address, which contains the password.
  */
 export async function assertReachable(name: Variable, url: string) {
   await (await connect(name, url)).end()
 }
 
 /**
- * Whether a notification is heard at this address. Through a pooler that hands out connections by
- * the transaction it is not: pages would never change and no job would come on time, in silence.
+ * Checks that notifications arrive at this address. They do not through a transaction pooler: pages
+ * would silently become outdated, and jobs would start late.
  */
 export async function assertListens(name: Variable, url: string) {
   const listener = await connect(name, url)

@@ -75,7 +75,7 @@ test('what refuses with a code that it does not declare fails', async () => {
     500,
     { code: 'unexpected', detail: expect.any(String), request_id: expect.any(String) },
   ])
-  // Where it failed is the operator's to know.
+  // The place of the failure is only for the operator.
   expect(answer.body).not.toMatch(/\.ts|\n/)
 })
 

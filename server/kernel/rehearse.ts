@@ -1,6 +1,6 @@
 import type { Database, Tx } from './database.ts'
 
-/** Ends the transaction and brings out what it saw. */
+/** Thrown to roll back the transaction; carries the result of `act`. */
 class Seen<T> extends Error {
   readonly what: T
 
@@ -10,7 +10,10 @@ class Seen<T> extends Error {
   }
 }
 
-/** Does it, rolls all of it back, and answers what it answered. Throws what doing it would throw. */
+/**
+ * Runs `act`, rolls back all its changes, and returns its result. Throws any error that `act`
+ * throws.
+ */
 export async function rehearse<T>(db: Database, act: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (tx) => {

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Job } from './jobs.ts'
 
-/** The next scheduled run is the next attempt, so the row of a failed run is not needed for a retry. */
+/** The next scheduled run is the next attempt, so a failed run needs no retry of its own. */
 const isRepeated = ({ cron, attempts }: Job) => cron !== undefined && attempts === 1
 
 /**
- * Removes the earlier failed runs of a repeated job when a run has ended. The queue and Health then show
- * only the latest failure of a job that keeps failing, and none once the job succeeds.
+ * Removes the earlier failed runs of a scheduled job when a run has ended. The queue and Health
+ * then show only the latest failure of a job that keeps failing, and none once the job succeeds.
  */
 export async function removeReplacedFailures(db: Database, jobs: readonly Job[], ended: QueuedJob) {
   const declared = jobs.find(({ name }) => name === ended.task_identifier)

@@ -21,7 +21,7 @@ import { createServer } from './testing/own-postgres.ts'
 import { openPair } from './testing/postgres-pair.ts'
 import { caller } from './testing/shop.ts'
 
-/** A shop and the standby that its lists are read on. */
+/** A shop with a standby from which it reads lists. */
 async function openStage() {
   await using opened = new AsyncDisposableStack()
   const folder = mkdtempSync(path.join(tmpdir(), 'loadout-replica-'))
@@ -59,13 +59,13 @@ async function openStage() {
 const { pair, shop, app, admin, onReplica, list } = await fileFixture(openStage())
 const call = caller(app)
 
-/** Of the server that a list was read on. */
+/** The port of the server that a list was read from. */
 async function portOf(db: Database): Promise<number> {
   const { rows } = await sql<{ port: number }>`select inet_server_port() as port`.execute(db)
   return rows[0]!.port
 }
 
-/** What the standby was asked meanwhile. */
+/** The queries that the standby received while `work` ran. */
 async function askedOfReplica(work: () => Promise<unknown>) {
   const before = pair.standby.log().length
   await work()
@@ -143,7 +143,8 @@ test('a database of another system is never read', async () => {
 })
 
 test('one that is away, or has become a database of its own, is done without', async () => {
-  // It does not come back as a standby.
+  // This test opens its own servers, because its standby is promoted and cannot become a standby
+  // again.
   const { pair, shop, app, admin, list, close } = await openStage()
   onTestFinished(close)
   await pair.standby.stop('SIGQUIT')

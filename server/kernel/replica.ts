@@ -6,23 +6,23 @@ import { StartError } from './start-error.ts'
 
 export type Replica = {
   /**
-   * Reads on the replica when it has everything that was committed before the call, else on the
-   * database itself. `read` writes nothing and may be run again.
+   * Reads from the replica if it contains everything that was committed before the call, or else
+   * from the primary database. `read` must not write, and may run twice.
    */
   read<T>(read: (db: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 type Options = {
-  /** Connections to it. */
+  /** Number of connections to the replica. */
   poolSize: number
-  /** How long somebody may wait for a replica that is behind, in milliseconds. */
+  /** How long a caller waits for a replica that lags behind, in milliseconds. */
   patience?: number
-  /** How long one that is away or behind is left alone then, in milliseconds. */
+  /** How long a replica that is down or lags behind is not used afterwards, in milliseconds. */
   rest?: number
 }
 
-/** What staff's lists are read by where there is no replica. */
+/** Reads from the primary database if there is no replica. */
 export const noReplica = (db: Database): Replica => ({ read: (read) => read(db), async close() {} })
 
 /** See docs/decisions/read-replica.md. */
@@ -32,11 +32,14 @@ export function openReplica(
   { poolSize, patience = 100, rest = 5000 }: Options,
 ): Replica {
   assertOne(url)
-  // As through a pooler: behind an address that balances, no session need be ours for longer.
+  // Like a transaction pooler: a load-balanced address may keep no session for us.
   const replica = openDatabase(url, poolSize, { pooled: true })
   let restsUntil = Number.NEGATIVE_INFINITY
 
-  /** Checks and reads on one connection, so that the server that was found up to date is the one read. */
+  /**
+   * Checks and reads on one connection, so that the server that was checked is the one that is
+   * read.
+   */
   async function readThere<T>(read: (db: Database) => Promise<T>): Promise<{ result: T } | null> {
     const wanted = await standOf(db)
     return replica.transaction().execute(async (tx) => {
@@ -65,8 +68,8 @@ export function openReplica(
 type Stand = { system: string; database: string; written: string }
 
 /**
- * What has been committed by now: all of it is flushed, unless commits do not wait for that. Beside
- * it whose it is, as the positions of two systems cannot be compared.
+ * The position of all commits so far. They are flushed, unless commits do not wait for that. It
+ * includes the identity of the system, because positions of two systems cannot be compared.
  */
 async function standOf(db: Database): Promise<Stand> {
   const { rows } = await sql<Stand>`
@@ -95,7 +98,7 @@ async function reaches(tx: Tx, wanted: Stand, patience: number): Promise<boolean
   }
 }
 
-/** The replica had to go on replaying and cancelled what read the rows. */
+/** The replica cancelled the query because it conflicted with replay. */
 const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'
 
 function assertOne(url: string) {

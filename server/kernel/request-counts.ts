@@ -7,18 +7,19 @@ import type { Database } from './database.ts'
 type Count = { current: number; ttl: number }
 type Counted = (error: Error | null, count?: Count) => void
 type Limited = {
-  /** Of an endpoint that has a limit of its own. */
+  /** The endpoint, if the limit belongs to one. */
   routeInfo?: { method?: string | string[]; url?: string }
-  /** The name of what is counted over all processes, where that is no endpoint. */
+  /** The name of a count that all processes share, if it belongs to no endpoint. */
   shared?: string
 }
 
-/** Visitors of whom a process remembers something. */
+/** Number of visitors that a process keeps in memory. */
 const remembered = 5000
 
 /**
- * Where limits are counted: those of endpoints in the database, for all processes together, and those
- * of whole visitors, which nearly every request counts for, by each process in its memory.
+ * Stores the counts of rate limits. Limits of endpoints are counted in the database, for all
+ * processes together. Limits per visitor affect nearly every request, so each process counts them
+ * in memory.
  */
 export function requestCounts(db: Database): FastifyRateLimitStoreCtor {
   return class RequestCounts {
@@ -55,7 +56,7 @@ function countedHere() {
   }
 }
 
-/** Who is beyond the limit is told so without asking the database again. */
+/** A visitor who is above the limit is rejected without another query. */
 function countedByAll(db: Database, name: string) {
   const beyond = new LRUCache<string, Window>({ max: remembered })
   return async (key: string, timeWindow: number, most: number): Promise<Count> => {

@@ -5,34 +5,39 @@ import type { Database, Tx } from './database.ts'
 
 export type Every = 'day' | 'hour' | '10 minutes'
 
-/** What goes once it is old, and when. Rules live with the domain that owns the table. */
+/** A rule for deleting old data. Rules are declared by the module that owns the table. */
 export type RetentionRule = {
   what: string
-  /** For how long: where rows are deleted, an interval of PostgreSQL. */
+  /** How long the data is kept: a PostgreSQL interval if rows are deleted. */
   keeps: string
-  /** How often it is applied; once a day when left out. */
+  /** How often the rule is applied. Default: once a day. */
   every?: Every
 } & (RowRule | { run: (db: Database) => Promise<void> } | WholeRule)
 
-/** Deletes in one transaction, and not while a backup is being made, which would hold half of it. */
+/**
+ * Deletes in one transaction, and never during a backup, which would otherwise contain a
+ * half-finished deletion.
+ */
 type WholeRule = { whole: (tx: Tx) => Promise<void> }
 
 type RowRule = {
   table: keyof DB
   /** The column that `keeps` counts from. */
   since: string
-  /** Which rows; all when left out. */
+  /** The rows that the rule applies to. Default: all. */
   where?: RawBuilder<boolean>
-  /** Changes rows in place of deleting them; `where` must leave out those that were changed. */
+  /**
+   * Updates rows instead of deleting them. `where` must exclude the rows that are already updated.
+   */
   set?: RawBuilder<unknown>
-  /** In place of `keeps`, where it follows a setting. */
+  /** Replaces `keeps` if the duration depends on a setting. */
   interval?: RawBuilder<unknown>
 }
 
-/** Rows of one statement: more would hold their locks for long. */
+/** Rows per statement. A larger batch would hold its locks for too long. */
 const batch = 1000
 
-/** Applies each rule that is looked at this often. One that fails does not hold up the others. */
+/** Applies each rule with this interval. A rule that fails does not stop the others. */
 export async function applyRules(db: Database, rules: readonly RetentionRule[], every: Every) {
   const failures: Error[] = []
   for (const rule of rules) {
@@ -57,7 +62,7 @@ async function applyToRows(db: Database, rule: RowRule & { keeps: string }) {
     ? sql`update ${sql.table(table)} set ${set}`
     : sql`delete from ${sql.table(table)}`
   const old = sql`${sql.ref(`${table}.${since}`)} < now() - ${interval} and (${where})`
-  // Asked of the row once more: one that was used since it was found stays.
+  // Checks the condition again, so that a row that was used since the subquery stays.
   const some = sql`${change} where ${old} and ctid = any(array(
     select ctid from ${sql.table(table)} where ${old} limit ${batch}))`
   let changed: bigint
@@ -65,7 +70,7 @@ async function applyToRows(db: Database, rule: RowRule & { keeps: string }) {
   while (changed >= batch)
 }
 
-/** Of the kernel's own tables. */
+/** The rules of the kernel's own tables. */
 export const kernelRetention: readonly RetentionRule[] = [
   {
     what: 'Counts of requests that are over',
@@ -77,7 +82,7 @@ export const kernelRetention: readonly RetentionRule[] = [
   {
     what: 'Throttles that are over',
     table: 'throttles',
-    // Until then the next one is longer.
+    // Kept for a day, because the next throttle in the row is longer.
     since: 'began_at',
     keeps: '1 day',
     where: sql`ends_at < now()`,

@@ -1,9 +1,12 @@
 import { type Database, type Tx, transaction } from './database.ts'
 
-/** How many are worked on at a time, most of them waiting for a provider. */
+/** How many items are processed concurrently. Most of them wait for a provider. */
 const atOnce = 6
 
-/** Does the work for each, a few at a time. One that fails does not hold up the others. */
+/**
+ * Calls `work` for each item, a few at a time. An item that fails does not stop the others. Returns
+ * the errors.
+ */
 export async function forEach<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -18,9 +21,9 @@ export async function forEach<T>(
 }
 
 /**
- * Works off what is due, batch after batch, each in a transaction of its own. `work` answers false
- * where another process has it. That and what fails is `left` for the next round, so that it holds up no
- * other.
+ * Processes all due items, batch after batch, each item in its own transaction. `work` returns
+ * false if another process has the item. Such items and failed ones are `left` for the next round,
+ * so that they do not block others.
  */
 export async function workOff<Item extends { id: number }>(
   db: Database,
@@ -44,7 +47,7 @@ export async function workOff<Item extends { id: number }>(
   }
 }
 
-/** Says at the end how many failed; the first stands for them. */
+/** Throws an error with the number of failures and the first of them, if there are any. */
 export function report(failures: readonly unknown[], what: string) {
   if (failures.length === 0) return
   const [cause] = failures

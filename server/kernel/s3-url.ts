@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A bucket, and the folder in it that is ours. */
+/** A bucket, and the folder in it that the shop uses. */
 export type S3Address = {
   key: string
   secret: string
@@ -11,7 +11,7 @@ export type S3Address = {
   bucket: string
   /** Empty, or ends with a slash. */
   prefix: string
-  /** The bucket is a part of the path, not of the host's name. */
+  /** The bucket is part of the path, not of the host name. */
   pathStyle: boolean
 }
 
@@ -20,8 +20,8 @@ const form =
 const options = ['region', 'style', 'tls']
 
 /**
- * `s3://KEY:SECRET@host[:port]/bucket[/folder][?region=…][&style=path|host][&tls=on|off]`. Throws an
- * Error that says what is wrong, without the secret.
+ * Parses `s3://KEY:SECRET@host[:port]/bucket[/folder][?region=…][&style=path|host][&tls=on|off]`.
+ * Throws an Error that describes the problem, without the secret.
  */
 export function readS3Url(text: string): S3Address {
   const url = URL.parse(text)
@@ -49,7 +49,7 @@ export function readS3Url(text: string): S3Address {
   }
 }
 
-/** An environment variable that holds such an address. */
+/** The schema of an environment variable with such an address. */
 export const s3Url = z.string().transform((text, context): S3Address => {
   try {
     return readS3Url(text)

@@ -5,9 +5,9 @@ import { type Keyring, seal, unseal } from './sealing.ts'
 const contextOf = (name: string) => `sealed_secrets/${name}`
 
 /**
- * A key that the first process makes and that stands in the database sealed. Null when it was sealed
- * with a key that this process does not have: nothing replaces it, as what was made with it would be
- * lost.
+ * Returns a key that the first process creates and stores in the database encrypted. Returns null
+ * if it was encrypted with a key that this process does not have. It is not replaced, because
+ * everything that depends on it would be lost.
  */
 export async function sealedSecret(
   db: Database,
@@ -31,7 +31,7 @@ export async function sealedSecret(
       .updateTable('sealed_secrets')
       .set(seal(ring, text, contextOf(name)))
       .where('name', '=', name)
-      // Another process may have done it.
+      // Another process may have encrypted it again.
       .where('sealed', '=', row.sealed)
       .execute()
   }

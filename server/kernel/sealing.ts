@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { keptOrMade } from './key-file.ts'
 import { StartError } from './start-error.ts'
 
-/** The present key, which seals and opens, and former keys, which only open. */
+/** The current key, which encrypts and decrypts, and former keys, which only decrypt. */
 export type Keyring = {
   current: { id: string; key: Buffer }
   keys: Map<string, Buffer>
-  /** Where the keys come from, as an operator knows it. */
+  /** Where the keys come from, in terms that an operator knows. */
   origin: string
 }
 
-/** A text that says nothing without the key of that id. */
+/** An encrypted text, and the id of the key that decrypts it. */
 export type Sealed = { key_id: string; sealed: Buffer }
 
 const nonceLength = 12
 const tagLength = 16
 
 /**
- * The keys that are `given`, newest first and separated by commas, else the one in the data folder,
- * made at the first start. Several machines need the same, so they need them given.
+ * Loads the `given` keys, newest first and separated by commas, or else the key in the data folder,
+ * which the first start creates. Several machines need the same keys, so they must be given.
  */
 export async function loadKeyring(dataDir: string, given?: string): Promise<Keyring> {
   if (given) return keyring(given.split(','), 'SECRETS_KEY', true)
@@ -43,7 +43,10 @@ function keyring(texts: string[], origin: string, given: boolean): Keyring {
 
 const readKey = (text: string) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
 
-/** Seals with AES-256-GCM. It opens under the same `context` alone: a row does not pass for another. */
+/**
+ * Encrypts with AES-256-GCM. The text only decrypts with the same `context`, so one row cannot be
+ * passed off as another.
+ */
 export function seal({ current }: Keyring, text: string, context: string): Sealed {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: tagLength })
@@ -52,7 +55,7 @@ export function seal({ current }: Keyring, text: string, context: string): Seale
   return { key_id: current.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), body]) }
 }
 
-/** Null when it was sealed with a key that is not there, in another context, or was changed since. */
+/** Returns null if the key is missing, the context differs, or the data was modified. */
 export function unseal({ keys }: Keyring, { key_id, sealed }: Sealed, context: string) {
   const key = keys.get(key_id)
   if (!key || sealed.length < nonceLength + tagLength) return null

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** A key that is the same for all processes on this database, made by the first that asks. */
+/** Returns a key that all processes on this database share. The first caller creates it. */
 export async function sharedSecret(db: Database, name: string): Promise<Buffer> {
   await db
     .insertInto('secrets')

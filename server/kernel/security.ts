@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the pages never use, so that nothing within them can. Payment is left to Stripe's frames. */
+/**
+ * Browser features that the pages never use, denied so that injected code cannot use them. Payment
+ * is left to Stripe's frames.
+ */
 const features = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer']
   .concat('microphone', 'midi', 'usb', 'browsing-topics')
   .map((feature) => `${feature}=()`)
@@ -13,7 +16,7 @@ export function denyFeatures(app: FastifyInstance) {
   })
 }
 
-/** Answers of the API are data: opened as a page they run, load and frame nothing. */
+/** API responses are data: opened as a page, they must not run, load or frame anything. */
 export function runNothing(app: FastifyInstance) {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")

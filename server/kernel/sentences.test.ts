@@ -5,13 +5,13 @@ import { declaredSentences } from './testing/sentence.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A refusal in the provider's own words has none of its own to look for. */
+/** A refusal with the provider's own message has no fixed text to search for. */
 const words = (sentence: string) => sentence.replace(/\{\w+\}/g, '').trim()
 const known = [...declaredSentences].filter(([, sentence]) => words(sentence).length > 5)
 
 const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The sentence as a text of its own: in quotes or between tags, over several lines too. */
+/** Matches the sentence as a separate text: in quotes or between tags, also across lines. */
 function patternOf(sentence: string) {
   const parts = sentence.replace(/\.$/, '').split(/(\{\w+\})/)
   const text = parts.map((part) =>
@@ -31,7 +31,7 @@ const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file)
 
 function timesOf(sentence: string, files: [string, string][]) {
   const pattern = patternOf(sentence)
-  // Most files have not even its first words.
+  // A quick check first: most files do not contain even its first word.
   const start = words(sentence.split('{')[0] ?? '').split(/\s+/)[0] ?? ''
   return files.flatMap(([file, text]) =>
     text.includes(start) ? Array.from(text.matchAll(pattern), () => file) : [],
@@ -42,7 +42,7 @@ test('what a refusal says is one line in one file', async () => {
   const files = await readAll('{contract,server,web}/**/*.{ts,tsx}', (file) => !isTest(file))
   const again = known
     .map(([code, sentence]) => [code, timesOf(sentence, files)] as const)
-    // One that is put together where it is declared stands nowhere as it is.
+    // A sentence that is assembled at its declaration appears nowhere in full.
     .filter(([, places]) => places.length > 1)
   expect(again).toEqual([])
 })

@@ -11,7 +11,7 @@ import { serverUrls } from './servers.ts'
 import { createServer } from './testing/own-postgres.ts'
 import { openPair, type Pair } from './testing/postgres-pair.ts'
 
-// As initdb leaves it: a standby takes no less.
+// The default of initdb: a standby must not have less.
 const settings = { fsync: 'off', max_connections: '100' }
 let pair: Pair
 let db: Database
@@ -44,7 +44,8 @@ test('an address of several hosts is read as libpq reads it', () => {
   expect(serverUrls('postgres://a@one/shop?target_session_attrs=read-write')).toHaveLength(1)
 })
 
-// Each goes on with the servers as the one before left them: a pair for each would take as long again.
+// Each test uses the servers as the previous test left them, because a new pair for each would
+// double the time.
 describe('of several servers', { shuffle: false }, () => {
   test('the one that takes writes is used, wherever it stands in the address', async () => {
     expect(await migrate(pair.both)).not.toEqual([])
@@ -77,7 +78,7 @@ describe('of several servers', { shuffle: false }, () => {
     await sql`select pg_notify('anything', 'after')`.execute(db)
     await expect.poll(() => heard).toEqual(['after'])
 
-    // It takes writes, too, as nobody told it that another does now.
+    // It accepts writes too, because it does not know that the other server has taken over.
     await pair.start()
     const later = openDatabase(`${pair.both}?target_session_attrs=read-write`, 1)
     expect(await servedBy(later)).toBe(portOf(pair.standby.url))
@@ -90,7 +91,7 @@ describe('of several servers', { shuffle: false }, () => {
     await sql`select pg_reload_conf()`.execute(db)
     const write = () => sql`create temporary table written ()`.execute(db)
     await expect.poll(() => write().catch((error) => error.code)).toBe('25006')
-    // The old primary is the only one left that takes writes.
+    // The old primary is the only remaining server that accepts writes.
     await expect.poll(() => servedBy().catch(() => 0)).toBe(portOf(pair.primaryUrl))
   })
 })

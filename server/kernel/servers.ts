@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How long all servers have to answer, and the others once one is found, in milliseconds. */
+/**
+ * How long all servers have to respond, and how long the others have once one is found, in
+ * milliseconds.
+ */
 const answerWithin = 3000
 const othersWithin = 500
 
 type Server = { url: string; host: string; port: number }
 
-/** An URL for each server that this one names, as libpq reads it. Most name one. */
+/**
+ * Splits a connection URL into one URL per server, as libpq reads it. Most URLs name one server.
+ */
 export function serverUrls(url: string): string[] {
-  // The password may hold anything; hosts follow the last @.
+  // The password may contain any character; the hosts follow the last @.
   const [, scheme = '', authority = '', rest = ''] =
     url.match(/^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s) ?? []
   const at = authority.lastIndexOf('@') + 1
@@ -23,13 +28,13 @@ export function serverUrls(url: string): string[] {
   return hosts.map((host) => `${scheme}${authority.slice(0, at)}${host}${tail}`)
 }
 
-/** A server that vanished with its machine is noticed within half a minute, not two hours. */
+/** Detects a server that vanished with its machine within half a minute instead of two hours. */
 export const missServer = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** How long it may take to be connected, in milliseconds: some servers accept and say nothing. */
+/** Connection timeout in milliseconds: some servers accept a connection and never respond. */
 const connectWithin = 10_000
 
-/** A client for the server in charge. Connect it, and `leave` it at the end. */
+/** Creates a client for the primary server. Connect it, and call `leave` at the end. */
 export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client {
   const client = new (clientClass(url))({
     ...missServer,
@@ -37,30 +42,33 @@ export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client
     ...options,
     connectionString: serverUrls(url)[0]!,
   })
-  // What breaks rejects; without a listener it would end the process on top.
+  // A broken connection rejects its query; without a listener it would also end the process.
   client.on('error', () => {})
   return client
 }
 
-/** How long the server may take for its goodbye, in milliseconds. */
+/** How long the server may take to close the connection, in milliseconds. */
 const leaveWithin = 1000
 
-/** In order where the server answers; one that does not must not hold up an end. */
+/**
+ * Closes the connection properly if the server responds. A server that does not respond must not
+ * delay a shutdown.
+ */
 export async function leave(client: pg.Client) {
   const cut = setTimeout(() => client.connection.stream.destroy(), leaveWithin)
   await client.end().catch(() => {})
   clearTimeout(cut)
 }
 
-/** What a pool takes to connect to the server in charge. */
+/** The pool options for connecting to the primary server. */
 export const leadingTo = (url: string) => ({
   connectionString: serverUrls(url)[0]!,
   Client: clientClass(url) as new () => pg.Client,
 })
 
 /**
- * Has the server notice within 30 seconds that a client's machine is gone. By itself it takes two hours,
- * for which it keeps the client's locks.
+ * Makes the server detect within 30 seconds that a client's machine is gone. By default this takes
+ * two hours, during which it keeps the client's locks.
  */
 export const missMachine = `select set_config('tcp_keepalives_' || key, value, false)
   from json_each_text('{ "idle": 10, "interval": 5, "count": 4 }')`
@@ -74,12 +82,14 @@ function clientClass(url: string): typeof pg.Client {
   return made
 }
 
-/** All connections of a process know one server in charge: an URL is one of two or three. */
+/**
+ * All connections of a process share one known primary per URL. A process uses two or three URLs.
+ */
 const classes = new Map<string, typeof pg.Client>()
 
 type Servers = ReturnType<typeof watchServers>
 
-/** pg itself knows one host. Whichever is in charge is found before the connection is made. */
+/** pg itself knows one host. This class finds the primary before it connects. */
 function leadingClient(servers: Servers): typeof pg.Client {
   return class extends pg.Client {
     override connect(): Promise<pg.Client>
@@ -92,10 +102,10 @@ function leadingClient(servers: Servers): typeof pg.Client {
 
     async #connect(): Promise<pg.Client> {
       const { host, port } = await servers.inCharge()
-      // Whoever waited for it gave up meanwhile.
+      // The caller stopped waiting in the meantime.
       if (this.connection.stream.destroyed) throw new Error('timeout expired')
       Object.assign(this, { host, port })
-      // A connection breaks when its server ends: another may be in charge then.
+      // A connection breaks when its server ends. Another server may then be the primary.
       this.on('error', servers.forget)
       try {
         await super.connect()
@@ -112,14 +122,14 @@ function leadingClient(servers: Servers): typeof pg.Client {
 }
 
 /**
- * The server's timeline, which each fail-over raises by one: of two servers that both take writes, the
- * one with the higher is in charge, and the other an old one that came back. Null on a server that takes
- * no writes.
+ * The server's timeline, which each failover raises by one. If two servers accept writes, the one
+ * with the higher timeline is the primary, and the other is an old primary that came back. Null on
+ * a server that accepts no writes.
  */
 const timeline = `select case when current_setting('transaction_read_only') = 'off'
   then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
 
-/** Asks all of them at once which is in charge, and again when that is in doubt. */
+/** Queries all servers at once to find the primary, and again after `forget`. */
 function watchServers(urls: readonly string[]) {
   const servers = urls.map((url) => {
     const { host, port } = new pg.Client(url)
@@ -160,14 +170,14 @@ async function findInCharge(servers: readonly Server[]): Promise<Server> {
   throw away(`No server takes writes (${reasons.join('; ')})`)
 }
 
-/** Resolves once one of them is true, and never when none is. */
+/** Resolves once one of them is true, and never if none is. */
 function anyTrue(promises: Promise<boolean>[]): Promise<void> {
   return new Promise((resolve) => {
     for (const promise of promises) void promise.then((is) => is && resolve())
   })
 }
 
-/** Its timeline when it takes writes, else why it does not. */
+/** Returns the timeline of a server that accepts writes, or else the reason why it does not. */
 async function ask({ url }: Server): Promise<number | string> {
   const client = new pg.Client({
     connectionString: url,
@@ -187,5 +197,5 @@ async function ask({ url }: Server): Promise<number | string> {
   }
 }
 
-/** Counts as trouble with the database, by the code of a server that cannot be reached. */
+/** An error that counts as a database problem: it has the code of an unreachable server. */
 const away = (message: string) => Object.assign(new Error(message), { code: 'EHOSTUNREACH' })

@@ -1,7 +1,7 @@
 import type { ServiceName } from '#contract/health.ts'
 import { StartError } from './start-error.ts'
 
-/** The keys of each service outside. A service has all of its keys or none. */
+/** The keys of each outside service. A service has all of its keys or none. */
 export const serviceKeys = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   nowpayments: ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
@@ -20,7 +20,7 @@ export type ServiceKeys = { [Name in ServiceName]: KeysOf<Name> | null }
 
 type Given = { [Name in KeyName]?: string | undefined }
 
-/** The keys of a service; null unless all are there. */
+/** The keys of a service; null unless all are present. */
 export function wholeGroup<Name extends ServiceName>(
   name: Name,
   given: Given,
@@ -30,7 +30,9 @@ export function wholeGroup<Name extends ServiceName>(
   return Object.fromEntries(names.map((key) => [key, given[key]])) as KeysOf<Name>
 }
 
-/** What the environment gives. Throws a StartError that names what is missing of a service. */
+/**
+ * Reads the keys from the environment. Throws a StartError that names the missing key of a service.
+ */
 export function keysOfEnvironment(given: Given): ServiceKeys {
   const captcha = given.CAPTCHA ?? 'altcha'
   const keyed = given.CAPTCHA_SITE_KEY !== undefined || given.CAPTCHA_SECRET_KEY !== undefined

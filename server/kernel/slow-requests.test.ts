@@ -44,7 +44,7 @@ test('a file that was refused takes no time', async () => {
 
 test('a file may take its time', async () => {
   const { app, socket } = await halfSend('/file')
-  // What another request was not given is over by the time that this one's sibling is refused.
+  // When the other request has timed out, the time limit of this one would be over as well.
   const other = await halfSend('/form')
   await once(other.socket.resume(), 'close')
   socket.write('cd')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Files may be sent for as long as the server waits at most. */
+    /** File uploads may take up to the server's own limit. */
     takesLong?: boolean
   }
 }
@@ -11,15 +11,15 @@ declare module 'fastify' {
 const late = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /**
- * Ends requests whose body does not come within so many milliseconds: half-sent ones, which cost
- * their sender nothing, would be held open by the thousand.
+ * Ends requests whose body does not arrive within `longest` milliseconds. Otherwise half-sent
+ * requests, which cost their sender nothing, could be held open by the thousand.
  */
 export function endSlowRequests(app: FastifyInstance, longest = 30_000) {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
-    // What the server asks of itself comes over no connection.
+    // The server's own calls use no connection.
     const watched = hasBody && raw.socket instanceof Socket
     if (!watched) return done()
     const endLate = () => {
@@ -30,7 +30,8 @@ export function endSlowRequests(app: FastifyInstance, longest = 30_000) {
       }, longest).unref()
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     }
-    // A file may take long while it is wanted: what is refused has been answered before.
+    // An accepted upload may take long. The time starts once the response is sent, so a rejected
+    // upload ends soon.
     if (request.routeOptions.config.takesLong) reply.raw.once('finish', endLate)
     else endLate()
     done()

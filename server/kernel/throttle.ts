@@ -3,12 +3,12 @@ import type { Database } from './database.ts'
 
 type Key = string | RawBuilder<string>
 
-/** `times`: its place in the row. `left`: seconds until it ends. */
+/** `times`: the position in the series. `left`: seconds until it ends. */
 export type Throttle = { times: number; left: number }
 
 /**
- * Starts a throttle for all processes, or returns the one that is running. Each in a row lasts the
- * next of `lengths` (seconds); a day after the last start the first applies again.
+ * Starts a throttle for all processes, or returns the one that is running. Each throttle in a
+ * series lasts the next of `lengths` (seconds). The series restarts a day after the last start.
  */
 export async function throttle(
   db: Database,
@@ -35,11 +35,11 @@ export async function throttle(
     .select(['times', sql<number>`ceil(extract(epoch from ends_at - now()))::int`.as('left')])
     .where('key', '=', key)
     .executeTakeFirst()
-  // It has just been ended.
+  // The throttle has just ended.
   return running ?? { times: 1, left: 1 }
 }
 
-/** Begins a throttle without an end, until `endThrottle`. False when one is under way. */
+/** Starts a throttle that lasts until `endThrottle`. Returns false if one is running. */
 export async function throttleUntilEnded(db: Database, key: Key): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('throttles')
@@ -49,7 +49,7 @@ export async function throttleUntilEnded(db: Database, key: Key): Promise<boolea
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Ends it before its time: the next is the first again. Answers the seconds that it has lasted. */
+/** Ends the throttle early and resets its series. Returns how many seconds it lasted. */
 export async function endThrottle(db: Database, key: Key): Promise<number | undefined> {
   const ended = await db
     .deleteFrom('throttles')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Tokens are random and kept as a hash only: a copy of the database opens nothing. */
+/** Tokens are random and only their hash is stored, so a copy of the database gives no access. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -6,7 +6,7 @@ import { commonRefusals, type DeclaredRefusal } from '#contract/refusals.ts'
 import { Refusal } from './errors.ts'
 import { answered } from './mount.ts'
 
-/** What the protocol says no with, and what stands for each in the API. */
+/** The errors of the protocol, and the API refusal for each. */
 export type TusRefusals = {
   misspoken: DeclaredRefusal
   missing: DeclaredRefusal
@@ -17,24 +17,28 @@ export type TusRefusals = {
 type About = {
   store: DataStore
   refusals: TusRefusals
-  /** Bytes of a whole file. */
+  /** Maximum size of a whole file in bytes. */
   most: number
 }
 
 /**
- * Within this process a second request for an upload ends the first, whose connection may be gone
- * without the shop knowing. Between processes the comparison in the store decides.
+ * Within this process, a second request for an upload ends the first, whose connection may have
+ * been lost unnoticed. Between processes, the offset comparison in the store decides.
  */
 const locker = new MemoryLocker()
-/** How long the first one has to write down what has arrived. The locker polls meanwhile. */
+/**
+ * How long the first request has to store the data that has arrived, in milliseconds. The locker
+ * polls during that time.
+ */
 const lockDrainTimeout = 50
 
 const spoken = ['tus-resumable', 'content-type', 'content-length']
 const answeredWith = /^(tus-|upload-|location$)/
 
 /**
- * Answers a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) that an endpoint has
- * admitted. The id of an upload is the last of the endpoint's path. Throws refusals of the API.
+ * Handles a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) that an endpoint has
+ * accepted. The id of an upload is the last part of the endpoint's path. Throws refusals of the
+ * API.
  */
 export async function speakTus(
   request: FastifyRequest,
@@ -42,7 +46,7 @@ export async function speakTus(
   { store, refusals, most }: About,
 ) {
   const { id: given } = request.params as { id?: string }
-  // As the database has it, whatever letters it is asked for by.
+  // In lower case, as the database stores it.
   const id = given?.toLowerCase() ?? randomUUID()
   let failure: unknown
   const server = new Server({
@@ -53,7 +57,7 @@ export async function speakTus(
     maxSize: most,
     namingFunction: () => id,
     getFileIdFromRequest: () => id,
-    // Beside where it was asked for, whatever the address that the shop is reached at.
+    // Relative to the request's URL, so it works at any address of the shop.
     generateUrl: (_request, named) => named.id,
     onResponseError(_request, error) {
       failure = error
@@ -69,7 +73,7 @@ export async function speakTus(
   return answered
 }
 
-/** Of the headers only those that the protocol knows: what else comes along is none of its concern. */
+/** Passes on only the headers that the protocol uses. */
 function webRequest({ method, headers, body }: FastifyRequest): Request {
   const own = Object.entries(headers).filter(
     ([name]) => spoken.includes(name) || name.startsWith('upload-'),
@@ -81,11 +85,11 @@ function webRequest({ method, headers, body }: FastifyRequest): Request {
 }
 
 function refusalOf(failure: unknown, status: number, refusals: TusRefusals): unknown {
-  // What the store threw is more than a status of the protocol's.
+  // An error of the store is more specific than an HTTP status.
   if (failure instanceof Error) return failure
   const { misspoken, missing, wrongOffset, tooLarge } = refusals
   const known = { 404: missing, 409: wrongOffset, 410: missing, 413: tooLarge }[status]
-  // 501: an extension of the protocol that is not spoken here.
+  // 501: an unsupported extension of the protocol.
   const busy = status >= 500 && status !== 501
   return new Refusal(known ?? (busy ? commonRefusals.busy : misspoken))
 }

@@ -28,7 +28,7 @@ test('a name that is none, and an address where nobody listens', async () => {
   expect(await reason(`http://127.0.0.1:${port}`)).toBe(
     `nobody takes connections at 127.0.0.1:${port} (ECONNREFUSED)`,
   )
-  // Two addresses, of which each refuses.
+  // Two addresses, both of which refuse the connection.
   expect(await reason(`http://localhost:${port}`)).toContain('nobody takes connections at')
 })
 

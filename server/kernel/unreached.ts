@@ -16,7 +16,10 @@ const late = new Set([
 const noWay = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'])
 const badCertificate = /^(CERT_|ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/
 
-/** Why a `fetch` came to nothing. It says 'fetch failed' of everything, and the reason is its cause. */
+/**
+ * Describes why a `fetch` failed. Its message is always 'fetch failed', and its cause has the
+ * reason.
+ */
 export function whyUnreached(error: unknown): string {
   const { name, message, code = '', hostname, address, port } = deepest(error as NetworkError)
   if (name === 'TimeoutError' || late.has(code)) return 'no answer came in time'
@@ -30,7 +33,7 @@ export function whyUnreached(error: unknown): string {
   return message
 }
 
-/** Of a name with several addresses each has failed; the first stands for all. */
+/** For a name with several addresses, each attempt failed; the first error represents all. */
 function deepest(error: NetworkError): NetworkError {
   const inner = error.errors?.[0] ?? error.cause
   return inner instanceof Error ? deepest(inner) : error

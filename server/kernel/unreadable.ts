@@ -1,11 +1,14 @@
 type Issue = { type: string; loc: (string | number)[]; msg: string }
 
-/** Nothing that is declared goes deeper; what parsers and the database recurse on must end. */
+/**
+ * Maximum depth. No declared input is deeper, and the recursion of parsers and the database must be
+ * limited.
+ */
 const deepest = 32
 
 /**
- * Refused in every field of every endpoint: NUL, which PostgreSQL refuses; half of a surrogate
- * pair, which is no character; and too deep nesting. Undefined for the rest.
+ * Finds values that every endpoint rejects: NUL, which PostgreSQL rejects; an unpaired surrogate,
+ * which is not a character; and nesting that is too deep. Returns undefined if there are none.
  */
 export function findUnreadable(part: string, value: unknown): Issue | undefined {
   const waiting: [unknown, Issue['loc']][] = [[value, [part]]]

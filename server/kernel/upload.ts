@@ -4,8 +4,8 @@ import type { DeclaredRefusal } from '#contract/refusals.ts'
 import { Refusal } from './errors.ts'
 
 /**
- * The bytes of a request that `consumes` a file, as they come. Ends with the given
- * refusal beyond `most` bytes, at once when the request announces more.
+ * Yields the bytes of a request that `consumes` a file. Throws the given refusal above `most`
+ * bytes, at once if the request announces more.
  */
 export async function* uploadOf(request: FastifyRequest, most: number, tooLarge: DeclaredRefusal) {
   if (Number(request.headers['content-length']) > most) throw new Refusal(tooLarge)

@@ -7,8 +7,8 @@ export type Account = { uid: number; gid: number }
 const accountName = 'loadout'
 
 /**
- * Whom PostgreSQL runs as: undefined for our own user; as root, which PostgreSQL refuses, the owner
- * of the existing data folder, else a system account made for it.
+ * The account that PostgreSQL runs as. Undefined means the current user. PostgreSQL refuses to run
+ * as root, so root uses the owner of the existing data folder, or else creates a system account.
  */
 export function postgresAccount(existing?: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -17,13 +17,13 @@ export function postgresAccount(existing?: string): Account | undefined {
   return accountOf(accountName) ?? accountOf('postgres') ?? createAccount()
 }
 
-/** Makes data that root has put there, from a backup for example, the account's own. */
+/** Gives the account ownership of data that root has placed there, for example from a backup. */
 export function handOver(data: string, account: Account) {
   if (statSync(data).uid === account.uid) return
   execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, data])
 }
 
-/** Options for a child process. Nothing of our own environment, which holds keys, goes along. */
+/** Options for a child process. It does not inherit our environment, which contains keys. */
 export function runAs(account: Account | undefined) {
   return { ...account, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 }

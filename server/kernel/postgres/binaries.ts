@@ -13,9 +13,9 @@ export type Binaries = { initdb: string; postgres: string }
 export const majorVersion = '18'
 
 /**
- * PostgreSQL as npm installed it. For another account than ours it is copied, once per version, to
- * the system's folder or beside the database: the checkout may lie where only root can go, and
- * `npm ci` must not pull the files from under a running server.
+ * The PostgreSQL that npm installed. If it runs as another account, it is copied once per version,
+ * to the system folder or next to the database. The reasons: the checkout may be in a folder that
+ * only root can enter, and `npm ci` must not delete the files of a running server.
  */
 export function postgresBinaries(
   account: Account | undefined,
@@ -41,7 +41,7 @@ function publishCopy(native: string, copy: string) {
   try {
     renameSync(draft, copy)
   } catch (error) {
-    // Another start was quicker.
+    // Another process was faster.
     rmSync(draft, { recursive: true })
     if (!existsSync(copy)) throw error
   }

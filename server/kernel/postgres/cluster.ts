@@ -27,7 +27,7 @@ const run = promisify(execFile)
 const settings = {
   max_connections: '100',
   shared_buffers: '128MB',
-  // A list of the log locks each month's table with its indexes.
+  // A query of the log locks each month's partition and its indexes.
   max_locks_per_transaction: '256',
   random_page_cost: '1.1',
   jit: 'off',
@@ -38,9 +38,9 @@ const settings = {
 }
 
 /**
- * Creates the cluster with its superuser `postgres`, and in it the database `loadout` with an owner
- * of that name who may do nothing else. It is made under another name and appears by one rename, so
- * what is there is whole.
+ * Creates the cluster with its superuser `postgres` and the database `loadout`, whose owner of the
+ * same name has no other rights. The cluster is created under another name and renamed at the end,
+ * so it is never visible half-finished.
  */
 export async function createCluster(
   folder: string,
@@ -74,7 +74,7 @@ export async function createCluster(
   publish(draft, folder)
 }
 
-/** UTF-8 and code point order everywhere, whatever locales the machine has. */
+/** UTF-8 and code point order, independent of the machine's locales. */
 export async function initdb(
   data: string,
   binaries: Binaries,
@@ -102,7 +102,7 @@ function publish(draft: string, folder: string) {
     closeSync(parent)
   } catch (error) {
     rmSync(draft, { recursive: true })
-    // Another start was quicker.
+    // Another process was faster.
     if (existsSync(path.join(folder, 'data'))) return
     throw error
   }
@@ -115,7 +115,10 @@ function assertNothingElse(folder: string) {
   )
 }
 
-/** Left by a start that was killed; an old one whose number lives on belongs to another process. */
+/**
+ * Removes drafts of a killed process. If a draft is old and its process id is alive, that id
+ * belongs to another process.
+ */
 function removeAbandonedDrafts(folder: string) {
   const parent = path.dirname(folder)
   const prefix = `${path.basename(folder)}.new-`

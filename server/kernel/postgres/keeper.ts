@@ -2,9 +2,9 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 
 /**
- * The connection by which a process counts as a user of the server for as long as it lives: it
- * holds a shared advisory lock. A process that gets the exclusive lock is alone and may stop the
- * server.
+ * The connection that makes a process count as a user of the server: it holds a shared advisory
+ * lock while the process lives. A process that gets the exclusive lock is the only user and may
+ * stop the server.
  */
 export type Keeper = pg.Client
 
@@ -12,8 +12,8 @@ const membership = 0x10ad
 const leaving = 0x10ae
 
 /**
- * Joins the users of a running server. Undefined: it is starting, stopping or gone, look again.
- * `silent`: it did not answer in time.
+ * Registers this process as a user of a running server. Returns undefined if the server is
+ * starting, stopping or gone: check again. Returns `silent` if it did not respond in time.
  */
 export async function join(
   port: number,
@@ -49,18 +49,19 @@ export async function join(
 }
 
 /**
- * Stops counting as a user. True when this process was the last one: the caller must then stop the
- * server, and a process that joins meanwhile waits until it has stopped.
+ * Unregisters this process as a user. Returns true if it was the last: the caller must then stop
+ * the server. A process that registers in the meantime waits until the server has stopped.
  */
 export async function leaveAsLast(keeper: Keeper): Promise<boolean> {
   try {
-    // One after the other, or two who leave at once would each see the other and leave it running.
+    // This lock makes processes leave one at a time. Otherwise two would see each other, and both
+    // would leave the server running.
     await keeper.query('select pg_advisory_lock($1)', [leaving])
     const { rows } = await keeper.query('select pg_try_advisory_lock($1) as alone', [membership])
     if (!rows[0].alone) await keeper.query('select pg_advisory_unlock_shared($1)', [membership])
     return rows[0].alone
   } catch {
-    // The server broke the connection, so there is nobody to consider.
+    // The server closed the connection, so there are no other users to consider.
     return true
   }
 }

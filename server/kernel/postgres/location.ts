@@ -17,13 +17,14 @@ import { type Account, postgresAccount, runAs } from './account.ts'
 
 const checkout = path.resolve(import.meta.dirname, '../../..')
 
-/** Where root keeps what PostgreSQL's own account must reach. */
+/** Root's folder for files that PostgreSQL's own account must be able to read. */
 export const systemFolder = '/var/lib/loadout'
 
 /**
- * The folder that holds the database (`data`), its `password` and its `log`; it need not exist yet.
- * That is `postgres` in the data folder. When that lies where only root can go, the database is kept
- * under `/var/lib/loadout` and a link to it in the data folder, which it thus moves and goes with.
+ * The folder of the database (`data`), its `password` and its `log`; it need not exist yet. By
+ * default it is `postgres` in the data folder. If only root can enter the data folder, the database
+ * is stored under `/var/lib/loadout`, with a link to it in the data folder. Moving or deleting the
+ * data folder then moves or deletes the link.
  */
 export function databaseFolder(dataDir: string | undefined): string {
   const parent = dataDir ? path.resolve(dataDir) : path.join(checkout, '.data')
@@ -46,12 +47,12 @@ function linkToSystemFolder(folder: string) {
   try {
     symlinkSync(path.join(systemFolder, name, 'postgres'), folder)
   } catch (error) {
-    // Another start was quicker.
+    // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** Makes a folder that every user can enter, whatever our umask. */
+/** Creates a folder that every user can enter, regardless of the umask. */
 export function openFolder(folder: string) {
   if (existsSync(folder)) return
   openFolder(path.dirname(folder))
@@ -59,7 +60,7 @@ export function openFolder(folder: string) {
   chmodSync(folder, 0o755)
 }
 
-/** Refuses, with a sentence, a folder that we or PostgreSQL's account cannot work in. */
+/** Throws a StartError if this process or PostgreSQL's account cannot use the folder. */
 export function assertUsable(folder: string, account: Account | undefined) {
   const deepest = existsSync(folder) ? folder : path.dirname(folder)
   usable(deepest, () => accessSync(deepest, constants.R_OK | constants.W_OK | constants.X_OK))
@@ -74,7 +75,7 @@ function canEnter(account: Account, folder: string) {
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], options).status === 0
 }
 
-/** Turns a refusal of the file system into the sentence that names the folder. */
+/** Converts an error of the file system to a sentence that names the folder. */
 export function usable<T>(folder: string, work: () => T): T {
   try {
     return work()

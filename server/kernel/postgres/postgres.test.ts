@@ -45,7 +45,7 @@ async function query(url: string, text: string) {
   }
 }
 
-/** Another process that starts the server and is killed without a chance to stop it. */
+/** Runs another process that starts the server and is killed before it can stop it. */
 async function startAndDie() {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(path.resolve(import.meta.dirname, 'postgres.ts'))})

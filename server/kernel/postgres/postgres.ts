@@ -16,29 +16,34 @@ import {
 } from './postmaster.ts'
 
 type Options = {
-  /** The server's data folder; left out, `.data` in the checkout. */
+  /** The data folder of the shop. Default: `.data` in the checkout. */
   dataDir?: string | undefined
-  /** Takes the sentences that an operator wants to read. */
+  /** Receives sentences for the operator. */
   log: (sentence: string) => void
-  /** Called when the server has ended and cannot be had again. */
+  /** Called when the server has ended and cannot be restarted. */
   onLost?: (error: Error) => void
-  /** A server that says nothing for so long, in milliseconds, hangs and is ended. */
+  /**
+   * A server that does not respond within this time, in milliseconds, counts as hung and is ended.
+   */
   answerWithinMs?: number
 }
 
 export type RunningPostgres = {
-  /** For the application's own role, which owns its database and nothing else. */
+  /** The address for the application's own role, which owns only its database. */
   url: string
   folder: string
   /** The server was running already. */
   takenOver: boolean
-  /** Stops the server unless another process uses it still. Idempotent. */
+  /** Stops the server unless another process still uses it. Idempotent. */
   stop(): Promise<void>
 }
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
-/** How many servers may hang before the start fails. Each has twice as long to answer as the one before. */
+/**
+ * How many servers may hang before the start fails. Each one has twice as long to respond as the
+ * previous one.
+ */
 const mostHung = 4
 /** A server that ends more often than this within ten minutes is not started again. */
 const mostRevivals = 5
@@ -75,7 +80,10 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
     })
   }
 
-  /** Back to the server when our connection broke, or a new start of it at the same address. */
+  /**
+   * Reconnects to the server after our connection broke, or restarts the server at the same
+   * address.
+   */
   async function revive() {
     const again = await connect(target)
     keeper = again.keeper
@@ -111,7 +119,10 @@ type Target = {
   password: string
 } & Required<Pick<Options, 'answerWithinMs' | 'log'>>
 
-/** Looks again after every step, because other processes may start and stop the server meanwhile. */
+/**
+ * Connects to the server, and starts it if necessary. Checks its state after every step, because
+ * other processes may start and stop it at the same time.
+ */
 async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }> {
   const { folder, password, log } = target
   const data = path.join(folder, 'data')
@@ -124,7 +135,8 @@ async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }>
       try {
         await launchPostmaster(folder, target.binaries, target.account)
       } catch (error) {
-        // Another start was quicker, the port was taken, or orphans of a killed server still end.
+        // Another process was faster, the port was taken, or orphaned processes of a killed server
+        // are still ending.
         failures += 1
         if (failures === launchAttempts) {
           const reason = (error as Error).message.replace(/\.$/, '')
@@ -162,7 +174,10 @@ async function leave(keeper: Keeper, data: string) {
   await keeper.end().catch(() => {})
 }
 
-/** The write-ahead log makes this safe: what was committed is there again at the next start. */
+/**
+ * Ends a hung server. This is safe: the write-ahead log restores all committed data at the next
+ * start.
+ */
 async function end(hung: Postmaster, data: string, log: Options['log']) {
   log(`The running PostgreSQL (process ${hung.pid}) does not answer and is ended`)
   signalPostmaster(hung, 'SIGQUIT')

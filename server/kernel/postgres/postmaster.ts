@@ -15,12 +15,15 @@ import { freePorts, isFree } from '../free-ports.ts'
 import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
-/** A live server process on a data folder, as its `postmaster.pid` describes it. */
+/** A live server process on a data folder, as described by its `postmaster.pid`. */
 export type Postmaster = { pid: number; port: number; status: 'starting' | 'ready' | 'stopping' }
 
 const maxLogBytes = 5_000_000
 
-/** The PostgreSQL server that runs on this data folder; another process may have started it. */
+/**
+ * Finds the PostgreSQL server that runs on this data folder, which another process may have
+ * started.
+ */
 export function findPostmaster(data: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -39,13 +42,11 @@ export function findPostmaster(data: string): Postmaster | undefined {
   }
 }
 
-/**
- * Whether the process is PostgreSQL on that folder and not a later process with the same number.
- */
+/** Whether the process is PostgreSQL on that folder, and not a later process with the same id. */
 function runsIn(pid: number, data: string): boolean {
   if (!(pid > 1) || !isAlive(pid)) return false
   try {
-    // A postmaster works in its data folder.
+    // The working directory of a postmaster is its data folder.
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === data
     const command = execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' })
     return path.basename(command.trim()) === 'postgres'
@@ -63,8 +64,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Starts a server that outlives us and that a Ctrl-C in our terminal does not reach; resolves when
- * it takes connections. Rejects with the reason from its log when it ends before.
+ * Starts a server that outlives this process and ignores Ctrl-C in its terminal. Resolves when the
+ * server accepts connections. If it ends earlier, rejects with the reason from its log.
  */
 export async function launchPostmaster(
   folder: string,
@@ -106,20 +107,20 @@ export async function launchPostmaster(
   }
 }
 
-/** The port that the server had last, so that processes that use it find it again; else any. */
+/** Returns the last port of the server, so that its users find it again, or else any free port. */
 async function choosePort(data: string): Promise<number> {
   const [any = 0] = await freePorts(1)
   const last = Number(lastCommand(data).match(/"port=(\d+)"/)?.[1])
   return last && (await isFree(last)) ? last : any
 }
 
-/** How PostgreSQL was started here the last time, as it writes it down itself. */
+/** The last command line of PostgreSQL on this folder, which it writes itself. */
 function lastCommand(data: string): string {
   const file = path.join(data, 'postmaster.opts')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-/** SIGINT stops a server in order, SIGQUIT at once. One that has ended meanwhile is fine. */
+/** SIGINT stops a server in order, SIGQUIT at once. The server may have ended already. */
 export function signalPostmaster({ pid }: Postmaster, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') {
   try {
     process.kill(pid, signal)
@@ -144,8 +145,9 @@ function isReady(data: string, pid: number) {
 }
 
 /**
- * PostgreSQL refuses to start while the number in the file is that of any process. Where there is
- * none the file stays: with its help PostgreSQL waits for orphaned backends.
+ * PostgreSQL refuses to start if the file contains the id of a live process, so this removes a file
+ * whose id now belongs to an unrelated process. If there is no such process, the file stays:
+ * PostgreSQL uses it to wait for orphaned backends.
  */
 function removeMisleadingPidFile(data: string) {
   const file = path.join(data, 'postmaster.pid')

@@ -1,4 +1,4 @@
-/** `npm run codegen`: writes `db/tables.ts` from what the migrations make of an empty database. */
+/** `npm run codegen`: writes `db/tables.ts` from an empty database with all migrations. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'

@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { writersOf } from './writers.ts'
 
 /**
- * The text of `tables.ts` for the database at `url`, which has all migrations. Each table says who
- * writes it.
+ * Generates the text of `tables.ts` for the database at `url`, which has all migrations. Each table
+ * lists the code that writes it.
  */
 export async function generateTables(url: string): Promise<string> {
   const db = openDatabase(url, 1)
@@ -25,7 +25,7 @@ export async function generateTables(url: string): Promise<string> {
   }
 }
 
-/** Views: what the version before calls a table that was renamed. */
+/** Views with the former names of renamed tables, which the previous version uses. */
 async function formerNames(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select 'public.' || viewname as name from pg_views where schemaname = 'public'`.execute(db)
@@ -50,7 +50,10 @@ async function tellWriters(db: Database, text: string): Promise<string> {
   return `${told}export interface DB {${list}`
 }
 
-/** The types of columns whose check constraint lists their values, which no column type says. */
+/**
+ * The union types of columns whose check constraint lists the allowed values. The column type does
+ * not contain them.
+ */
 async function listedValues(db: Database) {
   const { rows } = await sql<{ column: string; check: string; nullable: boolean; filled: boolean }>`
     select conrelid::regclass || '.' || attname as column,

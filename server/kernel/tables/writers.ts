@@ -8,8 +8,8 @@ const root = path.resolve(import.meta.dirname, '../../..')
 type Source = { name: string; text: string }
 
 /**
- * Who writes each table: files of the server, triggers, and the deletion of what a row refers to. A
- * restore and taking the demo out, which empty all of them, are not named.
+ * Lists what writes each table: files of the server, triggers, and cascading deletions. A restore
+ * and the removal of the demo data empty all tables, so they are not listed.
  */
 export async function writersOf(db: Database, tables: string[]): Promise<Map<string, string[]>> {
   const writers = new Map(tables.map((table) => [table, new Set<string>()]))
@@ -29,13 +29,13 @@ export async function writersOf(db: Database, tables: string[]): Promise<Map<str
 }
 
 const byKysely = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|(\w+))/g
-/** What a rule of retention names. */
+/** The table that a retention rule names. */
 const byRule = /\btable: '(\w+)'/g
-/** A month is dropped by a name that the database puts together. */
+/** Dropping a month deletes rows, but the database assembles the table's name. */
 const byMonths = /\bdropMonths\(\s*\w+,\s*'(\w+)'/g
 const bySql = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?(\w+)/g
 
-/** The tables that a text writes, itself or by the functions that it calls. */
+/** The tables that a text writes, directly or through the functions that it calls. */
 function tablesIn(text: string, tables: string[], functions: Source[], seen: string[] = []) {
   const found = new Set<string>()
   for (const [, named, chosen] of [
@@ -44,7 +44,7 @@ function tablesIn(text: string, tables: string[], functions: Source[], seen: str
     ...text.matchAll(byRule),
     ...text.matchAll(byMonths),
   ]) {
-    // Chosen while it runs: from those that the file names.
+    // The table is chosen at run time, from those that the file names.
     if (chosen) {
       for (const table of tables) if (text.includes(`'${table}'`)) found.add(table)
     } else if (named && tables.includes(named)) found.add(named)

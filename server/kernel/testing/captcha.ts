@@ -2,7 +2,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance } from 'fastify'
 
-/** Does the work that the page's widget does, and answers what it puts into `token`. */
+/** Solves the challenge like the page's widget, and returns the value for `token`. */
 export async function solveCaptcha(app: FastifyInstance): Promise<string> {
   const response = await app.inject({ url: '/api/captcha/challenge' })
   if (response.statusCode !== 200) throw new Error(`No captcha challenge: ${response.body}`)

@@ -9,8 +9,8 @@ import type { Database } from '../database.ts'
 type Roles = { admin?: boolean; support?: boolean }
 
 /**
- * A verified user, new for every call, and the token of a session of theirs. The account has no
- * password: who needs one sets it.
+ * Creates a verified user and the token of a session. The account has no password; tests that need
+ * one set it.
  */
 export async function signInAs(db: Database, { admin = false, support = false }: Roles = {}) {
   const username = `user-${randomBytes(6).toString('hex')}`
@@ -22,7 +22,9 @@ export async function signInAs(db: Database, { admin = false, support = false }:
   return { user, token: await startSessionOf(db, user.id) }
 }
 
-/** The same for a crowd: one customer may have a few crypto orders open, and no more. */
+/**
+ * Creates many users with sessions, because one customer may only have a few open crypto orders.
+ */
 export async function signInMany(db: Database, count: number) {
   const tokens = Array.from({ length: count }, newToken)
   const { rows } = await sql<{ id: number; at: number }>`
@@ -41,7 +43,7 @@ export async function signInMany(db: Database, count: number) {
   return rows.map(({ id, at }) => ({ id, token: tokens[at - 1]! }))
 }
 
-/** The token of a new session of that user. */
+/** Creates a session for the user, and returns its token. */
 export async function startSessionOf(db: Database, userId: number): Promise<string> {
   const token = newToken()
   await db
@@ -55,7 +57,7 @@ export async function startSessionOf(db: Database, userId: number): Promise<stri
   return token
 }
 
-/** The same for an app under test, with the `cookie` header that carries the session. */
+/** Creates a user for an app under test, and returns the `cookie` header of its session. */
 export async function signIn({ shop }: FastifyInstance, roles: Roles = {}) {
   const { user, token } = await signInAs(shop.db, roles)
   return { user, cookie: `${cookieName(shop.config)}=${token}` }

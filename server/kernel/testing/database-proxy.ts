@@ -3,17 +3,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { readMessages } from './postgres-messages.ts'
 
-/** Has each of two sides hear what the other says. */
+/** Connects the two sides of a proxied connection. */
 type Join = (client: Socket, server: Socket) => void
 
 /**
- * A way to a database that can be cut: by it a test plays a network, a pooler or a server that
- * fails. Call `close()` at the end.
+ * A proxy to a database that simulates a failing network, pooler or server. Call `close()` at the
+ * end.
  */
 export async function openDatabaseProxy(databaseUrl: string, join: Join = pipeBoth) {
   let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
-  /** When each connection was asked for, by `performance.now()`. */
+  /** When each connection was attempted, by `performance.now()`. */
   const attempts: number[] = []
   let state: 'through' | 'away' | 'frozen' = 'through'
   let joinBoth = join
@@ -42,7 +42,7 @@ export async function openDatabaseProxy(databaseUrl: string, join: Join = pipeBo
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
 
-  /** Breaks every connection without a goodbye. */
+  /** Breaks every connection without closing it properly. */
   function cut() {
     for (const socket of sockets) socket.destroy()
   }
@@ -52,21 +52,21 @@ export async function openDatabaseProxy(databaseUrl: string, join: Join = pipeBo
     attempts,
     connections: () => sockets.size / 2,
     cut,
-    /** Connections from now on pass everything but notifications, as a transaction pooler does. */
+    /** New connections pass everything except notifications, like a transaction pooler. */
     deafen() {
       joinBoth = pipeWithoutNotifications
     },
-    /** Every connection breaks and none is let through, until `back`. */
+    /** Breaks every connection and rejects new ones, until `back`. */
     leave() {
       state = 'away'
       cut()
     },
-    /** Connections stay and are taken, and nothing is said on them any more, until `back`. */
+    /** Keeps and accepts connections but passes no more data, until `back`. */
     freeze() {
       state = 'frozen'
       for (const socket of sockets) socket.pause()
     },
-    /** Connections from now on go to another server, as by HAProxy or an address that moves. */
+    /** New connections go to another server, as with HAProxy or a moving address. */
     leadTo(databaseUrl: string) {
       target = new URL(databaseUrl)
     },

@@ -21,7 +21,7 @@ test('clones are migrated, apart from each other, and gone once dropped', async 
   const client = new pg.Client(one.url)
   await client.connect()
   await client.query('create table only_here ()')
-  // Dropping does not wait for connections that somebody forgot.
+  // Dropping does not wait for connections that were left open.
   client.on('error', () => {})
   await one.drop()
   expect(await tables(other.url)).not.toContain('only_here')

@@ -4,13 +4,13 @@ import pg from 'pg'
 import { migrate } from '#server/kernel/migrate.ts'
 import { startThrowawayPostgres } from './throwaway-postgres.ts'
 
-/** Names the template to the workers of a test run, which inherit the environment. */
+/** Passes the template's URL to the workers of a test run, which inherit the environment. */
 const variable = 'LOADOUT_TEST_TEMPLATE'
 
 /**
- * Prepares what a test run clones: a migrated template on a PostgreSQL of its own, or on
+ * Prepares the migrated template database that tests clone. It uses its own PostgreSQL, or
  * TEST_DATABASE_URL, whose user must be allowed to create databases. Call once per run, before the
- * workers start; resolves to the function that clears everything away.
+ * workers start. Returns a function that removes everything.
  */
 export async function startTestDatabases(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
@@ -31,8 +31,8 @@ export async function startTestDatabases(): Promise<() => Promise<void>> {
 }
 
 /**
- * A migrated, empty database of one's own, of a shop that is open: take one per test file and drop it
- * at its end.
+ * Creates a migrated, empty database of an open shop. Create one per test file and drop it at the
+ * end.
  */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const template = process.env[variable]
@@ -45,7 +45,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   return { url: withDatabase(template, name), drop: () => drop(maintenance(template), name) }
 }
 
-/** One as an operator's first start finds it: nothing in it, not even tables. */
+/** Creates an empty database without tables, as an operator's first start finds it. */
 export async function createBareDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const template = process.env[variable]
   if (!template) throw new Error('startTestDatabases() has not run')
@@ -55,8 +55,9 @@ export async function createBareDatabase(): Promise<{ url: string; drop(): Promi
 }
 
 /**
- * A pool's `end` resolves before its connections have closed; one that is cut off then emits an
- * error without a listener. So who is leaving is waited for, and who stays is cut off.
+ * A pool's `end` resolves before its connections have closed. If they were cut off then, they would
+ * emit an error without a listener. So this waits for closing connections, and cuts off the
+ * remaining ones.
  */
 function drop(url: string, name: string): Promise<void> {
   return administer(url, async (client) => {
@@ -95,7 +96,10 @@ function maintenance(template: string) {
   return process.env.TEST_DATABASE_URL ?? withDatabase(template, 'postgres')
 }
 
-/** The time leads, so that what a killed run left on a lasting server can be told by its age. */
+/**
+ * The name starts with the time, so that databases of a killed run on a permanent server can be
+ * recognised by their age.
+ */
 function uniqueSuffix() {
   return `${Date.now().toString(36)}_${randomBytes(6).toString('hex')}`
 }

@@ -2,14 +2,15 @@ import pg from 'pg'
 import { hashToken } from '#server/kernel/tokens.ts'
 
 /**
- * The first migration that the version before does not have. With a release it becomes the first of
- * the next version. While nothing is released, it is the first one after the baseline.
+ * The first migration that the previous version does not have. A release changes this to the first
+ * migration of the next version. Before the first release, it is the first one after the baseline.
  */
 export const firstOfThisVersion = '0014'
 
 /**
- * What the version before writes in a day, by its own statements: a customer who buys, asks and is
- * answered, an administrator, what is logged and mailed. The tokens are those of their sessions.
+ * Writes the data of a typical day with the previous version's own statements: a customer who buys
+ * and contacts support, an administrator, log entries and mails. The tokens belong to their
+ * sessions.
  */
 export async function writeAsFormerVersion(url: string, name: string) {
   const client = new pg.Client(url)

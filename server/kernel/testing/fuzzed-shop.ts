@@ -7,7 +7,7 @@ import { addPairedLoader } from '#server/loader-api/testing/paired-loader.ts'
 import { signIn } from './customer.ts'
 import { openTestShop } from './shop.ts'
 
-/** In milliseconds: no answer may take longer. */
+/** Maximum response time in milliseconds. */
 const slowest = 2000
 
 export type Operation = {
@@ -30,12 +30,12 @@ export type Call = {
   payload?: string | Buffer
 }
 
-/** The codes of refusals that depend only on who calls. */
+/** Codes of refusals that depend only on the caller. */
 const atTheDoor = [
   ...['unauthenticated', 'forbidden', 'invalid_api_key', 'other_site'],
   ...['unpaired', 'bad_signature'],
 ]
-/** No request may make the shop say that it cannot serve. */
+/** Codes of failures that no request may cause. */
 const ourFault = ['unexpected', 'unavailable', 'busy']
 
 export const passedTheDoor = (code: string | undefined) => !code || !atTheDoor.includes(code)
@@ -72,20 +72,23 @@ export async function openFuzzedShop() {
       }
     },
 
-    /** The headers by which a loader signs a call. */
+    /** The headers with which a loader signs a call. */
     signed(method: string, url: string, body: string | Buffer = '') {
       const { pathname } = new URL(url, 'http://shop')
       return loader.headers(method, pathname.replace('/api', ''), method === 'GET' ? '' : body)
     },
 
-    /** Sends a call. Returns the code of a refusal, and what is wrong with the answer, if anything is. */
+    /**
+     * Sends a call. Returns the refusal's code, and a description of the problem if the response is
+     * invalid.
+     */
     async judge(call: Call): Promise<{ code?: string; wrong?: string; body?: unknown }> {
       let { response, took } = await send(call)
-      // A busy machine is slow by chance, a slow input is slow again.
+      // A busy machine may be slow once; a slow input is slow again.
       if (took > slowest) took = Math.min(took, (await send(call)).took)
       if (took > slowest) return { wrong: `took ${Math.round(took)} ms` }
       if (response.statusCode < 400) return { body: readJson(response.body) }
-      // It is answered without a body, so that its status tells all.
+      // The response to HEAD has no body, so only its status is checked.
       if (`${call.method}`.toLowerCase() === 'head') {
         const code = { 401: 'unauthenticated', 403: 'forbidden' }[response.statusCode]
         return response.statusCode < 500 ? { code: code ?? 'invalid' } : { wrong: 'answered 500' }
@@ -99,7 +102,7 @@ export async function openFuzzedShop() {
   }
 }
 
-/** Undefined if it is no JSON. */
+/** Undefined if the text is not JSON. */
 function readJson(text: string) {
   try {
     return JSON.parse(text)
@@ -108,7 +111,7 @@ function readJson(text: string) {
   }
 }
 
-/** Who may make a call, by what the document says of it. */
+/** The caller that may use an endpoint, according to the document. */
 export function whoMay({ security, description }: Operation): Caller {
   if (security.some((scheme) => 'loader' in scheme)) return 'loader'
   if (security.some((scheme) => 'key' in scheme)) return 'key'

@@ -48,7 +48,7 @@ const number = fc.oneof(
     1e308,
     5e-324,
   ),
-  // Whole and safe, and more than a column of four bytes holds.
+  // A safe integer that does not fit a four-byte column.
   { weight: 2, arbitrary: fc.constantFrom(2 ** 31, 2 ** 32 + 1, 99_999_999_999) },
   fc.integer(),
   fc.double({ noNaN: true }),
@@ -110,9 +110,11 @@ const header = fc.constantFrom<Record<string, string>>(
   { 'x-nowpayments-sig': 'zz' },
   { 'btcpay-sig': 'sha256=zz' },
 )
-/** A call with a hostile value, and its caller: `those` are callers who may make it. */
+/**
+ * A call with a hostile value, and its caller. `those` stands for callers who may use the endpoint.
+ */
 export const attack = fc.record({
-  /** Which of the fields is hostile; past the last of them the whole body is. */
+  /** Index of the hostile field. Past the last field, the whole body is hostile. */
   field: fc.nat(12),
   value: hostile,
   param: fc.option(fc.oneof({ weight: 3, arbitrary: text }, number.map(String)), {

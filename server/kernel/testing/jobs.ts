@@ -3,9 +3,9 @@ import pg from 'pg'
 import { jobs } from '#server/jobs.ts'
 import type { TestShop } from './shop.ts'
 
-/** Works all jobs that are due, and what they cause, and comes back when none is left. */
+/** Runs all due jobs, and those that they enqueue, until none is left. */
 export async function workJobs({ shop, databaseUrl }: Pick<TestShop, 'shop' | 'databaseUrl'>) {
-  // A pool of its own: the one that runOnce would make is still closing when that comes back.
+  // A separate pool, because one created by runOnce would still be closing when it returns.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

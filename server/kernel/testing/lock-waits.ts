@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** How many connections to the database wait for a lock: by then what was begun has met what holds it. */
+/** How many connections wait for a lock. Tests use it to know that a query is blocked. */
 export async function countLockWaits(db: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest, longest first. A file that is gone from here, or from the tree, does no harm. */
+/** The slowest test files, slowest first. An entry for a missing file does no harm. */
 const longest = [
   'faults/money/money.test.ts',
   'demo/client/clients.test.ts',
@@ -23,8 +23,8 @@ const longest = [
 ]
 
 /**
- * Begins with the long files, that no worker ends alone. On a machine that has not run them before
- * Vitest knows no more than how large a file is.
+ * Starts with the slow files, so that no worker ends up running one alone. On a new machine Vitest
+ * only knows the size of a file.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

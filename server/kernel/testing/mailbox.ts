@@ -3,7 +3,7 @@ import type { TestShop } from './shop.ts'
 
 export type ReceivedMail = { subject: string; to: string; text: string; html: string }
 
-/** Sends what waits to be sent and answers what has arrived at an address, oldest first. */
+/** Sends pending mails, and returns those that an address has received, oldest first. */
 export async function receive(
   shop: Pick<TestShop, 'shop' | 'databaseUrl' | 'sandboxUrl'>,
   address: string,

@@ -7,7 +7,7 @@ import { createBareDatabase } from './database.ts'
 
 const migrations = new URL('../../../db/migrations/', import.meta.url)
 
-/** An empty database as it was before a migration, which is named by its number: `'0022'`. */
+/** Creates an empty database as it was before the migration with this number: `'0022'`. */
 export async function createOlderDatabase(before: string) {
   const database = await createBareDatabase()
   const folder = await mkdtemp(path.join(tmpdir(), 'loadout-migrations-'))

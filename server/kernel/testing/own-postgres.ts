@@ -11,7 +11,7 @@ import { isAlive } from '../postgres/postmaster.ts'
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 
-/** Makes an empty cluster in the folder, for `openServer`. */
+/** Creates an empty cluster in the folder, for `openServer`. */
 export async function createServer(folder: string) {
   const account = postgresAccount()
   mkdirSync(path.join(folder, 'data'), { recursive: true })
@@ -19,7 +19,7 @@ export async function createServer(folder: string) {
   await initdb(path.join(folder, 'data'), postgresBinaries(account), account, ['--auth=trust'])
 }
 
-/** Gives the folder to whom PostgreSQL runs as. */
+/** Makes the account that PostgreSQL runs as the owner of the folder. */
 export function ownByAccount(folder: string) {
   const account = postgresAccount()
   chmodSync(path.join(folder, 'data'), 0o700)
@@ -29,8 +29,8 @@ export function ownByAccount(folder: string) {
 }
 
 /**
- * A PostgreSQL whose process the caller holds in its hand. `settings` are those of postgresql.conf.
- * It is the shop's own, or of the version that made the folder.
+ * Starts a PostgreSQL whose process the caller controls. `settings` are those of postgresql.conf.
+ * By default it is the shop's own version; `binaries` can name the version that created the folder.
  */
 export async function openServer(
   folder: string,
@@ -86,16 +86,16 @@ export async function openServer(
     url,
     folder,
     start,
-    /** Those that its log tells of, each with what both were about. */
+    /** The deadlocks in its log, each with both queries. */
     deadlocks: () =>
       log()
         .split('deadlock detected')
         .slice(1)
         .map((told) => told.slice(0, 1500)),
     log,
-    /** SIGINT ends sessions in order; SIGKILL and SIGQUIT leave a recovery to the next start. */
+    /** SIGINT ends sessions in order. SIGKILL and SIGQUIT leave recovery to the next start. */
     stop,
-    /** Every process of it is gone at once, as with its machine. */
+    /** Kills all its processes at once, as if its machine failed. */
     async vanish() {
       signalAll('SIGKILL')
       while (isAlive(pid)) await delay(10)
@@ -105,7 +105,7 @@ export async function openServer(
   }
 }
 
-/** A standby does, too. */
+/** Also true for a standby. */
 async function takesConnections(url: string): Promise<boolean> {
   const client = new pg.Client(url)
   client.on('error', () => {})

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** The bytes of a small PNG in a colour of its own, so that no two tests share one. */
+/** A small PNG in a random colour, so that no two tests share one. */
 export async function newPicture(width = 64): Promise<Buffer> {
   const part = () => Math.floor(Math.random() * 256)
   const background = { r: part(), g: part(), b: part() }
@@ -13,5 +13,5 @@ export async function newPicture(width = 64): Promise<Buffer> {
 export const dataUrl = (bytes: Buffer, type = 'image/png') =>
   `data:${type};base64,${bytes.toString('base64')}`
 
-/** The same as a page uploads it. */
+/** The same picture as a page uploads it. */
 export const newUpload = async () => dataUrl(await newPicture())

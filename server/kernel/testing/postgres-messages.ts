@@ -1,6 +1,6 @@
 /**
- * Cuts what one side of a connection to PostgreSQL says into messages, and has each looked at: its type,
- * what it says, and both with the length as they came. The first of a client has no type.
+ * Splits one side of a PostgreSQL connection into messages, and passes each to `look`: its type,
+ * its body, and the whole message with its length. A client's first message has no type.
  */
 export function readMessages(
   from: 'client' | 'server',
@@ -23,6 +23,6 @@ export function readMessages(
   }
 }
 
-/** A text of a message, which ends with a zero. */
+/** Reads a zero-terminated text from a message. */
 export const textAt = (body: Buffer, from: number) =>
   body.toString('utf8', from, body.indexOf(0, from))

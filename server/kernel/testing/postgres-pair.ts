@@ -5,18 +5,18 @@ import pg from 'pg'
 import { openServer, ownByAccount, type Server } from './own-postgres.ts'
 
 export type Pair = Server & {
-  /** The standby takes over from a primary that is gone; `url` is its address from then on. */
+  /** Promotes the standby after the primary is gone. `url` is its address from then on. */
   promote(): Promise<void>
-  /** Of the one that is in charge at first. */
+  /** The address of the initial primary. */
   primaryUrl: string
   standby: Server
-  /** The address that names both, the one that is the standby at first before the other. */
+  /** An address that names both servers, with the initial standby first. */
   both: string
 }
 
 /**
- * A primary and its synchronous standby: what the primary says is committed, the standby has. All
- * but `url` and `promote` is the primary's; stopping stops both.
+ * Starts a primary and its synchronous standby, which has every commit that the primary
+ * acknowledges. All members except `url` and `promote` belong to the primary. Stopping stops both.
  */
 export async function openPair(folder: string, settings: Record<string, string>): Promise<Pair> {
   const copy = `${folder}-standby`
@@ -50,7 +50,7 @@ export async function openPair(folder: string, settings: Record<string, string>)
   }
 }
 
-/** Waits until the query finds something. */
+/** Waits until the query returns a row. */
 async function until(url: string, query: string) {
   const client = new pg.Client(url)
   await client.connect()

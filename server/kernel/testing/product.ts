@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 
 export type NewProduct = Partial<Insertable<DB['products']>>
 
-/** A product that is sold for $19.99 a month, new for every call. Answers its id. */
+/** Adds a new product for $19.99 a month, and returns its id. */
 export async function addProduct(db: Database, more: NewProduct = {}): Promise<number> {
   const { slug = `game-${randomBytes(4).toString('hex')}` } = more
   const { id } = await db

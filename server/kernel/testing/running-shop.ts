@@ -10,16 +10,16 @@ export type RunningShop = {
   url: string
   sandboxUrl: string
   databaseUrl: string
-  /** Of its process, which may have ended. */
+  /** The id of its process, which may have ended. */
   pid: number
   running(): boolean
-  /** What its terminal shows by now. */
+  /** Its terminal output so far. */
   said(): string
-  /** Ends it as an operator would; what it had said comes back. */
+  /** Stops it as an operator would, and returns its output. */
   stop(signal?: NodeJS.Signals): Promise<string>
 }
 
-/** Free ones. A shop that is started again with the same is found again by webhooks. */
+/** Free ports. Webhooks reach a restarted shop if it uses the same ports. */
 export async function shopPorts() {
   const [port, sandboxPort, smtpPort] = await freePorts(3)
   return {
@@ -29,7 +29,7 @@ export async function shopPorts() {
   }
 }
 
-/** Starts the shop as a process of its own, on free ports unless told, and waits until it answers. */
+/** Starts the shop as a separate process, by default on free ports, and waits until it responds. */
 export async function startShop(
   databaseUrl: string,
   dataDir: string,
@@ -43,9 +43,9 @@ export async function startShop(
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
-      // Also where a test has made an administrator.
+      // Required because a test may have created an administrator.
       SANDBOX: '1',
-      // What keeps a program busy would keep the machine busy for every form that a test opens.
+      // The default work would keep the machine busy for every form that a test opens.
       CAPTCHA_WORK: '1',
       ...settings,
     },

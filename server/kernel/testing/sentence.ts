@@ -6,7 +6,7 @@ const contract = path.resolve(import.meta.dirname, '../../../contract')
 const sentences = new Map<string, string>()
 const seen = new Set<object>()
 
-/** Finds what is declared by endpoints and beside them, however deep it stands in a module. */
+/** Collects the refusals of a module, of endpoints and others, at any depth. */
 function collect(value: unknown) {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
@@ -21,10 +21,10 @@ for await (const file of glob('*.ts', { cwd: contract, exclude: ['*.test.ts'] })
   Object.values(module).forEach(collect)
 }
 
-/** Every refusal's sentence, by its code. */
+/** The sentence of every refusal, by its code. */
 export const declaredSentences: ReadonlyMap<string, string> = sentences
 
-/** What a person reads who is refused with that code; values that it takes stand in braces. */
+/** The sentence that a user reads for this code. Placeholders stay in braces. */
 export function sentence(code: string): string {
   const found = sentences.get(code)
   if (found === undefined) throw new Error(`Nothing is refused with ${code}`)

@@ -20,21 +20,23 @@ import { serveClock } from '#server/shop/sandbox-clock.ts'
 import { createTestDatabase } from './database.ts'
 
 type Options = {
-  /** Environment variables on top of the test's own. */
+  /** Environment variables that override the test's defaults. */
   env?: Record<string, string>
   /** Starts the sandbox for payments and mail, and listens on a port for its webhooks. */
   withSandbox?: boolean
-  /** Works the queue in the background; without it `workJobs` does so when told. */
+  /** Runs the queue in the background. Otherwise tests call `workJobs`. */
   withWorker?: boolean
-  /** Has a mail server, which takes nothing: mails stay queued, for tests to read. */
+  /**
+   * Configures a mail server that accepts nothing. Mails stay queued, so that tests can read them.
+   */
   withMail?: boolean
-  /** Where the operator's log goes, with a LOG_LEVEL that lets something through. */
+  /** Receives the operator's log. Set a LOG_LEVEL that logs something. */
   log?: { write: (line: string) => void }
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** A whole shop on a database and a data folder of its own. Call `close()` at the end. */
+/** A complete shop with its own database and data folder. Call `close()` at the end. */
 export async function openTestShop({
   env = {},
   withSandbox = false,
@@ -60,7 +62,7 @@ export async function openTestShop({
   if (sandbox) await installClock(database.url)
   const shop = await openShop({ config, dataDir, databaseUrl: database.url, sandbox })
   if (sandbox) serveClock(shop.db, sandbox, jobs)
-  // The real one, with next to nothing to compute.
+  // The real captcha, with hardly any work.
   shop.captcha = await altchaCaptcha(shop.db, { work: 1 })
   if (withMail) shop.mail = absentMailServer
   const app = await buildApp(shop, { withPages: false, strict: true, ...(log && { log }) })
@@ -75,9 +77,9 @@ export async function openTestShop({
     db: shop.db,
     databaseUrl: database.url,
     dataDir,
-    /** Base of the sandbox, for its control API. */
+    /** Base URL of the sandbox, for its control API. */
     sandboxUrl: sandbox?.url ?? '',
-    /** What the sandbox takes for keys. */
+    /** The keys that the sandbox accepts. */
     sandboxSecrets: sandbox?.secrets,
     call: caller(app),
     async close() {
@@ -100,14 +102,14 @@ const absentMailServer = {
 
 export type Called<E extends Endpoint> = {
   status: number
-  /** What came back, as declared; on a refusal `code` and `detail` say why. */
+  /** The declared result. For a refusal, see `code` and `detail`. */
   body: Result<E>
   code: CodeOf<E> | undefined
   detail: unknown
   response: LightMyRequestResponse
 }
 
-/** The typed client of tests: calls through the front door and answers refusals as values. */
+/** The typed client of tests. It calls the HTTP API and returns refusals as values. */
 export function caller(app: FastifyInstance) {
   return async function call<E extends Endpoint>(
     endpoint: E,

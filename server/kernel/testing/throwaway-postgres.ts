@@ -25,19 +25,20 @@ const settings = {
   timezone: 'UTC',
   jit: 'off',
   log_min_messages: 'warning',
-  // In the data folder, where it goes when that goes.
+  // Stored in the data folder, so that it is deleted with it.
   dynamic_shared_memory_type: 'mmap',
-  // Whatever it loses is thrown away anyhow.
+  // Its data is discarded anyway.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // A worker in the template would hold up its copies.
+  // A worker in the template database would delay cloning.
   autovacuum: 'off',
 }
 
-// Its standard input is a pipe from the test run, which closes however the run ends, by SIGKILL too.
+// Its standard input is a pipe from the test run, which closes however the run ends, even by
+// SIGKILL.
 const guard = `
   "$1" -D "$2/data" -p "$3" $4 >"$2/log" 2>&1 </dev/null &
   cat >/dev/null
@@ -46,7 +47,7 @@ const guard = `
   rm -rf "$2"
 `
 
-/** A PostgreSQL in memory, where the machine has room for it, that ends with this process. */
+/** Starts a PostgreSQL that ends with this process. It runs in memory if the machine has enough. */
 export async function startThrowawayPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const account = postgresAccount()
   const binaries = postgresBinaries(account)

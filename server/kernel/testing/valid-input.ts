@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { exampleOf, resolve, type Schema, type Schemas } from '#server/docs/example.ts'
 
-/** Values that fit a schema of the API document; short lists, small numbers and few different texts. */
+/**
+ * Values that match a schema of the API document: short lists, small numbers and a few different
+ * texts.
+ */
 export function validInput(given: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
   const schema = resolve(given, schemas)
   const inner = (one: Schema) => validInput(one, schemas)
@@ -37,7 +40,7 @@ export function validInput(given: Schema, schemas: Schemas): fc.Arbitrary<unknow
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Whether a value has the type, the format and one of the names that a schema asks for. */
+/** Whether a value has the type, format or one of the enum values that a schema requires. */
 export function fits(value: unknown, given: Schema, schemas: Schemas): boolean {
   const { anyOf, enum: names, format, pattern, type } = resolve(given, schemas)
   if (anyOf) return anyOf.some((one) => fits(value, one, schemas))

@@ -1,4 +1,4 @@
 import { startTestDatabases } from './database.ts'
 
-/** Vitest's global setup: what it returns runs at the end. */
+/** Vitest's global setup: the returned function runs at the end. */
 export default startTestDatabases
