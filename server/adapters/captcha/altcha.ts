@@ -11,10 +11,10 @@ import type { Captcha } from './captcha.ts'
 
 const { captcha_expired, captcha_unsolved } = commonRefusals
 
-/** PBKDF2 rounds of one try: enough that the browser's overhead for each hardly counts. */
+/** PBKDF2 rounds per attempt: enough to make the browser's overhead per attempt negligible. */
 const rounds = 5_000
 
-// Where a solution stands: what ALTCHA's widget puts, in base64, into its form field.
+// The solution as ALTCHA's widget puts it, in base64, into its form field.
 const payload = z.object({
   challenge: z.object({
     parameters: z.looseObject({
@@ -32,9 +32,9 @@ const payload = z.object({
 })
 
 /**
- * ALTCHA, solved in the page and judged here. `work` is how many tries a solution takes on average:
- * 500 keep a phone busy for about a second. Making a challenge costs the server one try,
- * checking a solution none.
+ * ALTCHA, solved in the page and verified here. `work` is the average number of attempts for a
+ * solution: 500 keep a phone busy for about a second. Creating a challenge costs the server one
+ * attempt, checking a solution none.
  */
 export async function altchaCaptcha(db: Database, { work }: { work: number }): Promise<Captcha> {
   const secret = (await sharedSecret(db, 'captcha')).toString('hex')
@@ -79,7 +79,10 @@ function decode(token: string): unknown {
   }
 }
 
-/** False when it was spent before; of many that try at once exactly one spends it. */
+/**
+ * Returns false if the challenge was already used. Of several concurrent calls exactly one
+ * succeeds.
+ */
 async function spend(db: Database, { nonce }: { nonce: string }) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('spent_captchas')

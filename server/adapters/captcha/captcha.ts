@@ -1,16 +1,19 @@
 import type { CaptchaPage } from '#contract/public-config.ts'
 
-/** Tells people from programs. The server is the judge; the page only carries a token. */
+/** Distinguishes people from programs. The server verifies; the page only sends a token. */
 export type Captcha = {
-  /** What the page needs to know to show the right widget. */
+  /** The data that the page needs to show the right widget. */
   page: CaptchaPage
-  /** Where the widget's own script comes from and what it may load, for the page's policy. */
+  /**
+   * The origins of the widget's script and of what it may load, for the page's
+   * Content-Security-Policy.
+   */
   sources: { script: string[]; frame: string[]; connect: string[]; style: string[] }
-  /** A fresh challenge for a widget that gets it from this server; null when another does that. */
+  /** Creates a challenge for a widget that this server serves. Null if a provider creates it. */
   challenge(): Promise<Record<string, unknown> | null>
   /**
-   * Passes once per token. Throws a Refusal when it is wrong, spent or too old, and
-   * also when the judge cannot be reached: nobody gets in unchecked.
+   * Accepts each token once. Throws a Refusal if the token is wrong, already used or too old, and
+   * also if the provider cannot be reached: no one gets in unchecked.
    */
   check(token: string, address: string): Promise<void>
 }

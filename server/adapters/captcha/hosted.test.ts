@@ -13,7 +13,7 @@ const unsolved = { status: 422, code: 'captcha_unsolved' }
 const expired = { status: 422, code: 'captcha_expired' }
 const unchecked = { status: 503, code: 'captcha_unavailable' }
 
-/** What each provider says of a token that it has never seen and that was won on this site. */
+/** The verdict of each provider for a new token that was solved on this site. */
 const praise: Record<HostedKind, Record<string, unknown>> = {
   recaptcha: { hostname: 'shop.example', action: 'account', score: 0.7 },
   hcaptcha: { hostname: 'shop.example', credit: true },
@@ -34,7 +34,7 @@ let verdict: Record<string, unknown> = {}
 let instead: RequestListener | undefined
 const seen = new Set<string>()
 
-/** Judges by the token's own words, as the providers do: `good…` passes once. */
+/** Verifies a token by its text, like the providers do: `good…` passes once. */
 function judge(form: Record<string, string>) {
   const fail = (code: string) => ({ success: false, 'error-codes': [code] })
   if (form.secret !== secret) return fail('invalid-input-secret')

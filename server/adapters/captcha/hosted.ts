@@ -11,10 +11,10 @@ export type HostedKind = 'recaptcha' | 'hcaptcha' | 'turnstile'
 type Hosted = {
   verifyUrl: string
   sources: Captcha['sources']
-  /** Longer than any token of this provider: not worth a call. */
+  /** Maximum length of this provider's tokens. A longer one is rejected without a call. */
   maxToken?: number
   sendsSiteKey?: boolean
-  /** What else a verdict must say, beside that the token is good. */
+  /** Further conditions for the verdict, in addition to a valid token. */
   accepts(verdict: Verdict, expected: { hostname: string; minScore: number }): boolean
 }
 
@@ -42,7 +42,7 @@ const providers: Record<HostedKind, Hosted> = {
     verifyUrl: 'https://api.hcaptcha.com/siteverify',
     sources: { script: hcaptcha, frame: hcaptcha, connect: hcaptcha, style: hcaptcha },
     sendsSiteKey: true,
-    // Browsers may keep the host to themselves; the key that the token is for says enough then.
+    // Browsers may withhold the host. Then the site key that the token belongs to is sufficient.
     accepts: ({ hostname }, expected) =>
       hostname === expected.hostname || hostname === 'not-provided',
   },
@@ -55,14 +55,14 @@ const providers: Record<HostedKind, Hosted> = {
   },
 }
 
-/** What a page needs where a challenge of any of them may be tried. */
+/** The sources for a page that may test a challenge of any provider. */
 export const allSources = Object.values(providers).map(({ sources }) => sources)
 
 type Options = {
   kind: HostedKind
   siteKey: string
   secretKey: string
-  /** From 0 to 1: reCAPTCHA's guess that a person is there must be at least this. */
+  /** From 0 to 1: the minimum score of reCAPTCHA, its estimate that the visitor is a person. */
   minScore: number
   siteUrl: string
   verifyUrl?: string
@@ -70,8 +70,8 @@ type Options = {
 }
 
 /**
- * reCAPTCHA v3, hCaptcha or Turnstile. A token is single use because the provider remembers it. The
- * keys that providers publish for tests let everybody in and are refused for their host name.
+ * reCAPTCHA v3, hCaptcha or Turnstile. A token works once because the provider remembers it. The
+ * providers' public test keys accept everyone, so they are rejected because of their host name.
  */
 export function hostedCaptcha({
   kind,

@@ -5,14 +5,14 @@ import { whyUnreached } from '#server/kernel/unreached.ts'
 
 export type Verdict = {
   outcome: 'good' | 'bad' | 'expired'
-  /** Where the widget was shown. */
+  /** The host that showed the widget. */
   hostname?: string | undefined
   action?: string | undefined
-  /** From 0, a program, to 1, a person. */
+  /** From 0 (a program) to 1 (a person). */
   score?: number | undefined
 }
 
-// The protocol that reCAPTCHA began and the others took over, each with some codes of its own.
+// The protocol that reCAPTCHA introduced and the others adopted, each with some codes of its own.
 const answer = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
@@ -30,8 +30,8 @@ const spent = new Set([
 const wrong = new Set(['missing-input-response', 'invalid-input-response'])
 
 /**
- * Asks a provider what it thinks of a token. Throws a Refusal with 503, whose cause says why, when
- * there is no judgement of the token: no answer in time, a broken one, or a key that is wrong.
+ * Asks the provider to verify a token. If there is no verdict, throws a Refusal with 503 and the
+ * reason as its cause: a timeout, an invalid response, or a wrong key.
  */
 export async function siteVerify(
   url: string,
@@ -59,7 +59,7 @@ async function ask(url: string, form: Record<string, string>, timeoutMs: number)
     })
   })
   if (response.status >= 500) throw new Error(`The captcha provider answers ${response.status}`)
-  // A refusal may come as a 400 that says why.
+  // A rejection may be a 400 with a reason.
   return response.json()
 }
 

@@ -8,9 +8,9 @@ type Options = {
   botToken: string
   guildId: string
   siteUrl: string
-  /** Base of the API, with its version; the real one when left out. */
+  /** Base URL of the API, including its version. Default: Discord's own. */
   apiBase?: string
-  /** Where browsers authorise; the real page when left out. */
+  /** Page where the user authorises. Default: Discord's own. */
   authorizeBase?: string
   timeoutMs?: number
 }
@@ -27,7 +27,7 @@ const guildOf = z.object({
 /** ADMINISTRATOR and MANAGE_ROLES. */
 const manages = (1n << 3n) | (1n << 28n)
 
-/** Discord by its HTTP API: OAuth 2 for who somebody is, a bot for the roles. */
+/** Discord through its HTTP API: OAuth 2 identifies users, and a bot manages roles. */
 export function discordApi(options: Options): Discord {
   const {
     clientId,
@@ -40,7 +40,7 @@ export function discordApi(options: Options): Discord {
   } = options
   const ways = { apiBase, userAgent: `DiscordBot (${siteUrl}, 1)`, ...(timeoutMs && { timeoutMs }) }
   const ask = caller(ways)
-  // Signing in and the bot have limits of their own: a pause of one does not hold up the other.
+  // Sign-in and the bot have separate rate limits, so a pause of one does not delay the other.
   const askAsBot = caller(ways)
   const redirectUri = `${siteUrl}/discord`
   const memberPath = (id: string) => `/guilds/${guildId}/members/${encodeURIComponent(id)}`
@@ -100,7 +100,7 @@ export function discordApi(options: Options): Discord {
     rolesOf,
 
     async inspect() {
-      // Refuses a client secret that is not the application's.
+      // Fails if the client secret is not the application's.
       const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
       await ask({
         method: 'POST',
@@ -114,7 +114,7 @@ export function discordApi(options: Options): Discord {
       const { id } = await read(account, '/users/@me')
       const guild = await read(guildOf, `/guilds/${guildId}`)
       const { roles } = await read(member, memberPath(id))
-      // Everybody has the role whose id is the server's own.
+      // Every member has the role whose id is the server's own.
       const own = guild.roles.filter((role) => role.id === guildId || roles.includes(role.id))
       return {
         applicationId: application.id,
@@ -124,7 +124,7 @@ export function discordApi(options: Options): Discord {
       }
     },
 
-    // No member has this id. The answer alone proves that the bot may read members.
+    // No member has this id. Any answer proves that the bot may read members.
     check: async () => void (await rolesOf('1')),
 
     giveRole: changeRole('PUT'),
@@ -139,8 +139,9 @@ function understood<S extends z.ZodType>(schema: S, answer: unknown): z.output<S
 }
 
 /**
- * Encodes a reason for Discord's audit log: "1-512 URL-encoded UTF-8 characters" ('Audit Logs Resource' in
- * its documentation). It is cut between characters, as half of one cannot be encoded.
+ * Encodes a reason for Discord's audit log: "1-512 URL-encoded UTF-8 characters" ('Audit Logs
+ * Resource' in its documentation). It is cut between characters, because half of a character cannot
+ * be encoded.
  */
 export function auditReason(reason: string): string {
   let encoded = ''

@@ -1,9 +1,9 @@
 import { OutsideFailure } from '#server/kernel/outside-failure.ts'
 
-/** Discord cannot be reached, does not answer in time, or fails: another time it may work. */
+/** Discord cannot be reached, does not respond in time, or fails. A retry may succeed. */
 export class DiscordDown extends OutsideFailure {
   override name = 'DiscordDown'
-  /** What was asked may have been done all the same. */
+  /** Whether the request may have taken effect anyway. */
   readonly mayHaveArrived: boolean
 
   constructor(message: string, { cause, mayHaveArrived = false }: DownOptions = {}) {
@@ -14,7 +14,7 @@ export class DiscordDown extends OutsideFailure {
 
 type DownOptions = { cause?: unknown; mayHaveArrived?: boolean }
 
-/** Too much was asked of it: nothing may be before so many seconds have passed. */
+/** Discord's rate limit is exceeded. Send nothing for `retryAfter` seconds. */
 export class DiscordBusy extends OutsideFailure {
   override name = 'DiscordBusy'
   readonly retryAfter: number
@@ -25,10 +25,10 @@ export class DiscordBusy extends OutsideFailure {
   }
 }
 
-/** Discord understood and said no: the same again would be refused again. */
+/** Discord rejected the request, and would reject it again. */
 export class DiscordRefused extends Error {
   override name = 'DiscordRefused'
-  /** Discord's own where it gives one, else the status. */
+  /** Discord's own code if it sends one, else the HTTP status. */
   readonly code: number
 
   constructor(code: number, message: string) {
@@ -37,7 +37,7 @@ export class DiscordRefused extends Error {
   }
 }
 
-/** Discord's own codes that something follows from here. */
+/** Discord's error codes that the shop handles. */
 export const discordCodes = {
   unknownServer: 10_004,
   unknownMember: 10_007,
@@ -46,37 +46,39 @@ export const discordCodes = {
   missingPermissions: 50_013,
 } as const
 
-/** The account is not in the server, or there is none any more. */
+/** The account is not in the server, or no longer exists. */
 export const isNotThere = ({ code }: DiscordRefused) =>
   code === discordCodes.unknownMember || code === discordCodes.unknownUser
 
 export type DiscordAccount = {
-  /** A snowflake: it does not fit a number. */
+  /** A snowflake, which does not fit a JavaScript number. */
   id: string
   username: string
 }
 
 export type DiscordInspection = {
   applicationId: string
-  /** Where the application lets browsers come back to. */
+  /** The redirect URLs that the application allows. */
   redirects: string[]
   server: string
   mayManageRoles: boolean
 }
 
-/** The parts of Discord that the store uses: who somebody is, and their roles in its server. */
+/**
+ * The parts of Discord that the shop uses: the identity of users, and their roles in its server.
+ */
 export type Discord = {
-  /** Where a browser goes to say who it is. It comes back to `/discord`. */
+  /** The page where a browser signs in to Discord. It returns to `/discord`. */
   authorizeUrl(state: string): string
-  /** Who came back with this code, which is good once and for a minute. */
+  /** Returns the account for this code, which works once and for one minute. */
   identify(code: string): Promise<DiscordAccount>
-  /** Ids of the roles that somebody has in the server; null when they are not in it. */
+  /** The ids of the account's roles in the server. Null if it is not a member. */
   rolesOf(accountId: string): Promise<string[] | null>
-  /** Done twice it is done. `reason` stands in the server's audit log. */
+  /** Idempotent. `reason` appears in the server's audit log. */
   giveRole(accountId: string, roleId: string, reason: string): Promise<void>
   takeRole(accountId: string, roleId: string, reason: string): Promise<void>
-  /** What the bot and its application are, and what the bot may do in the server. */
+  /** Describes the bot, its application, and the bot's permissions in the server. */
   inspect(): Promise<DiscordInspection>
-  /** Proves that Discord answers and that the bot is in the server. Throws when not. */
+  /** Verifies that Discord responds and that the bot is in the server. Throws if not. */
   check(): Promise<void>
 }

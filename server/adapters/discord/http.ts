@@ -12,8 +12,9 @@ export type Call = {
 type Options = { apiBase: string; userAgent: string; timeoutMs?: number }
 
 /**
- * Calls Discord's API and answers the JSON, or null without any. After a 429, and once Discord says
- * that the next call would be one too many, nothing is sent until the pause is over.
+ * Returns a function that calls Discord's API and returns the JSON, or null if the response is
+ * empty. After a 429, and once Discord reports that no calls are left, it sends nothing until the
+ * pause is over.
  */
 export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
   let pausedUntil = 0
@@ -21,7 +22,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
   return async function call({ method, path, headers, form, json }: Call): Promise<unknown> {
     const pause = pausedUntil - performance.now()
     if (pause > 0) throw new DiscordBusy(pause / 1000)
-    // Ids of accounts are nobody's business in a log.
+    // Account ids do not belong in a log.
     const what = `Discord, ${method} ${path.replace(/\d{5,}/g, '…')}`
     const response = await send()
     const left = response.headers.get('x-ratelimit-remaining')
@@ -52,7 +53,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
             ...(json && { 'content-type': 'application/json' }),
             ...headers,
           },
-          // As a form, the only way that the token call takes it.
+          // The token endpoint only accepts a form.
           ...(form && { body: new URLSearchParams(form) }),
           ...(json && { body: JSON.stringify(json) }),
           redirect: 'error',
@@ -82,7 +83,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
   }
 }
 
-/** Nobody took the connection, so that nothing was asked. */
+/** No connection was made, so the request was not sent. */
 const neverLeft: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

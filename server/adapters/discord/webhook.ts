@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import { caller } from './http.ts'
 
-/** What stands in a channel: a heading that leads somewhere, and what is to be told. */
+/** A message in a channel: a heading with a link, and a text. */
 export type Announcement = {
   title: string
-  /** Discord's markdown. */
+  /** In Discord's Markdown. */
   text: string
   url: string
-  /** A line below in small letters. */
+  /** A line in small print below the text. */
   footer?: string | undefined
 }
 
-/** A channel that the shop writes to. */
+/** A channel that the shop posts to. */
 export type Announcements = {
   /**
-   * Posts it and answers the message's id. Throws a DiscordDown that tells whether it `mayHaveArrived`:
-   * Discord has no idempotency keys, so posted again it would stand there twice.
+   * Posts it and returns the message's id. Throws a DiscordDown with `mayHaveArrived`: Discord has
+   * no idempotency keys, so a retry could post the message twice.
    */
   post(announcement: Announcement): Promise<string>
-  /** How Discord calls the webhook. Throws when it is not there. */
+  /** Returns the webhook's name in Discord. Throws if the webhook does not exist. */
   inspect(): Promise<{ name: string }>
   check(): Promise<void>
 }
@@ -26,12 +26,12 @@ export type Announcements = {
 const message = z.object({ id: z.string() })
 const webhook = z.object({ name: z.string().nullable() })
 
-/** What Discord takes of each, in characters. */
+/** Discord's length limits in characters. */
 const longest = { title: 256, text: 4096, footer: 2048 }
 
 type Options = { url: string; siteUrl: string; timeoutMs?: number }
 
-/** A channel's webhook, whose address is its key. */
+/** A channel's webhook, whose URL is its secret. */
 export function discordWebhook({ url, siteUrl, timeoutMs }: Options): Announcements {
   const call = caller({
     apiBase: url,
@@ -52,9 +52,9 @@ export function discordWebhook({ url, siteUrl, timeoutMs }: Options): Announceme
       }
       const posted = await call({
         method: 'POST',
-        // Else it answers before the message is there.
+        // Without it Discord responds before the message exists.
         path: '?wait=true',
-        // Notes that say @everyone call nobody.
+        // Prevents an @everyone in the text from notifying anyone.
         json: { embeds: [embed], allowed_mentions: { parse: [] } },
       })
       return message.parse(posted).id

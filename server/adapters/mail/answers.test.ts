@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRelayRefusal, whatIsRefused } from './answers.ts'
 
-/** Answers to RCPT TO as the servers publish or send them. */
+/** Answers to RCPT TO as servers document or send them. */
 const mailbox = [
   "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550-5.1.1 double-checking the recipient's email address for typos or\n550 5.1.1 unnecessary spaces. For more information, go to https://support.google.com/mail/?p=NoSuchUser",
   '550 5.2.1 The email account that you tried to reach is disabled',

@@ -15,7 +15,7 @@ const badRecipient = new Set(['5.1.2', '5.1.3', '5.1.6', '5.2.2', '5.2.3', '5.2.
 
 const badContent = /^5\.(3\.4|6\.\d+)$/
 
-/** Codes that say nothing but "no": the words decide. */
+/** Codes without a specific meaning, so the text decides. */
 const undefinedStatus = /^5\.(0|5)\.0$/
 
 const shopWords =
@@ -30,8 +30,9 @@ const tooBigWords =
   /message (?:is )?too (?:big|large)|(?:maximum|message) size|size (?:limit|exceeds)/i
 
 /**
- * Who has to act on a permanent refusal. An answer that names neither the mailbox nor the mail counts
- * as a refusal of the shop: its mails then wait for the operator instead of being lost.
+ * Returns who must act on a permanent rejection. An answer that names neither the mailbox nor the
+ * mail counts as a rejection of the shop: its mails then wait for the operator instead of being
+ * lost.
  */
 export function whatIsRefused({ command, text }: Answer): Refused {
   if (command !== 'RCPT TO' && command !== 'DATA') return 'shop'
@@ -47,7 +48,10 @@ export function whatIsRefused({ command, text }: Answer): Refused {
   return 'shop'
 }
 
-/** Some servers refuse to relay with a temporary code, for as long as nobody changes their settings. */
+/**
+ * Some servers refuse to relay with a temporary code, although retries fail until their settings
+ * change.
+ */
 export function isRelayRefusal(text: string): boolean {
   return /\brelay(?:ing)?\b.*\b(?:denied|not permitted|prohibited)\b|authentication (?:is )?required/i.test(
     text,

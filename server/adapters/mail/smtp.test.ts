@@ -13,7 +13,7 @@ import {
 import { smtpTransport } from './smtp.ts'
 import { hangUp } from './testing/hang-up.ts'
 
-/** What the server answers at each step; nothing means that it agrees. */
+/** The server's answer at each step. Without one it agrees. */
 let refusals: {
   sender?: number
   recipient?: number
@@ -21,7 +21,7 @@ let refusals: {
   login?: boolean
   /** The text after the code. */
   words?: string
-  /** Hangs up at this point without a word. */
+  /** The server hangs up at this point without an answer. */
   hangUp?: 'recipient' | 'data'
 } = {}
 let received: { recipients: string[]; mail: Email }[] = []
@@ -120,7 +120,7 @@ test('tells a recipient or content that is refused for good from what may pass',
   ] as const
   for (const [given, permanent] of cases) {
     refusals = given
-    // A connection of its own, so that each case begins with the login.
+    // A new connection, so that each case starts with the login.
     const { port } = server.server.address() as AddressInfo
     const url = `smtp://user:password@127.0.0.1:${port}`
     const own = smtpTransport({ url, from: { name: '', address: 'shop@example.com' } })
@@ -141,7 +141,7 @@ test('tells a recipient or content that is refused for good from what may pass',
 
 test('elsewhere than on this machine nothing is said without TLS', async () => {
   const { port } = server.server.address() as AddressInfo
-  // Reaches this machine by an address that is not its own.
+  // Connects to this machine by an address that does not count as its own.
   const own = smtpTransport({
     url: `smtp://user:password@0.0.0.0:${port}`,
     from: { name: '', address: 'shop@example.com' },
@@ -171,13 +171,13 @@ test('a connection that breaks leaves a doubt only once the content was on its w
   expect(await transport.send(mail).catch((thrown) => thrown)).toBeInstanceOf(UncertainMailFailure)
   refusals = {}
   await transport.send(mail)
-  // Nothing was handed over again behind our back.
+  // The mail was not sent a second time.
   expect(received).toHaveLength(1)
 })
 
 test('a certificate that nobody vouches for is told with the way out, which works', async () => {
   const taken: string[] = []
-  // It brings a certificate of its own making for STARTTLS, as mail servers on a machine do.
+  // It uses a self-signed certificate for STARTTLS, as local mail servers do.
   const selfSigned = new SMTPServer({
     authOptional: true,
     onData: (stream, session, done) => {

@@ -16,32 +16,32 @@ import {
 
 type Options = {
   /**
-   * `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for it from the start.
+   * `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for TLS from the start.
    */
   url: string
   from: MailSender
 }
 
 type SmtpTransport = MailTransport & {
-  /** Sends, and answers what the server said when it took the mail. */
+  /** Sends a mail, and returns the server's answer. */
   hand(mail: OutgoingMail): Promise<string>
 }
 
-/** The operator's mail server, over a few connections that are kept open. */
+/** The operator's mail server, over a pool of connections. */
 export function smtpTransport({ url, from }: Options): SmtpTransport {
   const transport = createTransport(
     {
       pool: true,
       url,
-      // Some of them may be held by recipients whose server is slow.
+      // Some connections may be blocked by recipients whose server is slow.
       maxConnections: 10,
-      // Without this an attacker on the way could hide STARTTLS and read every link and the
-      // password.
+      // Without it an attacker between the servers could hide STARTTLS and read the password and
+      // every link.
       requireTLS: !isLoopback(url),
       connectionTimeout: 15_000,
       greetingTimeout: 15_000,
       socketTimeout: 60_000,
-      // What a template says never makes the server read files or fetch addresses.
+      // Prevents mail content from making the server read files or fetch URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -59,7 +59,7 @@ export function smtpTransport({ url, from }: Options): SmtpTransport {
   async function hand(mail: OutgoingMail): Promise<string> {
     const sending: Sending = {}
     try {
-      // As a pair it is taken as one address, whatever it contains.
+      // As an object it is treated as one address, whatever it contains.
       const message = { ...mail, date: clock.date(), to: { name: '', address: mail.to }, sending }
       return (await transport.sendMail(message)).response
     } catch (error) {
@@ -80,7 +80,7 @@ export function smtpTransport({ url, from }: Options): SmtpTransport {
   }
 }
 
-/** What is read from once the server has agreed to take it. */
+/** `content` is read once the server has agreed to accept the mail. */
 type Sending = { content?: Readable }
 
 type SmtpFailure = Error & {
@@ -95,7 +95,7 @@ function classify(error: SmtpFailure, begun: boolean): Error {
   const { code, command, permanent, responseCode, response = '' } = error
   const because = [error.message, { cause: error }] as const
   if (code === 'EENVELOPE' && permanent === undefined) {
-    // nodemailer refused an address without asking the server.
+    // nodemailer rejected an address without asking the server.
     return /invalid sender/i.test(error.message)
       ? new ShopRefused(...because)
       : new PermanentMailFailure(...because)

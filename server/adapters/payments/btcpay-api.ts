@@ -1,14 +1,14 @@
 import { jsonApi } from './json-api.ts'
 
 export type BtcpayAccess = {
-  /** Of the server, without `/api`. */
+  /** The server's URL, without `/api`. */
   url: string
   apiKey: string
   storeId: string
   timeoutMs?: number
 }
 
-/** The server's Greenfield API, and the path of the shop's store in it. */
+/** Calls the server's Greenfield API. `store` is the path of the shop's store. */
 export function btcpayApi({ url, apiKey, storeId, timeoutMs }: BtcpayAccess) {
   const ask = jsonApi({
     provider: 'BTCPay Server',

@@ -7,7 +7,10 @@ const coinNames: Record<string, string> = {
   ZEC: 'Zcash',
 }
 
-/** A payment method is a coin and a way: `BTC-CHAIN`, `BTC-LN`. Null of a way that is no address to send to. */
+/**
+ * Parses a payment method, which combines a coin and a network: `BTC-CHAIN`, `BTC-LN`. Returns null
+ * if it has no address to pay to.
+ */
 export function coinOf(paymentMethodId: string) {
   const [, symbol, way] = /^([A-Z0-9]{2,10})-(CHAIN|LN)$/.exec(paymentMethodId) ?? []
   if (!symbol) return null
@@ -17,7 +20,7 @@ export function coinOf(paymentMethodId: string) {
     : { code: symbol.toLowerCase(), symbol, name, digits: symbol === 'XMR' ? 12 : 8 }
 }
 
-/** The way that a coin goes in a network, as the shop calls both: the other way round. */
+/** The reverse of `coinOf`: the payment method for a currency code of the shop. */
 export function methodFor(currency: string): { symbol: string; method: string } {
   const lightning = /^(.+)ln$/.exec(currency)?.[1]
   const symbol = (lightning ?? currency).toUpperCase()

@@ -1,4 +1,7 @@
-/** Which permissions contain each of those that the shop uses: BTCPayServerServices.cs of BTCPay Server 2.4. */
+/**
+ * For each permission that the shop uses, the permissions that include it: BTCPayServerServices.cs
+ * of BTCPay Server 2.4.
+ */
 const containedIn: Record<string, readonly string[]> = {
   'btcpay.store.cancreatepullpayments': ['btcpay.store.canmanagepullpayments'],
   'btcpay.store.canarchivepullpayments': ['btcpay.store.canmanagepullpayments'],

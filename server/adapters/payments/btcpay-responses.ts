@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#contract/orders.ts'
 // Amounts are decimals as text: see swagger.template.invoices.json of BTCPay Server.
 const amount = z.coerce.number()
 
-// Whoever makes an invoice of the same store writes there what they like.
+// Anyone who creates an invoice in the same store can write anything here.
 const metadata = z
   .looseObject({ shopOrder: z.string().nullish().catch(null) })
   .nullish()
@@ -24,7 +24,7 @@ export const paymentMethod = z.object({
   paymentMethodId: z.string(),
   destination: z.string().nullish(),
   totalPaid: amount,
-  /** What is left to be paid, fees of the network included; negative when too much was. */
+  /** The amount that is still due, including network fees. Negative after an overpayment. */
   due: amount,
   payments: z
     .array(z.object({ id: z.string(), status: z.enum(['Invalid', 'Processing', 'Settled']) }))
@@ -50,12 +50,15 @@ export const webhook = z.object({ id: z.string(), url: z.string() })
 export const webhooks = z.array(webhook)
 export const newWebhook = webhook.extend({ secret: z.string().min(1) })
 
-/** A permission ends in the store that it is for, unless it is for all: `btcpay.store.cancreateinvoice:9xF3`. */
+/**
+ * A permission names the store that it applies to, unless it applies to all:
+ * `btcpay.store.cancreateinvoice:9xF3`.
+ */
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
 export const pullPayment = z.object({ id: z.string().min(1) })
 
-/** What somebody asks of a pull payment; the server calls it a payout. */
+/** A claim on a pull payment, which the server calls a payout. */
 export const claim = z.object({
   destination: z.string(),
   state: z.enum(['AwaitingApproval', 'AwaitingPayment', 'InProgress', 'Completed', 'Cancelled']),
@@ -74,13 +77,13 @@ export const event = z.looseObject({
 })
 export type Event = z.output<typeof event>
 
-/** Nothing of what came waits for the network; what turned out invalid does not count. */
+/** Whether no payment is waiting for the network. Invalid payments do not count. */
 export const isConfirmed = (payments: PaymentMethod['payments']) =>
   payments.every(({ status }) => status !== 'Processing')
 
 /**
- * An invoice's state in the shop's words. The server leaves what came after the time was over to the
- * shop: it stays expired there, `PaidLate` once all has come and `PaidPartial` before.
+ * Converts an invoice's state to the shop's status. The server leaves late payments to the shop:
+ * the invoice stays expired, with `PaidLate` once it is fully paid and `PaidPartial` before.
  */
 export function statusOf(
   { status, additionalStatus }: Pick<Invoice, 'status' | 'additionalStatus'>,

@@ -5,13 +5,14 @@ import { listMissingPermissions } from './btcpay-permissions.ts'
 import * as answers from './btcpay-responses.ts'
 import type { CoinSender, SentCoins } from './crypto-provider.ts'
 
-/** What the shop's key must be able to do in the store, to have it send coins. */
+/** The permissions that the key needs for sending coins. */
 const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarchivepullpayments']
 
 /**
- * Sends coins by pull payments of a BTCPay Server, one each: swagger.template.pull-payments.json of its
- * Greenfield API. It gives out what it was made with and no more, so a second claim is refused there.
- * Whoever knows the id of a pull payment may claim it, so only the shop's own claim is approved.
+ * Sends coins through pull payments of a BTCPay Server, one for each transfer:
+ * swagger.template.pull-payments.json of its Greenfield API. A pull payment never pays out more
+ * than its amount, so the server rejects a second claim. Anyone who knows its id may claim it, so
+ * only the shop's own claim is approved.
  */
 export function btcpaySender(access: BtcpayAccess): CoinSender {
   const { ask, store } = btcpayApi(access)
@@ -54,11 +55,11 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
   }
 }
 
-/** The server may write an address as it pleases: in small letters, or as a link. */
+/** The server may return an address in lower case, or as a link. */
 const isSame = (destination: string, address: string) =>
   destination.toLowerCase().includes(address.toLowerCase())
 
-/** Which of these permissions the key lacks, for its store. */
+/** Lists the wanted permissions that the key lacks for its store. */
 export async function findMissing(
   access: BtcpayAccess,
   wanted: readonly string[],

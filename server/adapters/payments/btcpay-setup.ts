@@ -5,7 +5,7 @@ import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
 import * as answers from './btcpay-responses.ts'
 import { findMissing } from './btcpay-sender.ts'
 
-/** What the shop's key must be able to do in the store. */
+/** The permissions that the shop's key needs in the store. */
 export const btcpayPermissions = {
   settings: 'btcpay.store.canviewstoresettings',
   create: 'btcpay.store.cancreateinvoice',
@@ -13,11 +13,11 @@ export const btcpayPermissions = {
   webhooks: 'btcpay.store.webhooks.canmodifywebhooks',
 } as const
 
-/** To look at a BTCPay Server and connect its store, before there is a webhook's secret. */
+/** Checks a BTCPay Server and connects its store, before a webhook secret exists. */
 export function btcpaySetup(options: BtcpayAccess) {
   const { ask, store } = btcpayApi(options)
   return {
-    /** Which of the permissions the key lacks, for this store. */
+    /** Lists the permissions that the key lacks for this store. */
     findMissingPermissions: () => findMissing(options, Object.values(btcpayPermissions)),
     async listWebhooks(url: string): Promise<string[]> {
       const all = await ask('GET', `${store}/webhooks`, answers.webhooks)
@@ -32,8 +32,9 @@ export function btcpaySetup(options: BtcpayAccess) {
       })
     },
     /**
-     * Has the server tell of an invoice that names this. It is of nothing, so that no address is taken
-     * from a wallet, nobody can pay it, and no right to take it back is needed.
+     * Creates an invoice with this id in its metadata, so that the server sends an event for it.
+     * Its amount is 0, so it uses no address of a wallet, nobody can pay it, and no permission to
+     * cancel it is needed.
      */
     async sendTrial(shopTrial: string): Promise<void> {
       await ask('POST', `${store}/invoices`, z.unknown(), {

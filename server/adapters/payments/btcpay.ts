@@ -14,10 +14,10 @@ type Options = BtcpayAccess & { webhookSecret: string }
 
 const fiveMinutes = 300_000
 const minuteMs = 60_000
-/** How long the server looks for money that comes late: as long as the shop does. */
+/** How long the server watches for late payments: as long as the shop does. */
 const monitoringMinutes = 7 * 24 * 60
 
-/** Crypto payments to a BTCPay Server of the operator's own, priced in the shop's currency. */
+/** Crypto payments through the operator's own BTCPay Server, priced in the shop's currency. */
 export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
   const { ask, store } = btcpayApi(options)
 
@@ -72,7 +72,9 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
       return Number((amountCents / 100 / found.rate).toFixed(digits))
     },
 
-    /** The server takes any; its owner may set a limit, which then refuses the invoice. */
+    /**
+     * The server accepts any amount. If its owner has set a limit, the server rejects the invoice.
+     */
     async minimumCents() {
       return 1
     },
@@ -103,7 +105,7 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
       const { deliveryId, originalDeliveryId, type, metadata } = event
       const id = originalDeliveryId || deliveryId
       const topic = invoiceOf(event)
-      // The store may have more invoices than the shop's, some of which nobody can pay.
+      // The store may have invoices of others than the shop, and some cannot be paid.
       if (!topic || (metadata && !metadata.shopOrder)) return { id, type, payload, foreign: true }
       return { id, type, payload, topic }
     },
@@ -116,12 +118,12 @@ export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
   }
 }
 
-/** The invoice of which an event tells something new; null when there is none. */
+/** The invoice that an event reports a change of, or null. */
 function invoiceOf({ type, invoiceId }: answers.Event): string | null {
   return (news.some((name) => name === type) && invoiceId) || null
 }
 
-/** Whereupon the shop reads the invoice again. */
+/** Events after which the shop reads the invoice again. */
 const news = [
   'InvoiceReceivedPayment',
   'InvoicePaymentSettled',
@@ -131,7 +133,9 @@ const news = [
   'InvoiceInvalid',
 ] as const
 
-/** What a webhook must tell: of the first one the shop learns that it is told at all. */
+/**
+ * The events that the webhook must send. The first one only proves to the shop that events arrive.
+ */
 export const btcpayEvents = ['InvoiceCreated', ...news] as const
 
 function presentPayment(
@@ -140,7 +144,8 @@ function presentPayment(
 ): CryptoPayment {
   const { paymentMethodId, destination, totalPaid, due, payments } = method
   const coin = coinOf(paymentMethodId)
-  // Not its `orderId`, which buyers at a point of sale or a button of the same store set as they like.
+  // Not its `orderId`: buyers at a point of sale or a payment button of the same store can set that
+  // freely.
   const orderId = invoice.metadata?.shopOrder || null
   const { currency } = invoice
   requireOwnCurrency(`BTCPay Server: invoice ${invoice.id}`, { orderId, currency })
@@ -164,7 +169,7 @@ function presentPayment(
   }
 }
 
-/** `BTCPay-Sig`: swagger.template.webhooks.json of BTCPay Server. */
+/** Verifies `BTCPay-Sig`: swagger.template.webhooks.json of BTCPay Server. */
 function isSigned(body: Buffer, signature: string, secret: string): boolean {
   const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)]

@@ -4,7 +4,9 @@ import type { PaidCard, SavedCard, SavedCards } from './saved-cards.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 
-/** The provider does not have this customer: one of another account, or one that was deleted there. */
+/**
+ * The provider does not know this customer: it belongs to another account, or was deleted there.
+ */
 export class UnknownCustomer extends UnknownToProvider {
   override name = 'UnknownCustomer'
 }
@@ -12,7 +14,7 @@ export class UnknownCustomer extends UnknownToProvider {
 /** Evidence that is a file, by Stripe's names. */
 export type EvidenceFile = 'receipt' | 'customer_communication'
 
-/** What the provider says of a dispute. One that is appealed was lost before. */
+/** The state of a dispute at the provider. An appealed dispute was lost before. */
 export type ToldDispute =
   | 'warning'
   | 'needs_response'
@@ -26,30 +28,30 @@ export type CardDispute = {
   id: string
   paymentIntentId: string | null
   told: ToldDispute
-  /** The provider's word for why, and the card network's code for it. */
+  /** The provider's reason, and the card network's code for it. */
   reason: string
   networkReason: string | null
   amountCents: number
-  /** Null when the bank takes no answer. */
+  /** Null if the bank accepts no response. */
   dueAt: Date | null
   openedAt: Date
-  /** How often an answer was sent, from here or from the provider's dashboard. */
+  /** How often a response was sent, from the shop or from the provider's dashboard. */
   submissions: number
 }
 
-/** What the bank said of a payment when it was made. */
+/** The results of the bank's checks when the payment was made. */
 export type CardChecks = {
-  /** Its result of 3-D Secure, and the version; null when it did not ask for it. */
+  /** The result of 3-D Secure, and its version. Null if the bank did not request it. */
   threeDSecure: { result: string; version: string | null } | null
-  /** Whether the security code and the postal code were right, in the provider's words. */
+  /** Whether the security code and the postal code were right, in the provider's terms. */
   securityCode: string | null
   postalCode: string | null
-  /** Of the card. */
+  /** The country of the card. */
   country: string | null
   paidAt: Date
 }
 
-/** What a card's bank suspects of a payment. */
+/** A warning from the card's bank that a payment may be fraudulent. */
 export type FraudWarning = {
   id: string
   paymentIntentId: string | null
@@ -57,97 +59,105 @@ export type FraudWarning = {
   warnedAt: Date
 }
 
-/** A page of what happened, newest first. */
+/** A page of events, newest first. */
 export type EventPage = {
   events: WebhookEvent[]
-  /** What to ask for the page before it with; null when there is none. */
+  /** The cursor for older events. Null if there are none. */
   next: string | null
 }
 
 export type CardOrder = {
-  /** The store's; asking again with the same one creates nothing new. */
+  /** The shop's order id. A second call with the same id creates nothing new. */
   orderId: string
-  /** Whose the payment is at the provider, and whether the card is kept to be charged again. */
+  /** The customer at the provider, and whether the card is saved for later charges. */
   customer: { id: string; keepsCard: boolean }
-  /** Named with their terms. */
+  /** The names include the term. */
   items: { name: string; priceCents: number }[]
   returnUrl: string
-  /** At least half an hour and at most a day from now. */
+  /** Between half an hour and one day from now. */
   expiresAt: Date
 }
 
 export type CardPayment = {
-  /** The checkout session, or the intent of a saved card that was charged. */
+  /** The checkout session, or the PaymentIntent of a saved card. */
   id: string
-  /** The store's. */
+  /** The shop's order id. */
   orderId: string | null
   status: Observed
   amountCents: number
-  /** When its card was charged; null until then. */
+  /** When the card was charged. Null before. */
   paidAt: Date | null
-  /** What refunds and disputes name. */
+  /** The id that refunds and disputes refer to. */
   paymentIntentId: string | null
-  /** What paid or was declined last; nothing else of a card is ever kept. */
+  /** The card that paid or was declined last. No other card data is ever stored. */
   card: PaidCard | null
-  /** The card that was kept by this payment. */
+  /** The card that this payment saved. */
   savedCard: Omit<SavedCard, 'isDefault'> | null
   /** Refunds that succeeded or are pending, in cents; failed refunds are not counted. */
   refundedCents: number
-  /** Those that it has, oldest first; warnings only where they were asked for. */
+  /** The disputes of the payment, oldest first. Includes warnings only if requested. */
   disputes: CardDispute[]
 }
 
 export type CardRefund = {
   id: string
-  /** The store's; null of one that was made in the provider's dashboard. */
+  /** The shop's refund id. Null for a refund that was created in the provider's dashboard. */
   ours: string | null
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed' | 'canceled'
-  /** Why it failed, in the provider's words. */
+  /** The reason of a failure, in the provider's words. */
   failure: string | null
 }
 
-/** Which of the provider's objects an event is about: they are read again, whatever it says. */
+/**
+ * The provider's object that an event is about. The shop reads it again instead of trusting the
+ * event.
+ */
 export type CardEvent =
   | { about: 'session'; sessionId: string }
   /** A refund. */
   | { about: 'charge'; paymentIntentId: string }
   | { about: 'dispute'; paymentIntentId: string }
   | { about: 'fraud warning'; warningId: string }
-  /** A saved card that was charged for an order of the store's. */
+  /** A saved card that was charged for an order of the shop. */
   | { about: 'saved card'; paymentIntentId: string; orderId: string }
   /** A saved card that its bank has renewed or replaced. */
   | { about: 'card'; cardId: string; customerId: string }
   | { about: 'nothing of ours' }
 
-/** `disputes`: also inquiries, of which a charge says nothing. */
+/** `disputes` also reads inquiries, which a charge does not mention. */
 export type ReadMore = { disputes?: boolean }
 
 export type CardProvider = SavedCards & {
-  /** Proves that the provider answers and takes the shop's key. Throws when not. */
+  /** Verifies that the provider responds and accepts the shop's key. Throws if not. */
   check(): Promise<void>
   publishableKey: string
-  /** Where the browser loads the provider's script from. */
+  /** The URL of the provider's script for browsers. */
   scriptUrl: string
-  /** The smallest total that it takes. */
+  /** The smallest total that the provider accepts. */
   minimumCents: number
-  /** Throws UnknownCustomer when the provider does not have the order's. */
+  /** Throws UnknownCustomer if the provider does not know the order's customer. */
   createSession(order: CardOrder): Promise<{ sessionId: string; clientSecret: string }>
   readSession(sessionId: string, more?: ReadMore): Promise<CardPayment>
   /**
-   * Ends an unpaid session, so that it can no longer be paid. One that is over stays as it is. Throws
-   * UnknownToProvider, as `readSession` does.
+   * Expires an unpaid session, so that it can no longer be paid. A session that is complete or
+   * expired stays unchanged. Throws UnknownToProvider, like `readSession`.
    */
   expireSession(sessionId: string): Promise<void>
-  /** The payment that a saved card was charged with, or is. */
+  /** The payment of a saved card, which may still be in progress. */
   readIntent(paymentIntentId: string, more?: ReadMore): Promise<CardPayment>
-  /** Ends what a version before this one had renew there. One that has ended stays as it is. */
+  /**
+   * Cancels a subscription that an earlier version of the shop created. An ended subscription stays
+   * unchanged.
+   */
   endSubscription(subscriptionId: string): Promise<void>
-  /** What a payment intent pays: a session, or an order that a saved card was charged for. */
+  /**
+   * Finds what a PaymentIntent pays for: a session, or an order that a saved card was charged for.
+   */
   findPaid(paymentIntentId: string): Promise<CardEvent>
-  /** Gives money back; asking again with the same id within a day creates nothing new. */
+  /** Refunds a payment. A second call with the same id within a day creates nothing new. */
   createRefund(refund: {
-    /** The store's. */
+    /** The shop's refund id. */
     id: string
     paymentIntentId: string
     amountCents: number
@@ -157,21 +167,29 @@ export type CardProvider = SavedCards & {
   listRefunds(paymentIntentId: string): Promise<CardRefund[]>
   readFraudWarning(id: string): Promise<FraudWarning>
   readDispute(id: string): Promise<CardDispute>
-  /** Null of a payment that was never made. */
+  /** Null if the payment was never made. */
   readChecks(paymentIntentId: string): Promise<CardChecks | null>
-  /** Sends evidence to the bank, for good; asking again with the same key within a day sends it once. */
+  /**
+   * Sends evidence to the bank, which cannot be undone. A second call with the same key within a
+   * day sends nothing.
+   */
   submitEvidence(
     id: string,
     evidence: Evidence & Partial<Record<EvidenceFile, string>>,
     key: string,
   ): Promise<CardDispute>
-  /** Hands a PDF over for evidence, and answers its id; the same one twice within a day is one. */
+  /**
+   * Uploads a PDF as evidence, and returns its id. Uploading the same PDF twice within a day
+   * creates one file.
+   */
   uploadEvidence(name: string, pdf: Buffer): Promise<string>
-  /** Gives a dispute up: it is lost at once. */
+  /** Accepts a dispute, which is then lost immediately. */
   acceptDispute(id: string): Promise<CardDispute>
-  /** The events of that time whose type the shop reads. The provider keeps it for 30 days. */
+  /**
+   * The events of that period whose type the shop reads. The provider stores events for 30 days.
+   */
   listEvents(asked: { from: Date; until: Date; before: string | null }): Promise<EventPage>
-  /** Null when the signature does not match the raw body. */
+  /** Returns null if the signature does not match the raw body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
   understand(payload: unknown): CardEvent
 }

@@ -8,37 +8,43 @@ export type CryptoCurrency = { code: string; symbol: string; name: string }
 
 export type CryptoPayment = {
   id: string
-  /** The payment to whose address these coins were sent as a further transfer; null for what the shop asked for. */
+  /**
+   * The payment whose address received these coins as a further transfer. Null for a payment that
+   * the shop requested.
+   */
   parentId: string | null
   /** Shared by the payments of one purchase, such as further transfers to the same address. */
   purchaseId: string | null
-  /** The store's. */
+  /** The shop's order id. */
   orderId: string | null
-  /** `unknown` when the provider uses a word that it does not document. */
+  /** `unknown` if the provider uses a status that it does not document. */
   status: PaymentStatus | 'unknown'
-  /** In the provider's words. */
+  /** The provider's own status. */
   providerStatus: string
-  /** The provider vouches that the amount is paid, as when its operator has accepted the payment. */
+  /**
+   * The provider guarantees that the amount is paid, for example because its operator has accepted
+   * the payment.
+   */
   settled: boolean
   amountCents: number
-  /** An address, or an invoice of Lightning. */
+  /** An address, or a Lightning invoice. */
   payAddress: string
   /** Memo or destination tag that must go with the transfer. */
   payExtraId: string | null
   network: string | null
-  /** In `payCurrency`, like what was actually paid. */
+  /** In `payCurrency`, like `actuallyPaid`. */
   payAmount: number
   payCurrency: string
   actuallyPaid: number
-  /** The network has confirmed all that was paid. */
+  /** The network has confirmed all received coins. */
   confirmed: boolean
-  /** In the coin's network, of who paid; null until then. */
+  /** The id of the payer's transaction in the coin's network. Null before it is known. */
   transactionId: string | null
 }
 
 /**
- * What a verified event is about and says. `paymentId` is null when it is about nothing of ours,
- * `status` undefined when it does not say, or in a word unknown to us.
+ * The content of a verified event. `paymentId` is null if the event concerns no payment of the
+ * shop. `status` is undefined if the event has none, or an unknown one.
  */
 export type CryptoNotice = {
   paymentId: string | null
@@ -48,7 +54,7 @@ export type CryptoNotice = {
 
 export type CryptoName = Exclude<PaymentProvider, 'stripe'>
 
-/** The providers of crypto payments; null where the provider is not set up. */
+/** The crypto providers. Null if a provider is not set up. */
 export type CryptoProviders = {
   nowpayments: CryptoProvider | null
   btcpay: (CryptoProvider & CoinSender) | null
@@ -56,54 +62,57 @@ export type CryptoProviders = {
 
 export type CryptoProvider = {
   name: CryptoName
-  /** Proves that the provider answers and takes the shop's key. Throws when not. */
+  /** Verifies that the provider responds and accepts the shop's key. Throws if not. */
   check(): Promise<void>
   currencies(): Promise<CryptoCurrency[]>
-  /** Amount in the currency, by its code. */
+  /** Converts an amount to the currency with this code. */
   estimate(amountCents: number, currency: string): Promise<number>
-  /** The smallest amount that it takes in this currency, rounded up to a cent. */
+  /** The smallest amount that the provider accepts in this currency, rounded up to a cent. */
   minimumCents(currency: string): Promise<number>
   createPayment(order: {
     orderId: string
     amountCents: number
     currency: string
     description: string
-    /** When the time to pay is over; what comes later still counts. */
+    /** When the time to pay ends. Later payments still count. */
     expiresAt: Date
   }): Promise<CryptoPayment>
   getPayment(id: string): Promise<CryptoPayment>
-  /** Null when the signature does not match the body. */
+  /** Returns null if the signature does not match the body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
   understand(payload: unknown): CryptoNotice
 }
 
-/** What a provider says of coins that it sends: it waits to pay, its transaction is on the way, or has arrived. */
+/**
+ * The state of coins that a provider sends: it has not sent them yet, its transaction is on the
+ * way, or the transaction has arrived.
+ */
 export type SentCoins = {
   state: 'waiting' | 'sending' | 'sent' | 'canceled'
-  /** In the coin's network; null until it is known. */
+  /** The transaction's id in the coin's network. Null until it is known. */
   transactionId: string | null
 }
 
 export type WantedCoins = {
-  /** A decimal. */
+  /** A decimal number. */
   coins: string
   currency: string
   address: string
 }
 
 /**
- * A provider that sends coins from the operator's own wallet. They are set aside first and claimed once
- * for an address, so that asking again never sends them twice.
+ * A provider that sends coins from the operator's own wallet. Coins are first reserved and then
+ * claimed once for an address, so that a retry never sends them twice.
  */
 export type CoinSender = {
-  /** What the shop's key lacks for this, in the provider's words. */
+  /** The permissions that the shop's key lacks for sending, in the provider's terms. */
   findMissingToSend(): Promise<string[]>
-  /** What is never claimed is never sent. */
+  /** Reserves coins. They are only sent once claimed. */
   setAside(wanted: Omit<WantedCoins, 'address'> & { about: string }): Promise<string>
-  /** Throws ProviderRefused when what was set aside is claimed already, or was put back. */
+  /** Throws ProviderRefused if the reserved coins were already claimed or released. */
   claimFor(setAsideId: string, wanted: WantedCoins): Promise<SentCoins>
-  /** Null when nobody has claimed it for that address. */
+  /** Null if there is no claim for that address. */
   readClaim(setAsideId: string, address: string): Promise<SentCoins | null>
-  /** Ends what was set aside: a claim that waits is canceled, and no other is taken. */
+  /** Releases reserved coins: a pending claim is canceled, and no other is accepted. */
   putBack(setAsideId: string): Promise<void>
 }

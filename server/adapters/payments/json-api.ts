@@ -3,9 +3,9 @@ import { whyUnreached } from '#server/kernel/unreached.ts'
 import { ProviderDown, ProviderRefused } from './payments.ts'
 
 type Options = {
-  /** Whose, as errors say it. */
+  /** The provider's name for error messages. */
   provider: string
-  /** What stands before every path. */
+  /** The prefix of every path. */
   url: string
   headers: Record<string, string>
   timeoutMs?: number
@@ -18,10 +18,13 @@ export type AskJson = <S extends z.ZodType>(
   body?: object,
 ) => Promise<z.output<S>>
 
-/** Refusals of the key or of the pace, not of the call: the same may work another time. */
+/** Statuses that reject the key or the rate of calls, not the call itself. A retry may succeed. */
 const later = [401, 403, 408, 429]
 
-/** Calls an API that speaks JSON; throws ProviderRefused for its 4xx and ProviderDown otherwise. */
+/**
+ * Returns a function that calls a JSON API. It throws ProviderRefused for a 4xx that rejects the
+ * call, and ProviderDown for other failures.
+ */
 export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options): AskJson {
   return async function ask(method, path, schema, body) {
     const what = `${provider}, ${method} ${shownPath(path)}`
@@ -40,7 +43,8 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
           method,
           headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
           body: body && JSON.stringify(body),
-          // Followed, a key would go wherever the answer says, or be left out and pass for a wrong one.
+          // A followed redirect would send the key to any address in the response, or drop it,
+          // which would look like a wrong key.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         })
@@ -54,10 +58,16 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
   }
 }
 
-/** As errors say it. Whoever knows the id of a pull payment may ask for its coins. */
+/**
+ * The path for error messages. It hides the id of a pull payment, because anyone who knows it may
+ * claim the coins.
+ */
 const shownPath = (path: string) => path.split('?')[0]!.replace(/(\/pull-payments\/)[^/]+/, '$1…')
 
-/** What an API says of its refusal. Any other text is left out: whose server was asked is not certain. */
+/**
+ * The reason in an API's error response. Any other text is left out, because another server may
+ * have responded.
+ */
 function saidIn(text: string): string {
   const said = failure.safeParse(asJson(text))
   if (/^\s*<(!doctype|html)\b/i.test(text)) return 'a web page'

@@ -5,9 +5,9 @@ const mostAnswers = 500
 const pauseAfterFailure = 10_000
 
 /**
- * Memoizes a call to a provider for the given time. Concurrent calls with the same key share one
- * request; when a refresh fails, the last result is used. The number of keys is bounded, since
- * visitors can make up keys.
+ * Caches the results of a provider call for the given time. Concurrent calls with the same key
+ * share one request. If a refresh fails, the last result is used. The number of keys is limited,
+ * because visitors can invent keys.
  */
 export function memoized<Key extends string, Answer extends NonNullable<unknown>>(
   milliseconds: number,
@@ -15,10 +15,10 @@ export function memoized<Key extends string, Answer extends NonNullable<unknown>
 ) {
   const kept = new LRUCache<Key, Answer>({
     max: mostAnswers,
-    // lru-cache counts the millisecond in which the time is up as fresh.
+    // lru-cache treats the millisecond in which the time ends as fresh.
     ttl: milliseconds - 1,
     perf: { now: clock.now },
-    // A key that is evicted while it is being fetched still resolves for those who wait for it.
+    // A key that is evicted during its request still resolves for the waiting callers.
     ignoreFetchAbort: true,
     async fetchMethod(key, last, { options }) {
       try {

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import type { CryptoPayment } from './crypto-provider.ts'
 import { requireOwnCurrency } from './own-currency.ts'
 
-// Ids come as numbers in one answer and as text in another, amounts as either.
+// Ids are numbers in some responses and text in others; amounts can be either.
 const anyId = z.union([z.string().min(1), z.number()]).transform(String)
 const amount = z.coerce.number().nonnegative()
 
@@ -50,8 +50,8 @@ export const payment = z
       orderId,
       status: statuses[answer.payment_status] ?? 'unknown',
       providerStatus: answer.payment_status,
-      // 'finished' promises neither the coin nor the amount: "Repeated Deposits" and "Wrong-Asset
-      // Deposits" of the documentation of NOWPayments.
+      // 'finished' guarantees neither the coin nor the amount: "Repeated Deposits" and "Wrong-Asset
+      // Deposits" in the documentation of NOWPayments.
       settled: false,
       amountCents: Math.round(answer.price_amount * 100),
       payAddress: answer.pay_address,
@@ -60,7 +60,7 @@ export const payment = z
       payAmount: answer.pay_amount,
       payCurrency: answer.pay_currency.toLowerCase(),
       actuallyPaid: answer.actually_paid ?? 0,
-      // It calls a payment partial or finished once its coins are confirmed.
+      // NOWPayments reports a payment as partial or finished once its coins are confirmed.
       confirmed: ['partially_paid', 'finished'].includes(answer.payment_status),
       transactionId: answer.payin_hash || null,
     }

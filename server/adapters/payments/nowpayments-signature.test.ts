@@ -6,7 +6,7 @@ import { isSigned, signIpn, sortKeys } from './nowpayments-signature.ts'
 type Json = Parameters<typeof sortKeys>[0]
 const body = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 
-/** The same value with the keys of every object in it in the opposite order. */
+/** The same value with the keys of every object in reverse order. */
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value

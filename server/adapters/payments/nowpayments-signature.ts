@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** No notification comes near it; what nests deeper would use up the stack. */
+/** No genuine notification is nested nearly this deep; deeper nesting could exhaust the stack. */
 const deepest = 32
 
 function isTooDeep(value: Json, left = deepest): boolean {
@@ -12,7 +12,7 @@ function isTooDeep(value: Json, left = deepest): boolean {
 
 type Lists = 'lists stay lists' | 'lists become objects'
 
-/** The same value with the keys of every object in alphabetical order. */
+/** Returns the value with the keys of every object in alphabetical order. */
 export function sortKeys(value: Json, lists: Lists = 'lists stay lists'): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value) && lists === 'lists stay lists')
@@ -32,10 +32,11 @@ export function signIpn(payload: Json, secret: string, lists?: Lists): string {
 }
 
 /**
- * Whether the sender of a notification knows the secret. The examples of NOWPayments disagree on lists:
- * its SDK keeps them, the Node example of its documentation turns them into objects. Both are accepted,
- * because both need the secret. A number that JSON.stringify formats differently than the sender makes a
- * genuine signature fail; the shop then settles the payment when it polls NOWPayments.
+ * Whether the sender of a notification knows the secret. The examples of NOWPayments disagree on
+ * lists: its SDK keeps them, the Node example of its documentation turns them into objects. Both
+ * are accepted, because both need the secret. A number that JSON.stringify formats differently than
+ * the sender makes a genuine signature fail. The shop then settles the payment when it polls
+ * NOWPayments.
  */
 export function isSigned(payload: Json, signature: string, secret: string): boolean {
   if (isTooDeep(payload)) return false

@@ -10,16 +10,16 @@ import { ProviderMisconfigured, ProviderRefused } from './payments.ts'
 type Options = {
   apiKey: string
   ipnSecret: string
-  /** Base of the API, without `/v1`. */
+  /** Base URL of the API, without `/v1`. */
   url: string
-  /** Where its notifications go. */
+  /** The URL that receives its notifications. */
   callbackUrl: string
   timeoutMs?: number
 }
 
 const fiveMinutes = 300_000
 
-/** Crypto payments by NOWPayments, priced in the shop's currency. */
+/** Crypto payments through NOWPayments, priced in the shop's currency. */
 export function nowpaymentsProvider(options: Options): CryptoProvider {
   const { url, apiKey, timeoutMs } = options
   const headers = { 'x-api-key': apiKey }
@@ -45,7 +45,10 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
 
   const currencies = memoized(fiveMinutes, (_shopCurrency: string) => listCurrencies())
 
-  /** A shop can sell in more currencies than NOWPayments converts from ('Get estimated price' in its documentation). */
+  /**
+   * Checks that NOWPayments converts from the shop's currency. It supports fewer currencies than
+   * the shop ('Get estimated price' in its documentation).
+   */
   async function requirePricing(coin: string) {
     try {
       await estimate(100, coin)

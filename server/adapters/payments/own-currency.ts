@@ -1,11 +1,12 @@
 import { shopCurrency } from '#contract/currency.ts'
 
-/** As the APIs of Stripe and NOWPayments write it. */
+/** The shop's currency as the APIs of Stripe and NOWPayments write it. */
 export const askedCurrency = () => shopCurrency().toLowerCase()
 
 /**
- * Throws at what names an order of the shop in another currency: its number would be taken for so much of
- * the shop's. Nothing is settled by it, and the event that told of it shows the error.
+ * Throws if a payment for an order of the shop is in another currency, because its amount would be
+ * read as the shop's currency. Nothing is settled then, and the event that reported the payment
+ * shows the error.
  */
 export function requireOwnCurrency(
   what: string,

@@ -1,20 +1,20 @@
-/** A card that a customer let the shop keep, as the provider shows it. */
+/** A card that a customer saved, as the provider describes it. */
 export type SavedCard = {
   id: string
-  /** In the provider's words: visa, mastercard, amex. */
+  /** The provider's name: visa, mastercard, amex. */
   brand: string
   last4: string
-  /** 1 to 12. It is good until the end of that month. */
+  /** 1 to 12. The card is valid until the end of that month. */
   expMonth: number
   expYear: number
-  /** The same for the same number, however often it was saved. */
+  /** The same for the same card number, however often it was saved. */
   fingerprint: string | null
   isDefault: boolean
 }
 
 /**
- * `country` is the two-letter code, if the provider reports it. `fingerprint` identifies the card number,
- * even across customers. It is never shown or logged.
+ * `country` is the two-letter code, if the provider reports it. `fingerprint` identifies the card
+ * number, even across customers. It is never shown or logged.
  */
 export type PaidCard = {
   brand: string
@@ -23,7 +23,7 @@ export type PaidCard = {
   fingerprint: string | null
 }
 
-/** What became of charging a saved card. Only `succeeded` has taken money. */
+/** The result of charging a saved card. Only `succeeded` has taken money. */
 export type CardCharge =
   | {
       status: 'succeeded'
@@ -31,92 +31,98 @@ export type CardCharge =
       amountCents: number
       card: PaidCard | null
     }
-  /** The bank decides later: an event follows, and `readCharge` tells. */
+  /** The bank decides later. An event follows, and `readCharge` returns the result. */
   | { status: 'processing'; paymentIntentId: string }
   | CardDeclined
   /**
-   * The bank wants its customer to say yes. Only they can go on, on a page that confirms by this
-   * secret with this card; another card may be charged on the same intent in its place.
+   * The bank requires authentication by the customer. Only the customer can continue, on a page
+   * that confirms this card with this secret. Alternatively another card can be charged on the same
+   * PaymentIntent.
    */
   | { status: 'needs_action'; paymentIntentId: string; clientSecret: string; cardId: string | null }
   /** It can never be paid any more. */
   | { status: 'canceled'; paymentIntentId: string }
   /**
-   * No answer came, so it may have been paid. The same call with the same key tells within a day;
-   * `findCharge` tells at any time.
+   * There was no response, so the card may have been charged. The same call with the same key
+   * returns the result within a day. `findCharge` returns it at any time.
    */
   | { status: 'unknown' }
 
 export type CardDeclined = {
   status: 'declined'
-  /** Null when the card was refused before there was a payment. */
+  /** Null if the card was rejected before a payment was created. */
   paymentIntentId: string | null
-  /** Such as card_declined, expired_card; `card_gone` of a card that was removed. */
+  /** Such as card_declined, expired_card; `card_gone` for a card that was removed. */
   code: string
   /** Such as insufficient_funds, lost_card. */
   declineCode: string | null
-  /** What the bank says of trying again: with `do_not_try_again` only another card goes on. */
+  /** The bank's advice on retries: after `do_not_try_again` only another card can succeed. */
   adviceCode: 'confirm_card_data' | 'do_not_try_again' | 'try_again_later' | null
   /** The provider's sentence for the customer. */
   message: string
 }
 
 export type ChargeRequest = {
-  /** The store's order that it pays. */
+  /** The shop's order that the charge pays for. */
   orderId: string
   amountCents: number
-  /** What the bank's statement and the provider's dashboard say it is for. */
+  /** The description on the bank statement and in the provider's dashboard. */
   description: string
   customerId: string
   cardId: string
 }
 
-/** Customers of the provider with the cards that they let the shop keep. */
+/** Customers at the provider, with their saved cards. */
 export type SavedCards = {
-  /** Makes a customer; asking again for the same account within a day makes no second one. */
+  /** Creates a customer. A second call for the same account within a day creates no second one. */
   createCustomer(account: {
     userId: number
     email: string
-    /** The one that is to be replaced, as the provider does not know it any more. */
+    /** The customer id to replace, because the provider no longer knows it. */
     before: string | null
   }): Promise<string>
-  /** Tells of the account's new address. One that is not known stays so. */
+  /** Updates the account's email address. Ignores an unknown customer. */
   changeAddress(customerId: string, email: string): Promise<void>
-  /** Forgets the customer and all their cards. One that is not known stays so. */
+  /** Deletes the customer and all their cards. Ignores an unknown customer. */
   removeCustomer(customerId: string): Promise<void>
   /**
-   * The cards of a customer, the latest first, at most a hundred. Of a customer whom the provider
-   * does not know, none. Throws ProviderDown.
+   * The cards of a customer, newest first, at most a hundred. Empty if the provider does not know
+   * the customer. Throws ProviderDown.
    */
   listCards(customerId: string): Promise<SavedCard[]>
-  /** Begins the adding of a card, which the browser finishes by the secret. Throws UnknownCustomer. */
+  /** Starts adding a card, which the browser completes with the secret. Throws UnknownCustomer. */
   beginCard(customerId: string): Promise<{ setupId: string; clientSecret: string }>
-  /** The card that an adding ended with; null while it has not, or when it is not this customer's. */
+  /**
+   * The card that was added. Null if that is not complete, or if the card is not this customer's.
+   */
   readAddedCard(customerId: string, setupId: string): Promise<string | null>
-  /** False when the customer has no such card. */
+  /** Returns false if the customer has no such card. */
   setDefaultCard(customerId: string, cardId: string): Promise<boolean>
-  /** The card can never be charged again. False when the customer has no such card. */
+  /**
+   * Removes a card, which can never be charged again. Returns false if the customer has no such
+   * card.
+   */
   removeCard(customerId: string, cardId: string): Promise<boolean>
   /**
-   * Charges a card without its owner. The same key answers the same for a day; after that it would
-   * charge anew, so of an attempt that may be older `findCharge` is asked first. Throws
-   * ProviderDown and ProviderRefused when nothing was charged by this call.
+   * Charges a card while its owner is absent. The same key returns the same result for a day and
+   * would charge again afterwards, so call `findCharge` first for an attempt that may be older.
+   * Throws ProviderDown or ProviderRefused if this call charged nothing.
    */
   chargeSavedCard(request: ChargeRequest & { idempotencyKey: string }): Promise<CardCharge>
   /**
-   * Tries an intent that was declined, or waits for its customer, once more with this card. An
-   * intent takes money once, so that of several tries at one order two can never be paid. Answers
-   * what the intent is when it cannot be tried any more.
+   * Retries a PaymentIntent that was declined or that waits for its customer, with this card. A
+   * PaymentIntent takes money once, so several attempts for one order can never be paid twice. If
+   * no retry is possible, returns the current state.
    */
   retryCharge(retry: {
     paymentIntentId: string
     cardId: string
     idempotencyKey: string
   }): Promise<CardCharge>
-  /** What became of it; `unknown` when the provider does not answer. */
+  /** The result of the charge; `unknown` if the provider does not respond. */
   readCharge(paymentIntentId: string): Promise<CardCharge>
-  /** The charge of an order, if there was one; looks through the customer's latest hundred. */
+  /** Finds the charge of an order among the customer's latest hundred. Null if there is none. */
   findCharge(order: { customerId: string; orderId: string }): Promise<CardCharge | null>
-  /** Answers `canceled`, or what it became when it was too late. */
+  /** Cancels a charge. Returns `canceled`, or the actual state if it was too late. */
   cancelCharge(paymentIntentId: string): Promise<CardCharge>
 }

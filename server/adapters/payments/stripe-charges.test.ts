@@ -41,7 +41,7 @@ test.each([
     paymentIntentId,
     card: { last4: '4444' },
   })
-  // A third try finds it paid.
+  // A third attempt finds the charge paid.
   expect(await cards.retryCharge({ ...retry, idempotencyKey: `third ${card}` })).toMatchObject({
     status: 'succeeded',
   })

@@ -13,9 +13,9 @@ type Charges = Pick<
 
 const expand = ['latest_charge']
 
-/** Charges saved cards without their owner. */
+/** Charges saved cards while their owner is absent. */
 export function chargesCards(stripe: Stripe): Charges {
-  /** The answer to a charge: a card that is declined is one too. */
+  /** Returns the result of a charge. A declined card is a result too. */
   async function charged(question: () => Promise<Stripe.PaymentIntent>): Promise<CardCharge> {
     try {
       return chargeOf(await asked(question))
@@ -29,7 +29,8 @@ export function chargesCards(stripe: Stripe): Charges {
     if (cause instanceof Stripe.errors.StripeCardError)
       return cause.payment_intent ? chargeOf(cause.payment_intent, cause) : declined(cause, null)
     if (!(cause instanceof Stripe.errors.StripeInvalidRequestError)) return null
-    // It was paid, canceled or is being decided meanwhile: what it is, counts.
+    // The PaymentIntent was paid, canceled or started processing in the meantime, so its current
+    // state counts.
     if (cause.code === 'payment_intent_unexpected_state' && cause.payment_intent)
       return read(cause.payment_intent.id)
     const gone =
@@ -108,14 +109,14 @@ export function chargesCards(stripe: Stripe): Charges {
   }
 }
 
-/** Passes on what Stripe said; when it said nothing, nobody knows. */
+/** Rethrows an error that Stripe reported. Without a response, the result is `unknown`. */
 function unlessSilent(error: unknown): CardCharge {
   const isUnknown = error instanceof ProviderDown && !(error instanceof ProviderForbidden)
   if (isUnknown && (saidNothing(error) || isUnderWay(error))) return { status: 'unknown' }
   throw error
 }
 
-/** Another process asks by the same key at this moment. */
+/** Another process is using the same idempotency key right now. */
 const isUnderWay = (error: Error) =>
   (error.cause as { statusCode?: number } | undefined)?.statusCode === 409
 
@@ -142,7 +143,7 @@ function chargeOf(intent: Stripe.PaymentIntent, error?: Stripe.errors.StripeCard
   return declined(told ?? { message: 'The payment did not go through.' }, paymentIntentId)
 }
 
-/** A bank that wants its customer's consent declines what comes without. */
+/** A bank that requires the customer's authentication declines charges without it. */
 const wantsOwner = (failure: Told | null | undefined) =>
   failure?.code === 'authentication_required' || failure?.decline_code === 'authentication_required'
 

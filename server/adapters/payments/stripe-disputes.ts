@@ -9,7 +9,7 @@ const idOf = (reference: string | { id: string } | null | undefined) =>
 
 const dateOf = (seconds: number) => new Date(seconds * 1000)
 
-/** A dispute of Stripe's as the shop reads it. */
+/** Converts a Stripe dispute to the shop's form. */
 export function disputeOf(dispute: Stripe.Dispute): CardDispute {
   const { id, amount, created, reason, status, payment_intent } = dispute
   const { due_by: due, submission_count: submissions } = dispute.evidence_details
@@ -23,14 +23,14 @@ export function disputeOf(dispute: Stripe.Dispute): CardDispute {
       dispute.payment_method_details?.card?.network_reason_code ??
       null,
     amountCents: amount,
-    // Zero where the bank takes no answer.
+    // Zero if the bank accepts no response.
     dueAt: due ? dateOf(due) : null,
     openedAt: dateOf(created),
     submissions,
   }
 }
 
-/** A word that is new to the shop waits for one that is known. */
+/** A status that the shop does not know counts as under review until a known one follows. */
 const told: Record<string, ToldDispute | undefined> = {
   warning_needs_response: 'warning',
   warning_under_review: 'warning',
@@ -45,8 +45,8 @@ const told: Record<string, ToldDispute | undefined> = {
 } satisfies Partial<Record<Stripe.Dispute.Status, ToldDispute>>
 
 /**
- * What is said of a payment by its latest dispute. An inquiry and one that was withdrawn take no
- * money, and what is appealed was lost.
+ * The payment state that follows from its latest dispute. An inquiry or a withdrawn dispute takes
+ * no money. An appealed dispute was lost.
  */
 export function observedOfDisputes(disputes: readonly CardDispute[]): Observed {
   switch (disputes.at(-1)?.told) {
@@ -73,7 +73,7 @@ type Disputes = Pick<
   | 'acceptDispute'
 >
 
-/** Disputes as Stripe has them, and what is said to the bank. */
+/** Reads disputes from Stripe, and sends responses to the bank. */
 export function openDisputes(stripe: Stripe): Disputes {
   return {
     readDispute: async (id) => disputeOf(await asked(() => stripe.disputes.retrieve(id))),

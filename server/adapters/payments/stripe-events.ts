@@ -1,10 +1,16 @@
 import type Stripe from 'stripe'
 import type { CardEvent } from './card-provider.ts'
 
-/** What tells an intent that pays an order by a saved card from one of a checkout session. */
+/**
+ * Marks PaymentIntents that pay an order with a saved card, as opposed to those of a checkout
+ * session.
+ */
 export const savedCardKind = 'saved_card'
 
-/** By the type of an event: reads from its object what it is about; undefined when it is not ours. */
+/**
+ * For each event type, reads the subject from the event's object. Undefined if it is not the
+ * shop's.
+ */
 type Understood = {
   [Type in Stripe.Event['type']]?: (
     object: Extract<Stripe.Event, { type: Type }>['data']['object'],
@@ -32,7 +38,7 @@ const card = ({ id, customer }: Stripe.PaymentMethod) => {
   return customerId ? ({ about: 'card', cardId: id, customerId } as const) : undefined
 }
 
-/** Intents of checkout sessions are their sessions' own business. */
+/** Ignores PaymentIntents of checkout sessions, because the events of the sessions cover them. */
 export function savedCardEvent({ id, metadata }: Stripe.PaymentIntent) {
   const { kind, order_id: orderId } = metadata
   if (kind !== savedCardKind || !orderId) return undefined
@@ -61,13 +67,13 @@ const understood = {
   'payment_method.automatically_updated': card,
 } satisfies Understood
 
-/** The types that mean something here; a list of events is asked for at most twenty. */
+/** The types that the shop handles. Listing events accepts at most twenty. */
 export const understoodTypes = Object.keys(understood) as (keyof typeof understood)[]
 
 /**
- * What is kept of an event: what is read of it here and in the timeline of its order. The rest has the
- * card and its owner's address, which are nobody's to keep: what the shop needs of them it reads from
- * Stripe.
+ * Returns the parts of an event that the shop stores: those that it reads here and in the timeline
+ * of the order. The rest contains the card and its owner's address, which must not be stored. The
+ * shop reads from Stripe what it needs of them.
  */
 export function keptOfEvent({ id, object, type, created, data }: Stripe.Event) {
   const told = data.object as Partial<Record<keyof typeof kept, unknown>>

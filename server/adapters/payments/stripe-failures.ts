@@ -5,7 +5,10 @@ import { ProviderDown, ProviderForbidden, ProviderRefused, UnknownToProvider } f
 const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
   Stripe.errors
 
-/** Tells a "no" of Stripe from a failure to reach it, its own faults and a key that may not do this. */
+/**
+ * Converts Stripe's errors: a rejection of the request, a failure of Stripe or the network, or a
+ * key without permission.
+ */
 export async function asked<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question()
@@ -17,7 +20,7 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
       error instanceof StripeInvalidRequestError ||
       error instanceof StripeCardError ||
       error instanceof StripeIdempotencyError
-    // Another process asks the same at this moment: its answer counts.
+    // Another process is sending the same request right now, and its response counts.
     const underWay = error.statusCode === 409
     const Failure = refused && !underWay ? refusalOf(error) : ProviderDown
     throw new Failure(`Stripe: ${error.message}`, { cause: error })
@@ -31,13 +34,16 @@ function refusalOf(error: unknown) {
 
 const { StripeAuthenticationError, StripePermissionError } = Stripe.errors
 
-/** Whether Stripe names a permission that the key lacks; any other 401 or 403 is about the key itself. */
+/**
+ * Whether Stripe names a permission that the key lacks; any other 401 or 403 is about the key
+ * itself.
+ */
 export const permissionDenied = (error: unknown) =>
   error instanceof ProviderForbidden && error.cause instanceof StripePermissionError
 
 /**
- * Stripe names the permission as in "Having the 'rak_refund_write' permission would allow this request
- * to continue": https://docs.stripe.com/keys/restricted-api-keys
+ * Stripe names the permission as in "Having the 'rak_refund_write' permission would allow this
+ * request to continue": https://docs.stripe.com/keys/restricted-api-keys
  */
 function sayForbidden({ message }: Error): string {
   const [, name, access] = /'rak_(\w+)_(read|write)'/.exec(message) ?? []
@@ -48,7 +54,7 @@ function sayForbidden({ message }: Error): string {
 
 const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
 
-/** Whether Stripe said nothing of what it was asked: it was not reached, failed itself or was busy. */
+/** Whether there was no result from Stripe: it was unreachable, failed, or was busy. */
 export function saidNothing(error: unknown): boolean {
   const { cause } = error as Error
   return (
@@ -58,7 +64,10 @@ export function saidNothing(error: unknown): boolean {
   )
 }
 
-/** Whether Stripe does not have what one of these parameters names, or anything by this id. */
+/**
+ * Whether Stripe does not have the object that one of these parameters names. Without parameters:
+ * any object.
+ */
 export function isMissing(error: unknown, ...params: string[]): boolean {
   return error instanceof ProviderRefused && namesMissing(error.cause, params)
 }
@@ -68,7 +77,7 @@ function namesMissing(cause: unknown, params: string[]): boolean {
   return code === 'resource_missing' && (params.length === 0 || params.includes(param ?? ''))
 }
 
-/** Undefined in place of what Stripe does not have. */
+/** Returns undefined if Stripe does not have the object. */
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer

@@ -6,8 +6,8 @@ type Access = 'Read' | 'Write'
 type Permission = `${string} (${Access})`
 
 /**
- * What a restricted key must be allowed, each with a call that changes nothing: Stripe checks the key
- * before it looks for the object, and none has this id.
+ * The permissions that a restricted key needs, each with a call that changes nothing: Stripe checks
+ * the key before it looks for the object, and no object has this id.
  */
 const permissions: Record<Permission, (stripe: Stripe, id: string) => Promise<unknown>> = {
   'Checkout Sessions (Write)': (stripe, id) => stripe.checkout.sessions.expire(`cs_${id}`),
@@ -18,7 +18,7 @@ const permissions: Record<Permission, (stripe: Stripe, id: string) => Promise<un
   'Charges (Read)': (stripe, id) => stripe.charges.retrieve(`ch_${id}`),
   'Refunds (Write)': (stripe, id) => stripe.refunds.cancel(`re_${id}`),
   'Disputes (Write)': (stripe, id) => stripe.disputes.update(`du_${id}`, {}),
-  // An upload cannot be tried without one; the files of an answer to a dispute need Write.
+  // An upload cannot be tested without a file. Files of a dispute response need Write.
   'Files (Write)': (stripe, id) => stripe.files.retrieve(`file_${id}`),
   'Radar early fraud warnings (Read)': (stripe) =>
     stripe.radar.earlyFraudWarnings.list({ limit: 1 }),
@@ -28,7 +28,9 @@ const permissions: Record<Permission, (stripe: Stripe, id: string) => Promise<un
 
 export const neededPermissions = Object.keys(permissions)
 
-/** The permissions that a restricted key lacks, as far as that can be told without changing anything. */
+/**
+ * Lists the permissions that a restricted key lacks, as far as calls without side effects can tell.
+ */
 export async function listMissingPermissions(stripe: Stripe): Promise<string[]> {
   const tried = await Promise.all(
     Object.entries(permissions).map(async ([name, call]) => {
@@ -50,10 +52,10 @@ async function isAllowed(call: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** An unrestricted key may do everything. */
+/** An unrestricted key has all permissions. */
 export const isRestricted = (secretKey: string) => secretKey.startsWith('rk_')
 
-/** Throws ProviderForbidden with the names of all that are missing. */
+/** Throws ProviderForbidden with the names of all missing permissions. */
 export async function requirePermissions(stripe: Stripe) {
   const missing = await listMissingPermissions(stripe)
   if (missing.length > 0) throw new ProviderForbidden(`Stripe: ${sayMissing(missing)}`)

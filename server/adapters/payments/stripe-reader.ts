@@ -20,7 +20,7 @@ type Disputes = readonly CardDispute[]
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** Reads what Stripe knows of a payment through to its charge: refunds and disputes included. */
+/** Reads a payment from Stripe with its charge, refunds and disputes. */
 export function openReader(stripe: Stripe): Reader {
   async function retrieve(id: string | null): Promise<Stripe.PaymentIntent | null> {
     if (!id) return null
@@ -57,7 +57,7 @@ export function openReader(stripe: Stripe): Reader {
     return intent.status === 'canceled' ? 'failed' : 'waiting'
   }
 
-  /** Of several hundred, all: none may be taken for money that is still here. */
+  /** Reads all pages, because a missing refund would count as money that the shop still has. */
   async function listRefunds(intent: string) {
     const refunds = await asked(() =>
       stripe.refunds
@@ -73,7 +73,8 @@ export function openReader(stripe: Stripe): Reader {
     async readSession(id, more = {}): Promise<CardPayment> {
       const session = await asked(() => stripe.checkout.sessions.retrieve(id))
       const { currency } = session
-      // Not its `client_reference_id`: whoever opens a payment link of the same account sets that as they like.
+      // Not its `client_reference_id`: anyone who opens a payment link of the same account can set
+      // that freely.
       const orderId = session.metadata?.order_id ?? null
       requireOwnCurrency(`Stripe: session ${id}`, { orderId, currency })
       const intent = await retrieve(idOf(session.payment_intent))
@@ -143,11 +144,14 @@ export function cardOf(intent: Stripe.PaymentIntent | null): PaidCard | null {
   }
 }
 
-/** In the two letters of a country; Stripe has other words for cards whose bank it cannot place. */
+/**
+ * Returns a two-letter country code. Stripe uses other values for cards whose bank it cannot
+ * locate.
+ */
 const countryOf = (told: string | null | undefined) =>
   told && /^[A-Z]{2}$/.test(told) ? told : null
 
-/** Only a payment of a customer's own that says so keeps its card. */
+/** A card is only saved if the payment belongs to a customer and requests it. */
 function savedCardOf(intent: Stripe.PaymentIntent | null): CardPayment['savedCard'] {
   const charge = intent?.latest_charge as Stripe.Charge | null | undefined
   const card = charge?.payment_method_details?.card
@@ -163,7 +167,7 @@ function savedCardOf(intent: Stripe.PaymentIntent | null): CardPayment['savedCar
   }
 }
 
-/** One that waits for the customer has not failed. */
+/** A refund that requires an action by the customer has not failed. */
 export function refundOf(refund: Stripe.Refund): CardRefund {
   const { id, amount, metadata, status, failure_reason } = refund
   const known = ['succeeded', 'failed', 'canceled'] as const

@@ -5,7 +5,7 @@ import type { SavedCard, SavedCards } from './saved-cards.ts'
 import { chargesCards } from './stripe-charges.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
 
-/** Customers with saved cards, and what charges those without their owner. */
+/** Manages customers with saved cards, and charges these cards while their owner is absent. */
 export function savedCards(stripe: Stripe): SavedCards {
   async function findCustomer(id: string): Promise<Stripe.Customer | null> {
     const customer = await unlessMissing(asked(() => stripe.customers.retrieve(id)))
@@ -21,7 +21,8 @@ export function savedCards(stripe: Stripe): SavedCards {
     ...chargesCards(stripe),
 
     async createCustomer({ userId, email, before }) {
-      // Two shops on one account have users of the same number, and hardly of the same address.
+      // Two shops on one Stripe account may have users with the same id, but hardly with the same
+      // email address.
       const who = createHash('sha256').update(`${userId} ${email} ${before}`).digest('hex')
       const customer = await asked(() =>
         stripe.customers.create(
@@ -80,7 +81,7 @@ export function savedCards(stripe: Stripe): SavedCards {
       try {
         await asked(() => stripe.paymentMethods.detach(card))
       } catch (error) {
-        // Removed by another request in between: it is gone, as was asked for.
+        // Another request removed the card in the meantime, which is the desired result.
         if (!(error instanceof ProviderRefused) || (await ownsCard(customer, card))) throw error
       }
       return true

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { CardOrder } from './card-provider.ts'
 import { askedCurrency } from './own-currency.ts'
 
-/** What a checkout session is created with: a single payment of the store's customer. */
+/** The parameters of a checkout session: a single payment of the shop's customer. */
 export function sessionParams(order: CardOrder): Stripe.Checkout.SessionCreateParams {
   const { orderId, customer } = order
   const metadata = { order_id: orderId }
@@ -18,7 +18,8 @@ export function sessionParams(order: CardOrder): Stripe.Checkout.SessionCreatePa
       price_data: { currency: askedCurrency(), unit_amount: priceCents, product_data: { name } },
     })),
     mode: 'payment',
-    // By default the account's dashboard decides, and Stripe would charge another currency than shown.
+    // By default the account's dashboard decides, and Stripe might charge another currency than
+    // shown.
     adaptive_pricing: { enabled: false },
     payment_intent_data: {
       metadata,

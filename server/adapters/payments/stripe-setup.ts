@@ -7,32 +7,32 @@ import { isRestricted, listMissingPermissions } from './stripe-permissions.ts'
 
 type Keys = { secretKey: string; publishableKey: string; apiBase?: string }
 
-/** What the shop's endpoint is sent; the last proves at setup that events arrive. */
+/** The events of the shop's endpoint. The last one proves during setup that events arrive. */
 export const endpointEvents = [...understoodTypes, 'setup_intent.canceled'] as const
 
-/** What it takes to find out whether an account of Stripe's can be used, and to connect it. */
+/** Checks whether a Stripe account can be used, and connects it. */
 export function stripeSetup(keys: Keys) {
   const stripe = connect(keys)
   return {
     /** Empty for an unrestricted key. */
     listMissingPermissions: async () =>
       isRestricted(keys.secretKey) ? listMissingPermissions(stripe) : [],
-    /** Something that costs nothing and can be looked at with the publishable key. */
+    /** Creates a SetupIntent, which costs nothing and can be read with the publishable key. */
     async beginIntent() {
       const { id, client_secret, created } = await asked(() =>
         stripe.setupIntents.create({ usage: 'on_session' }),
       )
       return { id, clientSecret: client_secret!, at: created * 1000 }
     },
-    /** Throws unless the publishable key is of the same account and mode. */
+    /** Throws unless the publishable key belongs to the same account and mode. */
     async readByPublishable({ id, clientSecret }: { id: string; clientSecret: string }) {
       const browser = connect({ ...keys, secretKey: keys.publishableKey })
       await asked(() => browser.setupIntents.retrieve(id, { client_secret: clientSecret }))
     },
-    /** Stripe tells every endpoint of it. */
+    /** Triggers an event that Stripe sends to every endpoint. */
     cancelIntent: async (id: string) => void (await asked(() => stripe.setupIntents.cancel(id))),
 
-    /** Whether wallets and Link may show on this domain; null if the key may not read that. */
+    /** Whether wallets and Link may appear on this domain. Null if the key may not read that. */
     async isDomainRegistered(domain: string): Promise<boolean | null> {
       try {
         const { data } = await asked(() =>

@@ -12,26 +12,29 @@ import { savedCards } from './stripe-saved-cards.ts'
 import { sessionParams } from './stripe-session.ts'
 import { requireWebhook } from './stripe-webhook.ts'
 
-/** The version whose types the package carries; the webhook endpoint must be set to the same. */
+/**
+ * The version that the types of the `stripe` package describe. The webhook endpoint must use the
+ * same one.
+ */
 export const apiVersion = '2026-10-28.endive'
 
 type Options = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Where the account's endpoint sends its events; a stand-in sends them without one. */
+  /** The URL of the account's webhook endpoint. A stand-in sends events without one. */
   webhookUrl?: string
-  /** Another server that speaks Stripe's API; it counts with its host and port alone. */
+  /** Another server with Stripe's API. Only its host and port are used. */
   apiBase?: string
   scriptUrl?: string
   timeoutMs?: number
 }
 
-/** Card payments by Stripe Checkout in elements mode. */
+/** Card payments through Stripe Checkout in elements mode. */
 export function stripeProvider(options: Options): CardProvider {
   const stripe = connect(options)
   const reader = openReader(stripe)
-  // Stripe itself knows nothing of a moved clock.
+  // Stripe itself does not know the moved clock.
   const now = options.apiBase ? clock.now : clock.machine
   return {
     publishableKey: options.publishableKey,
@@ -50,7 +53,7 @@ export function stripeProvider(options: Options): CardProvider {
       const { orderId, customer } = order
       const session = await asked(() =>
         stripe.checkout.sessions.create(sessionParams(order), {
-          // A customer who was replaced asks for another session.
+          // If the customer was replaced, a new session is needed.
           idempotencyKey: `${orderId} ${customer.id}`,
         }),
       )
@@ -64,7 +67,7 @@ export function stripeProvider(options: Options): CardProvider {
       try {
         await asked(() => stripe.checkout.sessions.expire(sessionId))
       } catch (error) {
-        // It was paid since it was looked at, or ran out.
+        // The session was paid or expired since the check.
         if (!(error instanceof ProviderRefused) || (await isOpen())) throw error
       }
     },
@@ -113,7 +116,7 @@ export function stripeProvider(options: Options): CardProvider {
           stripe.webhooks.constructEvent(body, signature, secret, undefined, undefined, now()),
         )
       } catch {
-        // The library throws plain errors at headers that are no signature at all.
+        // The library throws plain errors for malformed headers.
         return null
       }
     },
@@ -121,7 +124,10 @@ export function stripeProvider(options: Options): CardProvider {
   }
 }
 
-/** The library looks at the past alone. Clocks may differ by as much as it lets a signature age. */
+/**
+ * Whether the signature's time is in the future, which the library does not check. The clocks may
+ * differ by the maximum age that the library accepts.
+ */
 function isAhead(signature: string, now: number): boolean {
   const times = [...signature.matchAll(/\bt=(\d+)/g)].map(([, time]) => Number(time))
   return times.some((time) => time > now / 1000 + 300)
@@ -129,7 +135,10 @@ function isAhead(signature: string, now: number): boolean {
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** What a saved card was charged with is read anew whatever is told of it, so that is its topic. */
+/**
+ * For a saved card's charge the PaymentIntent is the topic, because the shop reads it again after
+ * any event about it.
+ */
 function asWebhook(event: Stripe.Event): WebhookEvent {
   const told = understandStripeEvent(event)
   const { id, type } = event

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import type { Storage } from './storage.ts'
 
-/** Writes a file, finds it, reads it and takes it away again. Throws a FilesTrouble when that does not work. */
+/** Writes, finds, reads and deletes a test file. Throws a FilesTrouble if that fails. */
 export async function checkStorage(storage: Storage): Promise<void> {
   const key = `check/${randomUUID()}`
   const written = Buffer.from(key)

@@ -6,23 +6,25 @@ import { clock } from '#server/kernel/clock.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { checkKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
-/** A partial file this old was left by a process that died; no upload lasts that long. */
+/**
+ * A partial file of this age was left by a process that died, because no upload takes that long.
+ */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
-/** Customers' loaders are nobody else's on this machine. */
+/** Customers' loaders must not be readable by other users of this machine. */
 const ownFolder = 0o700
 const ownFile = 0o600
 
 /**
- * Storage in a folder on disk. Several processes may share the folder. One that is not `ours` alone
- * stays open to whom it was.
+ * Storage in a folder on disk. Several processes may share the folder. If it is not `ours` alone,
+ * its permissions stay unchanged.
  */
 export async function openFileStorage(root: string, { ours = true } = {}): Promise<Storage> {
   // No key begins with a dot, so this folder cannot collide with one.
   const partial = join(root, '.partial')
   try {
     await mkdir(partial, { recursive: true, mode: ownFolder })
-    // Made before folders were closed to others.
+    // Earlier versions created the folder with wider permissions.
     if (ours) await chmod(root, ownFolder)
     await removeAbandoned(partial)
   } catch (error) {
@@ -76,7 +78,7 @@ export async function openFileStorage(root: string, { ours = true } = {}): Promi
   }
 }
 
-/** Keys in their order, leaving out folders that hold none of those asked for. */
+/** Yields the keys in order, and skips folders that cannot contain a requested key. */
 async function* keysBelow(
   root: string,
   folder: string,
@@ -85,9 +87,9 @@ async function* keysBelow(
   const { prefix, after } = asked
   const entries = await orNull(readdir(join(root, folder), { withFileTypes: true }))
   const names = (entries ?? [])
-    // A folder of somebody else's need not even let us in, such as a disk's `lost+found`.
+    // A folder of another program, such as a disk's `lost+found`, may not even be readable.
     .filter(({ name }) => isKey(name))
-    // A folder sorts as its keys do: by the slash after its name.
+    // A folder sorts like its keys: by the slash after its name.
     .map((entry) => folder + (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort((a, b) => (a < b ? -1 : 1))
   for (const name of names) {
@@ -98,7 +100,7 @@ async function* keysBelow(
   }
 }
 
-/** Errors of the disk, as against those of the file's source. */
+/** Converts errors of the disk. Errors of the file's source stay unchanged. */
 function troubleOf(error: unknown, root: string): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -114,7 +116,7 @@ function troubleOf(error: unknown, root: string): unknown {
   return error
 }
 
-/** Makes a rename survive a power cut: the name lives in the folder, not in the file. */
+/** Makes a rename survive a power failure: the name is part of the folder, not of the file. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY)
   try {

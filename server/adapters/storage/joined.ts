@@ -1,11 +1,11 @@
 import type { Storage } from './storage.ts'
 
 /**
- * Two stores as one, while files move from the `former` to `present`: new ones are written to
- * `present`, and what is not there yet is read where it was.
+ * Combines two stores while files move from `former` to `present`. New files are written to
+ * `present`. Files that are not there yet are read from `former`.
  */
 export function joinStorages(present: Storage, former: Storage): Storage {
-  /** A file may move between the first two looks, so `present` is asked again. */
+  /** The file may move between the first two lookups, so `present` is checked again. */
   async function inEither<T>(look: (storage: Storage) => Promise<T | null>): Promise<T | null> {
     return (await look(present)) ?? (await look(former)) ?? look(present)
   }
@@ -14,12 +14,12 @@ export function joinStorages(present: Storage, former: Storage): Storage {
     get: (key, range) => inEither((storage) => storage.get(key, range)),
     stat: (key) => inEither((storage) => storage.stat(key)),
     async delete(key) {
-      // The process that moves files sees the deletion before it copies the file.
+      // In this order the process that moves files sees the deletion before it copies the file.
       await former.delete(key)
       await present.delete(key)
     },
     async list(prefix, page) {
-      // In this order a file that moves between the two looks is seen twice, and never missed.
+      // In this order a file that moves between the two calls is listed twice, and never missed.
       const before = await former.list(prefix, page)
       const now = await present.list(prefix, page)
       const byKey = new Map([...before, ...now].map((file) => [file.key, file]))

@@ -113,7 +113,7 @@ async function mountSmallDisk() {
 test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing half', async () => {
   const shop = await fileFixture(openTestShop())
   const storage = await openStorage(loadConfig({}), small)
-  // The test shop's own disk has room.
+  // Only the file storage is replaced; the test shop's own disk has enough space.
   Object.assign(shop.shop.storage, { put: storage.put })
   const { cookie } = await signIn(shop.app, { admin: true })
   const key = await createApiKey(shop.db, 'ci', ['upload_releases'])
@@ -131,7 +131,7 @@ test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing ha
   expect(await readdir(path.join(small, 'files', '.partial'))).toEqual([])
   expect(await storage.list('', { limit: 1 })).toEqual([])
   expect(await shop.db.selectFrom('loader_releases').select('id').execute()).toEqual([])
-  // Nobody waits until the failure is noted.
+  // The failure is recorded asynchronously.
   await vi.waitFor(async () => {
     const { body } = await shop.call(health.get, {}, { cookie })
     expect(body.services.find(({ name }) => name === 'files')).toMatchObject({ failing: true })

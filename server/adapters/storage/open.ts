@@ -10,20 +10,20 @@ import type { Storage } from './storage.ts'
 type Where = Pick<Config, 'logLevel' | 's3' | 'filesIn' | 'signedDownloads'>
 
 /**
- * The shop's files: in the data folder, or where S3_URL says. Throws a StartError when the bucket
- * cannot be used. A bucket that is away for now does not stop the start.
+ * Opens the shop's file storage: the data folder, or the bucket in S3_URL. Throws a StartError if
+ * the bucket cannot be used. A temporarily unavailable bucket does not prevent the start.
  */
 export async function openStorage(where: Where, dataDir: string): Promise<Storage> {
   const { present, former } = await openStorages(where, dataDir)
   return former ? joinStorages(present, former) : present
 }
 
-/** Where files are written, and where those are that were written before that was changed. */
+/** Opens the store that new files are written to, and the former one with older files. */
 export async function openStorages(where: Where, dataDir: string) {
   const { s3, filesIn, signedDownloads, logLevel } = where
   const folder = await openFileStorage(path.join(dataDir, 'files'))
   if (!s3) return { present: folder, former: null }
-  // What speaks S3 takes 35 MB of memory and a quarter of a second, and few shops need it.
+  // The S3 library takes 35 MB of memory and a quarter of a second, and few shops need it.
   const { openS3Storage } = await import('./s3.ts')
   const bucket = openS3Storage(s3, { signed: signedDownloads })
   try {

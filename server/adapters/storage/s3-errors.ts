@@ -15,13 +15,19 @@ const elsewhere = [
 ]
 const full = ['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']
 
-/** The file is missing: HEAD has no body that could say it is the bucket. */
+/**
+ * Whether the file is missing. A HEAD response has no body, so it cannot tell whether the bucket is
+ * missing.
+ */
 export function isMissing(error: unknown): boolean {
   const { name, $metadata } = error as S3Failure
   return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404
 }
 
-/** One sentence on what the operator can do about it; what it was stands in brackets. */
+/**
+ * Converts an error to one sentence on what the operator can do, with the original error in
+ * parentheses.
+ */
 export function troubleOf(error: unknown, { host, bucket, region }: S3Address): FilesTrouble {
   const { name = '', code = '', message, $metadata } = error as S3Failure
   const status = $metadata?.httpStatusCode
@@ -41,7 +47,7 @@ export function troubleOf(error: unknown, { host, bucket, region }: S3Address): 
       { misconfigured: true },
     )
   }
-  // A 403 for which no key is to blame; once the clock is right it works.
+  // A 403 that is not the fault of the key. It works once the clock is right.
   if (name === 'RequestTimeTooSkewed') {
     return make(
       `The store at ${host} refuses the time of this machine (${message}): set its clock, and have it kept right by NTP.`,

@@ -7,17 +7,19 @@ import type { S3Address } from '#server/kernel/s3-url.ts'
 import { isMissing, troubleOf } from './s3-errors.ts'
 import { checkKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
-/** How long a signed address may be used to begin a download, in seconds. */
+/** How long a signed URL can start a download, in seconds. */
 const addressLasts = 300
-/** What is held in memory of each file that is written, in bytes: parts of the least size allowed are 5 MB. */
+/** Bytes held in memory for each file that is being written. The minimum size of a part is 5 MB. */
 const partSize = 8 * 1024 * 1024
 const partsAtOnce = 3
-/** How long a try of what sends nothing may wait for its answer; a part that is sent has 30 seconds. */
+/**
+ * Timeout of an attempt that sends no data, in milliseconds. Sending a part may take 30 seconds.
+ */
 const promptly = { requestTimeout: 8000 }
 
 /**
- * Storage in a bucket of any store that speaks S3. A file appears when its last byte has arrived and
- * the store has put it together. With `signed`, downloads have addresses of their own.
+ * Storage in a bucket of any S3-compatible store. A file appears once its last byte has arrived and
+ * the store has assembled it. With `signed`, downloads have their own URLs.
  */
 export function openS3Storage(address: S3Address, { signed = false } = {}): Storage {
   const { bucket, prefix } = address
@@ -27,14 +29,14 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
     forcePathStyle: address.pathStyle,
     credentials: { accessKeyId: address.key, secretAccessKey: address.secret },
     maxAttempts: 3,
-    // Checksums beyond the signature are AWS's own; many stores answer 501 to them.
+    // Checksums beyond the signature are specific to AWS; many stores respond with 501 to them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5000,
       requestTimeout: 30_000,
       throwOnRequestTimeout: true,
-      // A customer on a slow line holds the answer up; one that has stopped ends it.
+      // A customer with a slow connection delays the response. This ends one that has stopped.
       socketTimeout: 300_000,
       httpAgent: { maxSockets: 100 },
       httpsAgent: { maxSockets: 100 },
@@ -55,7 +57,7 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
     return found && { size: found.ContentLength ?? 0 }
   }
 
-  /** Null when it is the file that is missing, not the bucket. */
+  /** Returns null if the file is missing, and throws if the bucket is. */
   async function orNull<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await work
@@ -65,7 +67,7 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
     }
   }
 
-  /** A store that breaks off in the middle of a file is away, too. */
+  /** A store that breaks off in the middle of a file counts as down, too. */
   function tellingTrouble(body: Readable): Readable {
     return Readable.from(
       (async function* () {
@@ -88,7 +90,7 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
         await asked(s3.putObject({ ...target, Body: body, ContentLength: body.length }))
         return
       }
-      // What the library says when it gives up hides why it did.
+      // When the library fails, its error hides the actual cause.
       let broken: { error: unknown } | undefined
       const source = Readable.from(
         (async function* () {
@@ -135,7 +137,7 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
       const found: StoredFile[] = []
       let Marker = prefix + after
       for (;;) {
-        // The first version of this call goes on after a key, and every store knows it.
+        // The first version of this call can continue after a key, and every store supports it.
         const { Contents = [], IsTruncated } = await asked(
           s3.listObjects(
             {
@@ -149,7 +151,7 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
         )
         for (const { Key = '', Size = 0 } of Contents) {
           const key = Key.slice(prefix.length)
-          // A console's "create folder" puts an empty object there that is named like the folder.
+          // The "create folder" of a console creates an empty object that is named like the folder.
           if (isKey(key)) found.push({ key, size: Size })
           Marker = Key
         }

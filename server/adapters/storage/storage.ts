@@ -1,23 +1,26 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where files that do not belong in the database are kept. Keys are lower-case paths such as
- * `loader/releases/1f0c.exe`. What was put is either there whole or not at all. A store that is away,
- * refuses the shop or is full throws a FilesTrouble.
+ * Stores files that do not belong in the database. Keys are lower-case paths such as
+ * `loader/releases/1f0c.exe`. A write is atomic: the file is stored whole or not at all. A store
+ * that is down, rejects the shop's access or is full throws a FilesTrouble.
  */
 export type Storage = {
-  /** Writes or replaces. When the body fails midway, what was there before stays. */
+  /** Writes or replaces a file. If the body fails midway, the previous file stays. */
   put(key: string, body: StorageBody, about: { contentType: string }): Promise<void>
-  /** The bytes of `range` (both ends included), or all; `size` is the whole file's. */
+  /** The bytes of `range` (both ends included), or all. `size` is the size of the whole file. */
   get(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>
   stat(key: string): Promise<{ size: number } | null>
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing file is no error. */
   delete(key: string): Promise<void>
-  /** Files of ours whose keys begin with `prefix` and come after `after`, by key, `limit` at most. */
+  /**
+   * The shop's files whose keys start with `prefix` and sort after `after`, by key, at most
+   * `limit`.
+   */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredFile[]>
   /**
-   * Where anybody may fetch the file for some minutes, to be saved under that name; null when it is
-   * not there, or is to be streamed through the shop.
+   * A URL where anyone can download the file under that name for some minutes. Null if the file is
+   * missing, or if it must be streamed through the shop.
    */
   addressOf(key: string, fileName: string): Promise<string | null>
   close(): void
@@ -30,8 +33,8 @@ export type StoredFile = { key: string; size: number }
 const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 
 /**
- * Refuses keys that could leave the store's folder or differ only by case. Every segment begins
- * with a letter or digit, so `..`, hidden names and absolute paths cannot be spelled.
+ * Rejects keys that could leave the store's folder or differ only by case. Every segment begins
+ * with a letter or digit, which excludes `..`, hidden names and absolute paths.
  */
 export function checkKey(key: string): string {
   if (!isKey(key)) {
@@ -40,13 +43,13 @@ export function checkKey(key: string): string {
   return key
 }
 
-/** What is named otherwise beside ours was put there by somebody else. */
+/** Whether the name is one of the shop's keys. Files with other names belong to other programs. */
 export const isKey = (name: string) => name.length <= 256 && keyPattern.test(name)
 
-/** How many files are looked at in one go. */
+/** Number of files per page. */
 const page = 500
 
-/** Every file below a prefix, whatever their number. */
+/** Yields every file whose key starts with the prefix. */
 export async function* everyFile(storage: Storage, prefix = ''): AsyncIterable<StoredFile> {
   let after: string | undefined
   for (;;) {

@@ -2,18 +2,27 @@ import * as z from 'zod'
 import { jsonApi } from '../payments/json-api.ts'
 import { ProviderDown } from '../payments/payments.ts'
 
-/** What VIES says of a VAT id. `consultation` proves the question, where the asker is of the EU. */
+/**
+ * The result of VIES for a VAT id. `consultation` proves the request, if the requester is in the
+ * EU.
+ */
 export type ViesAnswer = { valid: boolean; consultation: string | null }
 
-/** The register of the EU's VAT ids. Throws `ProviderDown` and `ProviderRefused`, which are no answer. */
+/**
+ * The EU register of VAT ids. Throws `ProviderDown` and `ProviderRefused`, which mean that there is
+ * no result.
+ */
 export type Vies = {
-  /** Proves that it answers, whichever states do. Throws when not. */
+  /** Verifies that VIES responds, regardless of the member states. Throws if not. */
   check(): Promise<void>
-  /** Both with their letters: `EL094259216`. Without a requester there is no consultation number. */
+  /**
+   * Both ids include their letters: `EL094259216`. Without a requester there is no consultation
+   * number.
+   */
   ask(vatId: string, requester: string | null): Promise<ViesAnswer>
 }
 
-/** The register of one member state does not answer; VIES does. */
+/** The register of one member state does not respond, but VIES does. */
 export class StateSilent extends ProviderDown {
   override name = 'StateSilent'
 }
@@ -22,23 +31,29 @@ type Options = { url: string; timeoutMs?: number }
 
 export const viesUrl = 'https://ec.europa.eu/taxation_customs/vies/rest-api'
 
-/** What it answers with status 200 where it has no answer: `{"errorWrappers": [{"error": "MS_UNAVAILABLE"}]}`. */
+/**
+ * The response with status 200 if there is no result: `{"errorWrappers": [{"error":
+ * "MS_UNAVAILABLE"}]}`.
+ */
 const failure = z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) })
 const answer = z.object({
   valid: z.boolean(),
   requestIdentifier: z.string().nullish(),
-  /** `VALID` and `INVALID` are answers; any other is a failure that comes with `valid: false`. */
+  /**
+   * `VALID` and `INVALID` are results; any other value is a failure that comes with `valid: false`.
+   */
   userError: z.string().nullish(),
 })
-/** Of the operation `checkStatus`. */
+/** The response of the operation `checkStatus`. */
 const status = z.object({ vow: z.object({ available: z.boolean() }) })
 const decided: readonly string[] = ['VALID', 'INVALID']
 
 /**
- * VIES by its REST API, as the Commission's OpenAPI document describes it (`VIES on-the-Web`, operation
- * `checkVatNumber`); its codes are those of the SOAP service, `checkVatService.wsdl`:
+ * VIES through its REST API, as the Commission's OpenAPI document describes it (`VIES on-the-Web`,
+ * operation `checkVatNumber`). Its codes are those of the SOAP service, `checkVatService.wsdl`:
  * INVALID_INPUT, INVALID_REQUESTER_INFO, GLOBAL_MAX_CONCURRENT_REQ, MS_MAX_CONCURRENT_REQ,
- * SERVICE_UNAVAILABLE, MS_UNAVAILABLE, TIMEOUT, VAT_BLOCKED, IP_BLOCKED. None of them is a no.
+ * SERVICE_UNAVAILABLE, MS_UNAVAILABLE, TIMEOUT, VAT_BLOCKED, IP_BLOCKED. None of them means that
+ * the id is invalid.
  */
 export function viesRegister({ url, timeoutMs = 5000 }: Options): Vies {
   const send = jsonApi({

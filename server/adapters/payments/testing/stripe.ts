@@ -2,7 +2,7 @@ import { control, startTestSandbox, startTestShop, testSecrets } from '#sandbox/
 import { askStripe, confirmWith } from '#sandbox/test-stripe-js.ts'
 import { stripeProvider } from '../stripe.ts'
 
-/** The adapter at the stand-in, and customers who type and save cards there. */
+/** The adapter against the stand-in, with customers who enter and save cards there. */
 export async function openStripe() {
   const shop = await startTestShop()
   const sandbox = await startTestSandbox(shop)
@@ -27,9 +27,9 @@ export async function openStripe() {
     cards,
     sandbox,
     received: shop.received,
-    /** What Stripe.js asks of its server. */
+    /** The calls that Stripe.js makes to its server. */
     ask,
-    /** Types a card on a page, as Stripe.js does. */
+    /** Enters a card on a page, as Stripe.js does. */
     type,
     act: (path: string, body: object = {}) =>
       control(sandbox, `stripe/${path}?wait=true`, { body }),

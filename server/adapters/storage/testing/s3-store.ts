@@ -14,13 +14,14 @@ const slowness = 1000
 const full = () => new S3Error('QuotaExceeded', 'There is no room left')
 const skewed = () => new S3Error('RequestTimeTooSkewed', 'The times differ too much')
 
-/** A store that speaks S3, on loopback, with an empty bucket each time it is asked for one. */
+/** An S3-compatible store on loopback. Each test can request an empty bucket. */
 export async function startS3Store() {
   const directory = await mkdtemp(path.join(tmpdir(), 'loadout-s3-'))
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory })
   const { store } = server
   let mood: Mood = 'well'
-  // Its own answers before the file is written, and shows it half: a bucket never does.
+  // s3rver's own method responds before the file is written and shows a partial file, which a real
+  // bucket never does.
   store.putObject = async ({ bucket, key, content, metadata }) => {
     const bytes = Buffer.isBuffer(content) ? content : await buffer(content)
     const written = path.join(directory, `.${randomUUID()}`)
@@ -43,7 +44,7 @@ export async function startS3Store() {
     mood === 'full' ? Promise.reject(full()) : putPart.apply(store, part)
   const { port } = await server.run()
   return {
-    /** How it answers from now on. */
+    /** Sets how it responds from now on. */
     feel(next: Mood) {
       mood = next
     },
@@ -52,7 +53,7 @@ export async function startS3Store() {
       await store.putBucket(name)
       return `s3://S3RVER:S3RVER@127.0.0.1:${port}/${name}?tls=off`
     },
-    /** One that was never made. */
+    /** A bucket that does not exist. */
     noBucket: `s3://S3RVER:S3RVER@127.0.0.1:${port}/nowhere?tls=off`,
     async close() {
       await server.close()

@@ -6,7 +6,7 @@ declare module 's3rver' {
     metadata: object
   }
 
-  /** What of it is used: it brings no types of its own. */
+  /** The parts that tests use; the package has no types of its own. */
   export default class S3rver {
     constructor(options: { address: string; port: number; silent: boolean; directory: string })
     run(): Promise<{ port: number }>
