@@ -1,4 +1,4 @@
-/** What a mail server refused: the recipient's mailbox, this mail, or every mail of this shop. */
+/** The target of a rejection: the recipient's mailbox, this mail, or every mail of this shop. */
 type Refused = 'mailbox' | 'mail' | 'shop'
 
 type Answer = {

@@ -52,9 +52,9 @@ export type CardDeclined = {
   status: 'declined'
   /** Null if the card was rejected before a payment was created. */
   paymentIntentId: string | null
-  /** Such as card_declined, expired_card; `card_gone` for a card that was removed. */
+  /** For example card_declined or expired_card; `card_gone` for a card that was removed. */
   code: string
-  /** Such as insufficient_funds, lost_card. */
+  /** For example insufficient_funds or lost_card. */
   declineCode: string | null
   /** The bank's advice on retries: after `do_not_try_again` only another card can succeed. */
   adviceCode: 'confirm_card_data' | 'do_not_try_again' | 'try_again_later' | null
