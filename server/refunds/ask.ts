@@ -11,9 +11,10 @@ import { takeBackEffect } from './effects.ts'
 import { hearRefunds } from './hear.ts'
 
 /**
- * Asks the provider for a refund that was written, and takes over its answer. What it does not answer
- * stays asked; what it refuses has failed. Safe to call again and at the same time: the refund's id
- * is the key, and one that was asked for before is looked for first, as keys are forgotten.
+ * Sends a stored refund to the provider and applies the answer. Without an answer, the refund stays
+ * in `asked`. If the provider refuses it, it has failed. Safe to call repeatedly and concurrently:
+ * the refund's id is the idempotency key. A refund that was sent before is looked up first, because
+ * the provider forgets keys.
  */
 export async function askForRefund(db: Database, card: CardProvider, id: string) {
   const refund = await findAsked(db, id)
@@ -32,7 +33,10 @@ export async function askForRefund(db: Database, card: CardProvider, id: string)
 
 type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>
 
-/** A no to what another process has just been given is none. */
+/**
+ * Creates the refund. If the provider refuses it because another process has just created it,
+ * returns that refund.
+ */
 async function create(
   card: CardProvider,
   { id, intent, amount_cents, reason }: Asked,
@@ -47,7 +51,7 @@ async function create(
       why: reason === 'fraud' ? 'fraudulent' : why,
     })
   } catch (error) {
-    // Nothing was refunded. Staff refund again once the key has the permission.
+    // Nothing was refunded. Staff can refund again once the key has the permission.
     if (error instanceof ProviderForbidden) throw new ProviderRefused(error.message)
     const created = error instanceof ProviderRefused ? await find() : undefined
     if (created) return created

@@ -18,13 +18,13 @@ export type Refund = {
   give_code: boolean
   stop_renewal: boolean
   look_at: boolean
-  /** Of what a bank took in a dispute. */
+  /** Set for an amount that a bank took in a dispute. */
   dispute_id: number | null
 }
 
 /**
- * Applies a refund that the provider has accepted: revokes its time, releases its codes, and revokes
- * the free month that the order has earned the referrer.
+ * Applies a refund that the provider has accepted: revokes its time, releases its codes, and
+ * revokes the free month that the order has earned the referrer.
  */
 export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
   const before = await moneyBackOf(tx, refund.order_id)
@@ -60,7 +60,10 @@ export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'su
   })
 }
 
-/** What changes of an order when money of it goes back, for the log: before it and after it. */
+/**
+ * Reads the values of an order that a refund changes, for the log entry with the values before and
+ * after.
+ */
 async function moneyBackOf(tx: Tx, orderId: string) {
   const { rows } = await sql<{
     status: PaymentStatus
@@ -78,7 +81,7 @@ async function moneyBackOf(tx: Tx, orderId: string) {
   return rows[0]!
 }
 
-/** A refund has failed, or was canceled: what went with it comes back. */
+/** Reverses the effects of a refund that failed or was canceled. */
 export async function takeBackEffect(
   tx: Tx,
   refund: Refund,
@@ -102,7 +105,7 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
     await settleLocked(tx, order, 'refund_failed')
     return
   }
-  // What a dispute keeps comes back when it is won.
+  // Time and codes that a dispute holds come back if the shop wins it.
   if (order.lost || order.disputeEffect === 'frozen' || order.disputeEffect === 'revoked') return
   const items = await itemsOf(tx, refund)
   if (refund.give_code)
@@ -118,14 +121,15 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
 type Item = { id: number; cents: number; price: number; back: number }
 
 /**
- * Takes the refunded time from each item: of a part of its price the same part of what was bought,
- * and all that is left once the whole price is back.
+ * Revokes the refunded time from each item: for a part of the price the same part of the time, and
+ * all remaining time once the whole price is refunded.
  */
 async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: Item[]) {
   for (const { id, cents, price, back } of items) {
     const { bought, lacking } = await timeOfItem(tx, id)
     const wanted = back === price ? Number.MAX_SAFE_INTEGER : Math.round((bought * cents) / price)
-    // What a dispute withholds was not used, so it goes first: winning gives that much less back.
+    // Time withheld by a dispute was not used, so it is taken first. Winning the dispute then
+    // returns that much less.
     const withheld = status === 'disputed' ? Math.min(lacking, wanted) : 0
     const seconds = withheld + (await takeShare(tx, id, wanted - withheld))
     await tx

@@ -26,8 +26,8 @@ export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRe
 const paid: readonly string[] = ['finished', 'disputed', 'refunded']
 
 /**
- * The shop's refund that the provider tells of. A refund that the provider had refused is not asked for
- * any more: one that it makes afterwards is another refund.
+ * Returns the shop's refund that the provider reports. A refund that the provider has refused is
+ * not sent again, so a report after that is another refund.
  */
 function findOurs(tx: Tx, orderId: string, { id, ours }: CardRefund): Promise<Refund | undefined> {
   return tx
@@ -59,7 +59,7 @@ async function follow(tx: Tx, refund: Refund, told: CardRefund) {
   if (status === 'failed' || status === 'canceled')
     return takeBackEffect(tx, refund, { status, failure })
   if (refund.status === 'asked') return takeEffect(tx, refund, status)
-  // Money that has arrived is not on its way again.
+  // A refund that has succeeded does not go back to pending.
   if (status === 'succeeded')
     await tx.updateTable('refunds').set({ status }).where('id', '=', refund.id).execute()
 }
@@ -69,8 +69,8 @@ const over: readonly string[] = ['failed', 'canceled']
 type Adopted = { amountCents: number } & ({ provider_id: string } | { dispute_id: number })
 
 /**
- * One that was made at the provider, or a part that a bank took in a dispute: by price, of what is left
- * of each item. The caller has locked the order.
+ * Stores a refund made at the provider, or a part that a bank took in a dispute. Splits the amount
+ * over the items by the price that is still refundable. The caller has locked the order.
  */
 export async function adopt(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function adopt(
     take_time: true,
     give_code: amountCents === left,
     stop_renewal: true,
-    // A dispute has been looked at, and its bank names no items.
+    // Staff have already reviewed a dispute, and the bank names no items.
     look_at: 'provider_id' in by,
     ...by,
   })

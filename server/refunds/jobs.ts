@@ -11,7 +11,7 @@ const recheck = job({
   payload: z.object({}),
   waitsFor: 'stripe',
   cron: '* * * * *',
-  // The next run is the next attempt.
+  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: async ({ db, card }) => {
     if (card) await recheckRefunds(db, card)
@@ -29,7 +29,10 @@ const tell = job({
 
 export const refundJobs = [recheck, tell]
 
-/** One that the provider never took is nothing to tell of, and what a bank took is told with its dispute. */
+/**
+ * The customer is not mailed about a refund that the provider never accepted. The dispute mails
+ * cover amounts that a bank took.
+ */
 export const refundFollowers = [
   follower(['refund.taken'], ({ data }) => tellOf(data.refund, !data.dispute)),
   follower(['refund.failed'], ({ data }) =>

@@ -4,7 +4,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 
-/** Somebody has looked at a refund that was made at the provider. Throws 404. */
+/** Marks a refund that was made at the provider as reviewed. Throws 404. */
 export function lookAtRefund(db: Database, staff: Staff, orderId: string, id: string) {
   return transaction(db, async (tx) => {
     const refund = await tx

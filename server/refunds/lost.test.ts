@@ -17,7 +17,7 @@ const { buy, held, look, mailsOf, refund, rows } = refundDesk(counter, admin)
 
 afterEach(() => counter.reset())
 
-/** As if so much time had gone by since the refund was asked about. */
+/** Makes the refunds due for another check. */
 const later = () =>
   sql`update refunds set checked_at = checked_at - interval '1 day' where status in ('asked', 'pending')`.execute(
     db,
@@ -36,7 +36,7 @@ test('what the provider does not answer stays asked, and is asked again, once', 
     'asked',
     expect.stringContaining('Stripe'),
   ])
-  // Its time is still there, its money is spoken for, and the customer is told of nothing.
+  // The time is still there, the amount is reserved, and the customer has not been notified.
   expect(await held(order)).toBe(30 * day)
   expect((await look(order)).refundable!.left).toBe(12.99)
   await recheck()
@@ -77,7 +77,7 @@ test('a process that was killed while it waited is made up for, once', async () 
     .where('id', '=', wanted.id)
     .execute()
   await later()
-  // Its key is forgotten by now: it is found by what it says of itself.
+  // The provider has forgotten the key, so the refund is found by its metadata.
   const createRefund = () => Promise.reject(new Error('Not again'))
   await recheckRefunds(db, { ...card, createRefund })
   expect(await rows(order)).toMatchObject([{ status: 'succeeded', amount_cents: 300 }])
@@ -135,7 +135,7 @@ test('one that is made in the dashboard is adopted by price, and looked at', asy
   expect(await toLookAt()).not.toContain(order)
   const unknown = { id: order, refund: randomUUID() }
   expect((await counter.call(staffRefunds.look, { params: unknown }, admin)).status).toBe(404)
-  // The rest, from the dashboard too.
+  // The rest is also refunded in the dashboard.
   await counter.session(session, 'refund')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('refunded')

@@ -69,13 +69,13 @@ type Told = {
   username: string
   cents: number
   items: { name: string; cents: number; seconds: number }[]
-  /** `Visa ••4242`; null when it is not known. */
+  /** For example `Visa ••4242`. Null if the card is not known. */
   card: string | null
-  /** All of the order is back. */
+  /** The whole order is refunded. */
   whole: boolean
-  /** Products that renew no more. */
+  /** Products whose renewal was stopped. */
   stopped: string[]
-  /** By itself, as the card's bank suspects fraud. */
+  /** The refund was automatic, because the card's bank suspects fraud. */
   warned: boolean
 }
 

@@ -7,7 +7,10 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { living } from '#server/users/living.ts'
 import { refundFailedMail, refundMail } from './mail-texts.ts'
 
-/** Mails a refund that the provider has taken, and another time that it failed: each once. */
+/**
+ * Mails that the provider has accepted a refund, and separately that it failed. Each mail is sent
+ * once.
+ */
 export async function mailRefund(db: Database, sender: Sender, id: string, again?: Resend) {
   const refund = await db
     .selectFrom('refunds')
@@ -33,7 +36,7 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
           .orderBy('order_items.id'),
       ).as('items'),
     )
-    // It ended in the transaction in which the refund took effect.
+    // The renewal ended in the same transaction as the refund took effect.
     .select(
       sql<string[]>`array(select products.name
         from renewals join products on products.id = product_id

@@ -15,19 +15,19 @@ import type { Refund } from './effects.ts'
 type Giver = Staff & Roles
 
 type NewRefund = WantedRefund & {
-  /** The caller's. */
+  /** The caller's id. */
   id: string
-  /** What was left of the order when it was looked at, in cents. */
+  /** The refundable amount that staff saw, in cents. */
   left: number
   reason: RefundReason
   note: string
 }
 
 /**
- * Writes a refund that the provider is to be asked for, once however often it is called with the same
- * id. Throws 404, 409 when there is nothing to give back or somebody else was faster, 422 on the
- * amounts and 403 beyond what this member of staff may give. `payOut` is for an order in crypto: it
- * writes how the money goes back.
+ * Stores a refund that is then sent to the provider, once however often it is called with the same
+ * id. Throws 404, 409 if nothing is refundable or another staff member was faster, 422 for invalid
+ * amounts and 403 above the staff member's limit. `payOut` is for crypto orders: it stores the
+ * payout.
  */
 export function placeRefund(
   db: Database,
@@ -49,7 +49,7 @@ export function placeRefund(
     if (placed) return
     const left = await admitRefund(tx, staff, orderId, wanted, payOut ? ['crypto'] : ['card'])
     const refund = await writeRefund(tx, staff, orderId, wanted)
-    // A payout says of itself that it is offered.
+    // The payout records its own event.
     if (payOut) return payOut(tx, refund)
     const { take_time, give_code, stop_renewal, reason, note } = wanted
     await record(tx, 'refund.asked', {
@@ -69,19 +69,19 @@ export function placeRefund(
       },
     })
   }).catch((error) => {
-    // Another order's: of this one it would have been found.
+    // The id belongs to a refund of another order. A refund of this order would have been found.
     if (violatedConstraint(error) !== 'refunds_pkey') throw error
     throw new Refusal(refundRefusals.refund_id_used)
   })
 }
 
-/** What names a refund that the shop did not make, and whether staff are to look at it. */
+/** The ids of a refund that the shop did not make, and whether staff must review it. */
 type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
 
-/** Writes the rows of a refund of an order that this transaction has locked. */
+/** Inserts the rows of a refund. The caller has locked the order. */
 export async function writeRefund(
   tx: Tx,
-  /** Null of what the shop does by itself. */
+  /** Null for automatic refunds. */
   staff: Pick<Staff, 'id'> | null,
   orderId: string,
   wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'> & ByOthers>,
@@ -126,15 +126,15 @@ export function lockRefunder(tx: Tx, { id }: Pick<Staff, 'id'>) {
 }
 
 /**
- * Refuses a refund that is impossible or not permitted. `left` is how many cents were refundable when
- * staff chose; returns how many are now. The caller has called `lockRefunder`.
+ * Throws if a refund is impossible or not permitted. `left` is the refundable amount in cents that
+ * staff saw. Returns the current one. The caller has called `lockRefunder`.
  */
 export async function admitRefund(
   tx: Tx,
   staff: Giver,
   orderId: string,
   { items: wanted, left: seen }: Pick<WantedRefund, 'items'> & { left?: number },
-  /** How the order may have been paid. */
+  /** The payment methods that are allowed. */
   ways: readonly ('card' | 'crypto')[] = ['card'],
 ): Promise<number> {
   const { user_id, payment_status, type, limits, given, late } = await readOrder(tx, orderId)
@@ -158,7 +158,7 @@ export async function admitRefund(
       })
   }
   if (staff.admin) return left
-  // Who may leave the time in place must not do so for themselves.
+  // Support may keep the time of a refund in place, so they must not refund their own orders.
   if (user_id === staff.id) throw new Refusal(refundRefusals.own_order)
   if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
     throw new Refusal(refundRefusals.refund_above_limit, {
@@ -177,7 +177,10 @@ export async function admitRefund(
   return left
 }
 
-/** What was given back or asked for by anybody counts towards support's limit. */
+/**
+ * All refunds of the order count towards the limit of support, also pending ones and those of other
+ * staff members.
+ */
 async function readOrder(tx: Tx, orderId: string) {
   const limits = await tx
     .selectFrom('settings')
@@ -201,7 +204,10 @@ async function readOrder(tx: Tx, orderId: string) {
   return { ...order, limits }
 }
 
-/** Cents that a staff member has refunded in the last 24 hours by card and payout. Failed refunds do not count. */
+/**
+ * Returns the cents that a staff member has refunded in the last 24 hours by card and payout.
+ * Failed refunds do not count.
+ */
 async function refundedToday(tx: Tx, actorId: number): Promise<number> {
   const { cents } = await tx
     .selectFrom('refunds')
@@ -213,7 +219,7 @@ async function refundedToday(tx: Tx, actorId: number): Promise<number> {
   return cents
 }
 
-/** What a card paid the order with; null when none did. */
+/** Returns the card payment of the order, or null. */
 async function paymentOf(tx: Tx, orderId: string): Promise<number | null> {
   const payment = await tx
     .selectFrom('payments')
@@ -227,7 +233,7 @@ async function paymentOf(tx: Tx, orderId: string): Promise<number | null> {
   return payment?.id ?? null
 }
 
-/** A payment of the order in crypto of which something came; null when there is none. */
+/** Returns a crypto payment of the order that received coins, or null. */
 async function coinsOf(tx: Tx, orderId: string): Promise<number | null> {
   const payment = await tx
     .selectFrom('payments')

@@ -15,8 +15,8 @@ import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, lockRefunder, writeRefund } from './place.ts'
 
 /**
- * Shows the effects of a refund: places it in a transaction, reads the changes and rolls back. Refuses
- * what placing the refund would refuse.
+ * Shows the effects of a refund: places it in a transaction, reads the changes and rolls back.
+ * Throws the same errors as placing the refund.
  */
 export async function previewRefund(
   db: Database,
@@ -39,7 +39,10 @@ export async function previewRefund(
   })
 }
 
-/** Shows what a refund that was written will do when it takes effect. One that has taken effect does nothing more. */
+/**
+ * Shows the effects that a stored refund will have. A refund that has taken effect has no further
+ * effects.
+ */
 export async function previewEffect(
   db: Database,
   issuer: Issuer,
@@ -62,7 +65,7 @@ export async function previewEffect(
   })
 }
 
-/** What is made out of a refund; its number is known only when it is. */
+/** Returns the credit note of a refund. Its number is only assigned when it is issued. */
 async function creditNoteOf(tx: Tx, issuer: Issuer, refund: { id: string; order_id: string }) {
   await documentOrder(tx, issuer, refund.order_id)
   const made = await tx
@@ -77,7 +80,7 @@ async function creditNoteOf(tx: Tx, issuer: Issuer, refund: { id: string; order_
 
 type Standing = Awaited<ReturnType<typeof standingOf>>
 
-/** All that a refund or a lost dispute of the order can change. */
+/** Returns all values that a refund or a lost dispute of the order can change. */
 export async function standingOf(
   tx: Tx,
   { id: orderId, userId }: Pick<LockedOrder, 'id' | 'userId'>,

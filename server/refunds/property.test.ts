@@ -23,7 +23,7 @@ type Bought = Awaited<ReturnType<typeof desk.buy>> & { given: number }
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 
-/** All that the provider has not told yet is found, and what waits is decided. */
+/** Finds all refunds that the provider has not reported yet and settles the pending ones. */
 async function settleDown() {
   await counter.reset()
   const makeDue = sql`update refunds set checked_at = checked_at - interval '1 day'
@@ -55,7 +55,7 @@ async function check(bought: Bought[]) {
     expect(row.refunded_cents, order).toBe(back)
     expect(back).toBeLessThanOrEqual(row.total_cents)
     expect(row.payment_status, order).toBe(back === row.total_cents ? 'refunded' : 'finished')
-    // One at the provider for each that the shop knows of, and none that it does not.
+    // The provider has exactly one refund for each that the shop knows.
     expect(refunds.filter(({ provider_id }) => provider_id).length, order).toBe(told.length)
     expect(refunds.filter(({ status }) => status === 'asked')).toEqual([])
 
@@ -106,12 +106,13 @@ test.each([1, 2])(
       const answers = await Promise.all(
         Array.from({ length: copies }, () => desk.refund(each.order, wanted)),
       )
-      // What the provider has refused, as money that it gave back unheard of, leaves as much as before.
+      // A refund that the provider has refused leaves the amount unchanged, for example after an
+      // unreported refund in the dashboard.
       const taken = answers.filter(({ status, body }) => status === 201 && body.status !== 'failed')
       expect(taken.length).toBeLessThanOrEqual(1)
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     }
-    /** Written, and perhaps taken by the provider: nobody hears of it. */
+    /** The refund is stored and perhaps accepted by the provider, but the answer is lost. */
     const killed = async (each: Bought) => {
       const wanted = await someParts(each)
       if (!wanted) return
@@ -153,7 +154,7 @@ test.each([1, 2])(
       killed,
       decided,
       decided,
-      /** In the dashboard, all or a part of what is left. */
+      /** In the dashboard, refund all or a part of the remaining amount. */
       (each: Bought) =>
         counter
           .session(each.session, 'refund', random.below(3) ? { amount: 1 + random.below(4) } : {})

@@ -8,12 +8,12 @@ import { hearRefunds } from './hear.ts'
 
 const round = 50
 
-/** Less often the longer it takes. */
+/** The longer a refund takes, the less often it is checked. */
 const pause = sql`greatest(interval '45 seconds', least(interval '6 hours', (now() - refunds.created_at) / 12))`
 
 /**
- * Asks again for what the provider has not answered, as when the process was killed in between, and
- * about what is pending: events get lost.
+ * Sends refunds again that have no answer, for example after the process was killed. Also rereads
+ * pending refunds, because events can get lost.
  */
 export async function recheckRefunds(db: Database, card: CardProvider) {
   const failures = await forEach(await claim(db), async ({ id, status, order_id, intent }) => {
@@ -25,7 +25,7 @@ export async function recheckRefunds(db: Database, card: CardProvider) {
 
 type Due = { id: string; status: 'asked' | 'pending'; order_id: string; intent: string | null }
 
-/** From now on the next pause: others leave them alone meanwhile. */
+/** Claims refunds until their next check. Other processes skip them. */
 async function claim(db: Database) {
   const { rows } = await sql<Due>`
     with due as materialized (
@@ -44,7 +44,7 @@ async function claim(db: Database) {
   return rows
 }
 
-/** A provider that is down is asked another time. */
+/** If the provider is down, the refund is checked again later. */
 async function readAgain(
   db: Database,
   card: CardProvider,

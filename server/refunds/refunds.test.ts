@@ -28,7 +28,7 @@ test('a part goes back with its share of the time, and the order stays finished'
   const { user, cookie, order, items } = await buy()
   await age(order, 10)
   const before = await look(order)
-  // 20 of 30 days are left of $19.99.
+  // 20 of 30 days of $19.99 are left.
   expect(before.refundable).toMatchObject({ left: 19.99, items: [{ left: 19.99, unused: 13.33 }] })
   const wanted = { items: [{ id: items[0]!, amount: 13.33 }] }
   const told = await preview(order, wanted)
@@ -39,7 +39,7 @@ test('a part goes back with its share of the time, and the order stays finished'
   expect(told.body.time).toHaveLength(1)
   const { seconds } = told.body.time[0]!
   expect(Math.abs(seconds - 20 * day)).toBeLessThan(day / 100)
-  // Nothing has happened yet.
+  // The preview has changed nothing.
   expect(await rows(order)).toEqual([])
   expect(await held(order)).toBe(30 * day)
 
@@ -150,7 +150,7 @@ test('the role at Discord that goes with the time is told, not one that another 
   const wanted = { items: [{ id: items[0]!, amount: 19.99 }] }
   expect((await preview(order, wanted)).body.roles).toEqual([name])
   expect((await preview(order, { ...wanted, take_time: false })).body.roles).toEqual([])
-  // Time goes that is left of the other product, for which the role is due as well.
+  // Another product with remaining time gives the same role.
   await give(second!, '120000000000000078')
   expect((await preview(order, wanted)).body.roles).toEqual([])
 })

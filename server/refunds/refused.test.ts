@@ -53,7 +53,7 @@ test('what a dispute, an amount or a role forbids is refused with its sentence',
     'Ask an administrator for refunds above $50',
   ])
   expect((await refused(item(30), support))[0]).toBe(201)
-  // What was given back before counts.
+  // Earlier refunds count.
   expect((await refused(item(20.01, items[1]!), support))[0]).toBe(403)
   await age(order, 15)
   expect(await refused(item(1, items[1]!), support)).toEqual([
@@ -120,7 +120,7 @@ test('only orders that a card has paid go back this way', async () => {
   expect((await refund(crypto.body.order_id!, { items })).code).toBe('crypto_refund')
   expect((await refund(open.body.order_id, { items })).code).toBe('nothing_to_refund')
   expect((await preview(randomUUID(), { items })).code).toBe('unknown_order')
-  // Crypto that its provider sent back is booked on this day.
+  // Crypto that its provider refunded is recorded on the current day.
   await counter.coins(crypto.body.id, 'refund')
   await counter.work()
   expect(await counter.statusOf(crypto.body.order_id!)).toBe('refunded')

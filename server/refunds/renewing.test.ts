@@ -10,7 +10,10 @@ const { db } = counter
 const admin = await signIn(counter.app, { admin: true })
 const { buy, look, preview, refund, rows } = refundDesk(counter, admin)
 
-/** Somebody's second order of a product that renews since the first. */
+/**
+ * Creates a customer's second order of a product that already renews. The first order did not start
+ * the renewal.
+ */
 async function boughtMore() {
   const { user, cookie, products } = await buy()
   const item = { id: products[0]!, term_length: 3, renew: true } as const

@@ -6,7 +6,7 @@ import type { Counter } from '#server/payments/testing/counter.ts'
 
 /** In seconds. */
 export const day = 86_400
-/** Refunds to it take days. */
+/** Refunds to this card take days. */
 export const pendingCard = '4000000000007726'
 
 type Wanted = {
@@ -16,7 +16,7 @@ type Wanted = {
   stop_renewal?: boolean
 }
 
-/** Orders that were paid by card, and staff who give of them back. */
+/** Orders that were paid by card, and staff who refund them. */
 export function refundDesk(counter: Counter, staff: { cookie: string }) {
   const { call, db } = counter
 
@@ -56,7 +56,7 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
         by,
       ),
 
-    /** Buys products for a month each by card; `card` is the number of a test card. */
+    /** Buys products for a month each by card. `card` is the number of a test card. */
     async buy({
       products = 1,
       card,
@@ -96,7 +96,7 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
       }
     },
 
-    /** Seconds that an order's items hold in the ledger. */
+    /** Returns the seconds that an order's items hold in the ledger. */
     async held(order: string) {
       const row = await db
         .selectFrom('time_entries')
@@ -107,7 +107,7 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
       return row?.seconds ?? 0
     },
 
-    /** As if an order had been bought so many days ago. */
+    /** Moves the purchase of an order back by this many days. */
     async age(order: string, days: number) {
       await sql`update orders set paid_at = paid_at - make_interval(days => ${days}::int) where id = ${order}`.execute(
         db,
@@ -119,7 +119,7 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
                        on order_items.id = order_item_id where order_id = ${order})`.execute(db)
     },
 
-    /** Which mails of refunds a customer was sent. */
+    /** Returns the templates of the refund mails that a customer was sent. */
     async mailsOf(userId: number) {
       const mails = await db
         .selectFrom('mails')
