@@ -16,7 +16,7 @@ type Check = (address: string) => boolean
 
 const base58check = createBase58check(sha256)
 
-/** Base58 with a checksum after a version: `versions` as hex. */
+/** Checks base58 with a checksum and one of these versions, given as hex. */
 function base58With(...versions: string[]): Check {
   return (address) => {
     const bytes = base58check.decode(address)
@@ -27,7 +27,7 @@ function base58With(...versions: string[]): Check {
   }
 }
 
-/** A witness program of that prefix, by BIP 173 and BIP 350. */
+/** Checks a witness program with that prefix (BIP 173 and BIP 350). */
 function segwit(prefix: string): Check {
   return (address) => {
     const first = [bech32, bech32m].find((code) =>
@@ -45,7 +45,10 @@ function segwit(prefix: string): Check {
   }
 }
 
-/** Cased by its own hash, EIP-55; all small letters have no checksum, and many wallets write them so. */
+/**
+ * The letter case is a checksum of the address (EIP-55). An address in one case has no checksum;
+ * many wallets write addresses in lower case.
+ */
 const ethereum: Check = (address) => {
   const [, hex] = /^0x([0-9a-fA-F]{40})$/.exec(address) ?? []
   if (!hex) return false
@@ -58,7 +61,7 @@ const ethereum: Check = (address) => {
   )
 }
 
-/** A key of 32 bytes: it has no checksum. */
+/** A key of 32 bytes without a checksum. */
 const solana: Check = (address) => base58.decode(address).length === 32
 
 const ripple: Check = (address) => {
@@ -68,7 +71,7 @@ const ripple: Check = (address) => {
   return body.length === 21 && body[0] === 0 && Buffer.from(hash).equals(Buffer.from(sum))
 }
 
-/** Its own, one of an account in it, or one with a payment id. */
+/** A standard address, a subaddress, or an integrated address with a payment id. */
 const monero: Check = (address) => {
   const bytes = base58xmr.decode(address)
   const [body, sum] = [bytes.slice(0, -4), bytes.slice(-4)]
@@ -92,7 +95,7 @@ function crc16(bytes: Uint8Array): number {
   return sum
 }
 
-/** The key of an account, by SEP 23: `G`, and 32 bytes. */
+/** An account's public key (SEP 23): `G` and 32 bytes. */
 const stellar: Check = (address) => {
   const bytes = Buffer.from(base32nopad.decode(address))
   const sum = bytes.readUInt16LE(bytes.length - 2)
@@ -100,8 +103,8 @@ const stellar: Check = (address) => {
 }
 
 /**
- * As wallets show it, by TEP 2: for a wallet or a contract of the main net, in the base chain or the
- * master chain. The raw form has no checksum, so it is refused.
+ * The user-friendly form (TEP 2) of a wallet or contract on the main net, in the base chain or the
+ * masterchain. The raw form has no checksum, so it is refused.
  */
 const ton: Check = (address) => {
   const bytes = Buffer.from(base64nopad.decode(address.replaceAll('-', '+').replaceAll('_', '/')))
@@ -115,8 +118,8 @@ const ton: Check = (address) => {
 const cashLetters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
 /**
- * CashAddr of 20 bytes, with its prefix or without it. What has the form of an old address may be
- * one of Bitcoin, where coins that are sent to it are lost.
+ * A CashAddr of 20 bytes, with or without its prefix. Addresses in the legacy format are refused:
+ * they may be Bitcoin addresses, and coins sent there would be lost.
  */
 const bitcoinCash: Check = (address) => {
   const [, letters] = /^(?:bitcoincash:)?([qp][a-z0-9]{41})$/.exec(address) ?? []
@@ -143,7 +146,7 @@ const either =
   (address) =>
     checks.some((check) => holds(check, address))
 
-/** By the network, in the providers' words: a token's addresses are those of its network. */
+/** By the network name that the providers use. A token uses the addresses of its network. */
 const checks: Record<string, Check> = {
   btc: either(base58With('00', '05'), segwit('bc')),
   ltc: either(base58With('30', '32'), segwit('ltc')),
@@ -169,10 +172,10 @@ const checks: Record<string, Check> = {
 
 const checkOf = (network: string | null) => checks[(network ?? '').toLowerCase()]
 
-/** Whether addresses of a network can be checked. */
+/** Whether the shop can check the addresses of a network. */
 export const canCheck = (network: string | null) => checkOf(network) !== undefined
 
-/** Whether that is an address of a network, every character of it. */
+/** Whether the text is a complete, valid address of a network. */
 export function isAddress(network: string | null, address: string): boolean {
   const check = checkOf(network)
   return check !== undefined && holds(check, address)
@@ -182,21 +185,23 @@ function holds(check: Check, address: string): boolean {
   try {
     return check(address)
   } catch {
-    // The libraries throw on what is not in their alphabet.
+    // The libraries throw on characters outside of their alphabet.
     return false
   }
 }
 
-/** A destination tag of Ripple. */
+/** A destination tag of XRP. */
 const tag: Check = (memo) => /^\d{1,10}$/.test(memo) && Number(memo) < 2 ** 32
 
-/** A number or a text; `most` is in bytes. */
+/** A number or a text of at most `most` bytes. */
 const text =
   (most: number): Check =>
   (memo) =>
     memo !== '' && Buffer.byteLength(memo) <= most
 
-/** Where an address may need a memo beside it, as exchanges have one address for all. */
+/**
+ * Networks whose addresses may need a memo, because exchanges use one address for all customers.
+ */
 const memos: Record<string, Check> = { xrp: tag, xlm: text(28), ton: text(100) }
 
 const memoOf = (network: string | null) => memos[(network ?? '').toLowerCase()]

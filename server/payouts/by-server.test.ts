@@ -30,12 +30,12 @@ const at = (url: string) => ({
     timeoutMs: 400,
   }),
 })
-/** Gives up soon. */
+/** A provider with a short timeout. */
 const hurried = at(`${counter.sandboxUrl}/btcpay`)
 
 afterEach(() => counter.reset())
 
-/** Given back, with an address that its customer has confirmed; nobody else has one like it. */
+/** A payout whose customer has confirmed an address that no other test uses. */
 async function given() {
   const sale = await desk.buy('confirm', 'btcln')
   const { id, coins } = (await desk.offer(sale.order)).body
@@ -138,7 +138,7 @@ test.each(['error', 'timeout', 'timeout_after'])(
     await counter.switches({ btcpay: { api } })
     await sendByServer(db, hurried, id)
     expect((await read(order)).server_note).toMatch(/BTCPay Server/)
-    // The second time its answer is lost after what was set aside is known.
+    // The second time, the answer is lost after the pull payment is stored.
     await counter.switches({ btcpay: { api: 'ok' } })
     vi.spyOn(hurried.btcpay, 'claimFor').mockImplementationOnce(async (...asked) => {
       await shop.crypto.btcpay!.claimFor(...asked)
@@ -233,7 +233,7 @@ test('the account goes, and with it its offers and where its coins went', async 
   expect((await desk.read(offer.id)).body.status).toBe('withdrawn')
   expect((await read(sent.order)).address).toBeNull()
   expect((await read(open.order)).address).toBe(lightningInvoice)
-  // What is on its way still arrives.
+  // A payout that is being sent still arrives.
   await counter.work()
   await desk.wallet(going.id, 'pay')
   expect(await read(going.order)).toMatchObject({ status: 'sent', address: null })

@@ -10,9 +10,9 @@ import { requireOwed } from './owed.ts'
 import { type LockedPayout, lockPayoutAt } from './read.ts'
 
 /**
- * Puts an approved payout into this administrator's hands before its coins leave: from then on
- * nobody else sends it. To take one over, `from` is whom the caller saw to have it: throws 409 when
- * that is another by now.
+ * Assigns an approved payout to this administrator before its coins are sent. From then on, no
+ * other administrator can send it. To take over a payout, pass the administrator whom the caller
+ * saw as `from`. Throws 409 if the payout has another one by now.
  */
 export function claimPayout(db: Database, staff: Staff, id: string, from: number | null) {
   return transaction(db, async (tx) => {
@@ -34,7 +34,7 @@ export function claimPayout(db: Database, staff: Staff, id: string, from: number
   })
 }
 
-/** Gives back what was not sent: another may take it. */
+/** Releases a payout that was not sent, so that another administrator can claim it. */
 export function releasePayout(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
     const payout = await lockByHand(tx, id)
@@ -54,14 +54,14 @@ export function releasePayout(db: Database, staff: Staff, id: string) {
   })
 }
 
-/** Locks a payout that somebody is to send by hand. */
+/** Locks a payout that is sent manually. */
 export async function lockByHand(tx: Tx, id: string): Promise<LockedPayout> {
   const payout = await lockPayoutAt(tx, id, ['approved'])
   if (payout.by_server) throw new Refusal(payoutRefusals.payout_moved)
   return payout
 }
 
-/** Refuses while somebody else may be sending it. */
+/** Throws while another administrator may be sending the payout. */
 export async function requireNoOther(tx: Tx, staff: Staff, payout: LockedPayout) {
   if (payout.status !== 'approved' || payout.claimed_by === staff.id) return
   if (payout.claimed_by !== null) await refuseClaimed(tx, payout)

@@ -1,4 +1,4 @@
-/** Where a network's transactions can be looked at, by the providers' words for networks. */
+/** The block explorers, by the network name that the providers use. */
 const explorers: Record<string, string> = {
   btc: 'https://mempool.space/tx/',
   ltc: 'https://litecoinspace.org/tx/',
@@ -16,7 +16,10 @@ const explorers: Record<string, string> = {
   xmr: 'https://xmrchain.net/tx/',
 }
 
-/** Null where none is known, as of Lightning, which has no public transactions. */
+/**
+ * Returns null if no explorer is known. Lightning has none, because its transactions are not
+ * public.
+ */
 export function explorerOf(network: string | null, transactionId: string | null): string | null {
   const explorer = explorers[(network ?? '').toLowerCase()]
   return explorer && transactionId ? explorer + encodeURIComponent(transactionId) : null

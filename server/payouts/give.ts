@@ -18,9 +18,9 @@ const mostTries = 5
 type Given = { address: string; memo: string }
 
 /**
- * Takes an address for a payout and mails a code that confirms it: only whoever reads the account's mail
- * may say where its money goes. Throws 409 once one is confirmed or the offer is over, 422 on what is no
- * address of the coin.
+ * Stores an address for a payout and mails a code to confirm it. Only a person who can read the
+ * account's mail may decide where the money goes. Throws 409 if an address is already confirmed or
+ * the offer has expired, and 422 if the address is not valid for the coin.
  */
 export function giveAddress(db: Database, sender: Sender, id: string, { address, memo }: Given) {
   return transaction(db, async (tx) => {
@@ -59,9 +59,9 @@ export function giveAddress(db: Database, sender: Sender, id: string, { address,
 }
 
 /**
- * Confirms the address that its customer was shown by the code that was mailed for it: from now on it
- * stays. A wrong code counts, also where the answer is a refusal. Throws 409 where another address was
- * given since, as on a second page.
+ * Confirms the address that the customer saw with the code that was mailed for it. The address is
+ * final from then on. A wrong code counts as an attempt even though the answer is a refusal. Throws
+ * 409 if another address was entered since, for example on a second page.
  */
 export async function confirmAddress(
   db: Database,
@@ -94,10 +94,10 @@ export async function confirmAddress(
   if (refusal) throw refusal
 }
 
-/** A code counts for its payout only. */
+/** A code is only valid for its payout. */
 const hashOf = (id: string, code: string) => hashToken(`payout ${id} ${code}`)
 
-/** Locks a payout that takes an address. */
+/** Locks a payout that can still receive an address. */
 async function requireOpen(tx: Tx, id: string) {
   await lockPayout(tx, id)
   const payout = await tx

@@ -35,7 +35,7 @@ const expire = job({
   does: 'Withdraws payouts for which nobody gave an address in time',
   payload: z.object({}),
   cron: '*/5 * * * *',
-  // The next run is the next attempt.
+  // The job runs every 5 minutes, so the next run is the retry.
   attempts: 1,
   run: ({ db }) => withdrawLate(db),
 })
@@ -54,14 +54,14 @@ const follow = job({
   payload: z.object({}),
   waitsFor: 'btcpay',
   cron: '* * * * *',
-  // The next run is the next attempt.
+  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: ({ db, crypto }) => followServer(db, crypto),
 })
 
 export const payoutJobs = [tell, offerOver, expire, send, follow]
 
-/** What they spoke for can be offered again. */
+/** Withdraws expired offers. Their amounts can be offered again. */
 export async function withdrawLate(db: Database) {
   const late = await db
     .selectFrom('payouts')
@@ -74,7 +74,7 @@ export async function withdrawLate(db: Database) {
   const failures = await forEach(late, ({ id }) =>
     transaction(db, async (tx) => {
       const payout = await lockPayout(tx, id)
-      // Its customer may have confirmed an address in the last second.
+      // The customer may have confirmed an address in the last second.
       if (payout.status === 'offered') await withdraw(tx, payout, null)
     }),
   )

@@ -4,7 +4,10 @@ import { clock } from '#server/kernel/clock.ts'
 const lightningOf = (address: string) =>
   bech32.decode(address.toLowerCase() as `${string}1${string}`, false)
 
-/** An invoice, or a code by which wallets make one (LUD-01): they ask the address in it, which is public. */
+/**
+ * An invoice, or an LNURL (LUD-01) from which wallets request one. They call the URL in it, which
+ * must be public.
+ */
 export function isLightning(address: string): boolean {
   const { prefix, words } = lightningOf(address)
   if (prefix !== 'lnurl') return /^lnbc(\d+[munp]?)?$/.test(prefix)
@@ -15,10 +18,13 @@ export function isLightning(address: string): boolean {
   )
 }
 
-/** Tenths of a millisatoshi in one of each unit, by BOLT 11. */
+/** Tenths of a millisatoshi per unit (BOLT 11). */
 const units = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1000n, p: 1n }
 
-/** Whether an invoice asks for so many coins, or leaves it to whoever pays; other addresses ask for nothing. */
+/**
+ * Whether an invoice requests exactly this many coins or leaves the amount to the payer. Other
+ * addresses contain no amount.
+ */
 export function asksForNoOther(network: string | null, address: string, coins: number): boolean {
   if (network?.toLowerCase() !== 'lightning') return true
   const [, digits, unit = ''] = /^lnbc(\d+)([munp]?)$/.exec(lightningOf(address).prefix) ?? []
@@ -29,12 +35,15 @@ export function asksForNoOther(network: string | null, address: string, coins: n
   return asked <= given && asked > given - satoshi
 }
 
-/** Lengths in five-bit words. By BOLT 11 the tagged fields are between a timestamp and a signature. */
+/**
+ * Lengths in five-bit words. In an invoice, the tagged fields are between a timestamp and a
+ * signature (BOLT 11).
+ */
 const sizes = { timestamp: 7, tag: 3, signature: 104 }
 const expiryTag = 6
 const defaultExpirySeconds = 3600
 
-/** Whether an invoice can no longer be paid. Other addresses do not expire. */
+/** Whether an invoice has expired. Other addresses do not expire. */
 export function isExpired(address: string): boolean {
   if (!/^lnbc/i.test(address)) return false
   const { words } = lightningOf(address)

@@ -11,7 +11,9 @@ const length = 32
 
 const textOf = (id: string) => `payout ${id}`
 
-/** The link of a mail that asks where a payout goes. It opens that payout alone. */
+/**
+ * Returns the link of the mail that asks for a payout address. It gives access to that payout only.
+ */
 export async function payoutLink(db: Database, siteUrl: string, id: string) {
   return `${siteUrl}/payout?token=${await payoutToken(db, id)}`
 }
@@ -21,7 +23,10 @@ async function payoutToken(db: Database, id: string) {
   return `${id}.${signText(key, textOf(id), length)}`
 }
 
-/** The token for the payout that an order of this customer offers, for customers without the mail. */
+/**
+ * Returns the token for the payout that an order of this customer offers, for customers without the
+ * mail.
+ */
 export async function openPayout(db: Database, userId: number, order: string) {
   const payout = await db
     .selectFrom('payouts')
@@ -37,7 +42,7 @@ export async function openPayout(db: Database, userId: number, order: string) {
   return { token: await payoutToken(db, payout.id) }
 }
 
-/** The payout that a link is of. Throws 400 for a link that the shop did not make. */
+/** Returns the id of the payout that a link belongs to. Throws 400 if the signature is invalid. */
 export async function readPayoutLink(db: Database, token: string): Promise<string> {
   const [given = '', signature = ''] = token.split('.')
   const id = z.uuid().safeParse(given).data

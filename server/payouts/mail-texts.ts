@@ -123,13 +123,13 @@ type Offered = {
   order: string
   username: string
   kind: PayoutKind
-  /** Its order was never delivered, as the payment failed. */
+  /** The payment failed, so the order was never delivered. */
   failed: boolean
   cents: number
   /** With the coin's name: `0.00031 BTC`. */
   coins: string
   network: string | null
-  /** Whose time goes with it, and how much once the coins are sent. */
+  /** The items whose time is revoked once the coins are sent, and how much. */
   items: { name: string; seconds: number }[]
   link: string
   until: Date
@@ -239,5 +239,5 @@ export function payoutSentMail(sender: Sender, sent: Sent): FramedMail {
   })
 }
 
-/** An address as people compare it. */
+/** Formats an address in groups of four, which are easier to compare. */
 const inFours = (address: string) => address.match(/.{1,4}/g)?.join(' ') ?? address

@@ -36,7 +36,7 @@ async function read(db: Database, id: string) {
   return row && { ...row, coins: `${row.amount} ${coinName(row.currency)}` }
 }
 
-/** Mails once where an address is asked for. Does nothing when the offer is over. */
+/** Mails the request for a payout address once. Does nothing if the offer has expired. */
 export async function mailOffer(db: Database, sender: Sender, id: string, again?: Resend) {
   const payout = await read(db, id)
   if (!payout?.open) return undefined
@@ -67,7 +67,7 @@ export async function mailCode(db: Database, sender: Sender, id: string, code: s
   })
 }
 
-/** Mails once that the coins are on their way. */
+/** Mails once that the coins have been sent. */
 export async function mailSent(db: Database, sender: Sender, id: string, again?: Resend) {
   const payout = await read(db, id)
   if (!payout?.address || !['sent', 'done'].includes(payout.status)) return undefined
@@ -84,7 +84,10 @@ export async function mailSent(db: Database, sender: Sender, id: string, again?:
   return queueMail(db, mail, again)
 }
 
-/** Mails once that an offer ran out, and how to have another. Does nothing when it ended otherwise. */
+/**
+ * Mails once that an offer has expired and how to get another. Does nothing if it ended in another
+ * way.
+ */
 export async function mailOver(db: Database, sender: Sender, id: string, again?: Resend) {
   const payout = await read(db, id)
   if (payout?.status !== 'withdrawn' || !payout.ran_out) return undefined

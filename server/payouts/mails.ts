@@ -8,7 +8,7 @@ const sent: Rerender = (db, sender, { about }, again) =>
 const over: Rerender = (db, sender, { about }, again) =>
   mailOver(db, sender, String(about.payout), again)
 
-/** A code is not sent again: another address takes another one. */
+/** A code is not sent again. A new address gets a new code. */
 export const payoutMails = {
   'payout-offer': offer,
   'payout-code': null,

@@ -19,8 +19,8 @@ type Offer = { kind: PayoutKind; cents: number; coins: string; refund?: string }
 type NewRefund = WantedRefund & { id: string; left: number; reason: RefundReason; note: string }
 
 /**
- * Offers to give back a part of a finished order, or all of it: writes the refund, whose amount is spoken
- * for from now on, and the payout. Throws what a refund by card does.
+ * Offers a refund of a finished order or a part of it. Stores the refund, which reserves its
+ * amount, and the payout. Throws the same errors as a refund by card.
  */
 export async function offerRefund(
   db: Database,
@@ -43,9 +43,10 @@ export async function offerRefund(
 }
 
 /**
- * Offers what came in beside an order's total: all of an order that was never paid in full, or what is
- * above it, as far as it was not sent. One at a time: an open offer is answered once more. What the
- * provider does not say is confirmed takes staff who say that it arrived. Throws 404 and 409.
+ * Offers the crypto amount that did not buy anything: the whole amount of an order that was never
+ * paid in full, or the amount above the total. Leaves out what was already sent. An order has one
+ * such offer at a time, so an open offer is returned. If the provider does not confirm the payment,
+ * a staff member must state that it arrived. Throws 404 and 409.
  */
 export async function offerRest(
   db: Database,
@@ -66,7 +67,7 @@ export async function offerRest(
   })
 }
 
-/** What could be offered of an order beside its total, that is not offered already. Throws 404. */
+/** Returns what could be offered of an order's unspent coins and is not offered yet. Throws 404. */
 export async function findRest(db: Database, orderId: string) {
   const order = await db
     .selectFrom('orders')
@@ -84,17 +85,17 @@ export async function findRest(db: Database, orderId: string) {
 
 const unpaid: readonly string[] = ['partially_paid', 'expired', 'failed']
 
-/** What of an order's coins has bought nothing; null when that is none. */
+/** Returns the value of an order's coins that have bought nothing, or null. */
 export function restOf(order: Pick<LockedOrder, 'status'>, received: Received): Offer | null {
   const { left, short_cents } = received
-  // What is on its way back was never delivered for, whatever came since.
+  // Coins that are being paid back were never delivered for, whatever arrived since.
   const isShort = unpaid.includes(order.status) || short_cents > 0
   const bought = order.status === 'finished' || order.status === 'refunded'
   const kind = isShort ? 'short' : bought ? 'over' : null
   return kind && left[kind].cents > 0 ? { kind, ...left[kind] } : null
 }
 
-/** The offer of a rest that was neither sent nor withdrawn. */
+/** Returns the open offer of unspent coins, neither sent nor withdrawn. */
 function findOpen(db: Database, orderId: string) {
   return db
     .selectFrom('payouts')
@@ -116,7 +117,7 @@ async function requireReceived(tx: Tx, orderId: string) {
   return received
 }
 
-/** Rounded down: what many parts come to is never more than the whole. */
+/** Rounded down, so that the parts never exceed the whole. */
 async function shareOf(tx: Tx, { counted, total_cents }: Received, cents: number) {
   const { rows } = await sql<{ coins: string }>`
     select (case when ${cents}::int = ${total_cents}::int then ${counted}::numeric

@@ -8,15 +8,16 @@ import { offerRest, restOf } from './offer.ts'
 import { readReceived } from './received.ts'
 
 /**
- * Offers back what was paid above the total of an order that is finished, when the provider would take
- * it. Once: what was offered before, and withdrawn, is not offered again by itself unless more came.
+ * Offers back the amount paid above the total of a finished order, if the provider can send it.
+ * After a withdrawal, a new offer is only created automatically if more coins arrive.
  */
 export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId: string) {
   const order = await db
     .selectFrom('orders')
     .select('payment_status as status')
     .select(
-      // Each offer was of all that there was to give back then: an earlier one is in the last.
+      // Each offer covers everything refundable at its time, so the last one includes all earlier
+      // ones.
       sql<number>`coalesce((select case when status = 'withdrawn' then amount_cents else 0 end
          from payouts where order_id = orders.id and kind = 'over'
         order by created_at desc, id desc limit 1), 0)`.as('withdrawnCents'),
@@ -24,7 +25,7 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
     .where('id', '=', orderId)
     .executeTakeFirst()
   const received = order && (await readReceived(db, orderId))
-  // Of several payments, each at its own rate, staff say what is to go back.
+  // With several payments, each has its own rate, so staff decide what is refunded.
   if (!received || received.payment_count > 1 || !canCheck(received.network)) return
   const offer = restOf(order, received)
   if (offer?.kind !== 'over') return

@@ -4,14 +4,14 @@ import type { Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { LockedPayout } from './read.ts'
 
-/** Throws when it was given back in another way. */
+/** Throws if the amount was refunded in another way. */
 export async function requireOwed(tx: Tx, payout: LockedPayout) {
   if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
 }
 
 /**
- * Whether it is still to be paid: neither has the provider given the payment back, nor was its
- * refund made in another way.
+ * Whether the payout is still owed: the provider has not refunded the payment, and its refund was
+ * not made in another way.
  */
 export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
   const { owed } = await tx

@@ -82,7 +82,10 @@ test('a crypto order goes back by offer, address, approval and transaction', asy
   ])
 })
 
-/** What staff did to the payouts of a customer, with what was before and after it. */
+/**
+ * Returns the log entries of staff actions on the payouts of a customer, with the values before and
+ * after.
+ */
 async function stepsOf(userId: number) {
   const entries = await db
     .selectFrom('logs')
@@ -272,7 +275,7 @@ test('an address that is confirmed while it is withdrawn is the one or the other
   const { id } = (await desk.offer(order)).body
   await desk.give(id)
   const [confirmed, withdrawn] = await Promise.all([desk.confirm(id), desk.withdraw(id)])
-  // Whoever was first, staff may withdraw what was given.
+  // Staff may withdraw the payout whichever request came first.
   expect(withdrawn.status).toBe(200)
   expect([200, 409]).toContain(confirmed.status)
   expect((await desk.read(id)).body.status).toBe('withdrawn')
@@ -314,11 +317,11 @@ test('support offers within its limit and approves nothing', async () => {
   await desk.given(id)
   expect((await desk.approve(id, bitcoin, support)).status).toBe(403)
   expect((await desk.sent(id, support)).status).toBe(403)
-  // It may be on its way by hand, and would be offered a second time.
+  // It may already be sent manually and would be offered a second time.
   await desk.approve(id)
   for (const refused of [await desk.previewWithdraw(id, support), await desk.withdraw(id, support)])
     expect(refused.code).toBe('payout_approved')
-  // Five of it are spoken for until then.
+  // 5.00 of it is reserved until then.
   expect((await desk.look(order)).refundable?.left).toBe(14.99)
   expect((await desk.previewWithdraw(id)).body).toEqual({ again: 19.99 })
   expect((await desk.look(order)).refundable?.left).toBe(14.99)
@@ -367,7 +370,8 @@ test('the rest of an order counts at its own rate, and no surplus is made of a c
     .set({ actually_paid: half, worth_cents: 999.5, status: 'partially_paid' })
     .where('order_id', '=', sale.order)
     .execute()
-  // The coin is worth half by now: the other half of the sum takes as many coins as the whole did.
+  // The coin has lost half of its value, so the other half of the amount takes as many coins as the
+  // whole did.
   const rest = {
     ...{ amount_cents: 1000, pay_amount: 2 * half },
     ...{ actually_paid: 2 * half, worth_cents: 1000 },
@@ -457,7 +461,7 @@ test('what comes in after an order was finished is offered by itself, and not ag
     return (await desk.list(order)).payouts.map(({ status, amount }) => [status, amount])
   }
   expect(await lookAgain()).toEqual([['withdrawn', 4.99]])
-  // More than staff have declined.
+  // The amount is now higher than the one that staff have declined.
   await counter.coins(payment, 'pay-more')
   expect(await lookAgain()).toEqual([
     ['offered', 9.99],
@@ -475,13 +479,13 @@ test('coins that the network has not confirmed are not given back', async () => 
   await counter.coins(over.payment, 'delay-more')
   await counter.coins(short.payment, 'delay-part')
   await counter.work()
-  // Staff look at what is there, and the job does as when the order was finished.
+  // Staff check what is there, and the job runs as it does when an order finishes.
   await offerSurplus(db, counter.shop.crypto, over.order)
   expect((await desk.list(over.order)).payouts).toEqual([])
   expect((await desk.rest(over.order)).code).toBe('nothing_to_pay_out')
   expect(await counter.statusOf(short.order)).toBe('partially_paid')
   expect((await desk.rest(short.order)).code).toBe('nothing_to_pay_out')
-  // All of it is confirmed by and by.
+  // Now all of it is confirmed.
   await counter.coins(over.payment, 'pay-more')
   await counter.work()
   expect((await desk.list(over.order)).payouts).toMatchObject([{ kind: 'over', amount: 24.98 }])
@@ -527,7 +531,7 @@ test('what was paid too little is offered back, and gives way to the rest until 
   await desk.send(id)
   expect(await counter.statusOf(back.order)).toBe('refunded')
   expect(await counter.ledger(back.user.id)).toEqual([])
-  // What came while that was on its way is not lost.
+  // Coins that arrived in the meantime are not lost.
   const again = (await desk.rest(back.order)).body
   expect(again).toMatchObject({ kind: 'short', status: 'offered', amount: 8 })
   expect((await desk.rest(back.order)).body.id).toBe(again.id)
@@ -561,7 +565,7 @@ test('a payout that gives way is told of, forgets its code, and its address with
     .where(sql<boolean>`data ->> 'payout' in (${offer.id}, ${given.id})`)
     .execute()
   expect(told.map(({ payout }) => payout).toSorted()).toEqual([offer.id, given.id].toSorted())
-  // Nothing is to go back of it any more, so nobody is told to ask for it again.
+  // Nothing is to be refunded for this order any more, so the customer is not told to ask again.
   expect(await desk.mailsOf(late.user.id)).not.toContain('payout-over')
 })
 
@@ -573,7 +577,7 @@ test('an order whose rest came while the first part was to go back is paid once 
   await counter.coins(payment, 'confirm')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('partially_paid')
-  // Days later, when it is asked about every few hours.
+  // Simulates that days have passed, when the payment is queried only every few hours.
   const days = new Date(Date.now() - 5 * 86_400_000)
   await db
     .updateTable('payments')

@@ -85,7 +85,7 @@ function present({ amount_cents, coins, address, claimed_by, claimed_at, claimer
   }
 }
 
-/** What the owner of a link sees: an offer that nobody took in time is withdrawn. */
+/** Returns a payout as the owner of its link sees it. An expired offer counts as withdrawn. */
 export async function readForCustomer(db: Database, id: string) {
   const row = await select(db)
     .select(takenItems)
@@ -119,7 +119,7 @@ export async function findPayout(db: Database, id: string) {
   return payout
 }
 
-/** The payouts of an order, newest first. */
+/** Returns the payouts of an order, newest first. */
 export async function listPayouts(db: Database, orderId: string, page: Page) {
   const ofOrder = select(db)
     .where('payouts.order_id', '=', orderId)
@@ -133,12 +133,15 @@ export type LockedPayout = ToldPayout & {
   refund_id: string | null
   address: string | null
   by_server: boolean
-  /** Who sends it by hand, or has. */
+  /** The administrator who sends or has sent it manually. */
   claimed_by: number | null
   pull_payment_id: string | null
 }
 
-/** Locks the order and then its payout, as everything does that needs both. Throws `unknown_payout`. */
+/**
+ * Locks the order and then its payout. All code that needs both uses this order. Throws
+ * `unknown_payout`.
+ */
 export async function lockPayout(tx: Tx, id: string): Promise<LockedPayout> {
   const found = await tx
     .selectFrom('payouts')
@@ -155,7 +158,7 @@ export async function lockPayout(tx: Tx, id: string): Promise<LockedPayout> {
   return rows[0]!
 }
 
-/** Locks a payout that is at one of these steps. Throws 404, and 409 when somebody was faster. */
+/** Locks a payout in one of these statuses. Throws 404, and 409 if another request was faster. */
 export async function lockPayoutAt(
   tx: Tx,
   id: string,

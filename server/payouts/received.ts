@@ -8,31 +8,34 @@ export type Received = {
   provider: CryptoName
   currency: string
   network: string | null
-  /** What of the coins has paid for the order; a decimal. */
+  /** The coins that count towards the order, as a decimal. */
   counted: string
   total_cents: number
-  /** In how many coins it was paid, and by how many payments. */
+  /** The number of different coins and of payments. */
   coin_count: number
   payment_count: number
-  /** The provider has said of all of it that the network has confirmed it. */
+  /** The provider reports that the network has confirmed all coins. */
   confirmed: boolean
-  /** What payouts of an order that was not paid in full speak for. */
+  /** The amount reserved by payouts of an order that was not paid in full. */
   short_cents: number
-  /** All that came and what is above the total, without what payouts speak for. */
+  /**
+   * The total amount received and the amount above the total, without what payouts have reserved.
+   */
   left: { short: Left; over: Left }
 }
 
 /**
- * NOWPayments keeps what it has received of a payment that fails, and does not say whether the network
- * has confirmed it: staff look.
+ * NOWPayments keeps the coins of a failed payment and does not report whether the network has
+ * confirmed them, so staff must check.
  */
 const failedThere = sql`(
   payment_status = 'failed' and status = 'failed' and payments.provider = 'nowpayments')`
 
 /**
- * What came in crypto for an order, in the coin of its largest payment; undefined when the network
- * has confirmed nothing, as the sender can still spend that elsewhere. `confirmed` is false where
- * only staff can tell. A coin is worth what it counted for when it arrived (payments/deposits.ts).
+ * Returns the crypto received for an order, in the coin of its largest payment. Returns undefined
+ * if the network has confirmed nothing, because the sender can still spend those coins elsewhere.
+ * `confirmed` is false if only staff can tell. Coins keep the value that they had on arrival
+ * (payments/deposits.ts).
  */
 export async function readReceived(db: Database, orderId: string): Promise<Received | undefined> {
   const { rows } = await sql<Received>`

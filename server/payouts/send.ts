@@ -15,9 +15,9 @@ import { findPayout, lockPayout } from './read.ts'
 import { arrive, leave } from './steps.ts'
 
 /**
- * Has the server send an approved payout, and takes over how far it is with one that it has. Safe
- * to call again and at the same time: the id of what was set aside is written before it is claimed,
- * and the server pays it out once. What is not answered is asked again.
+ * Sends an approved payout with the server, and updates its status if the server already has it.
+ * Safe to call repeatedly and concurrently: the id of the pull payment is stored before it is
+ * claimed, and the server pays it once. A call without an answer is retried.
  */
 export async function sendByServer(db: Database, crypto: CryptoProviders, id: string) {
   const payout = await findAtServer(db, id)
@@ -48,8 +48,8 @@ function findAtServer(db: Database, id: string) {
 type AtServer = NonNullable<Awaited<ReturnType<typeof findAtServer>>>
 
 /**
- * Null when the server refuses, and when the payout was withdrawn or set aside by another process
- * meanwhile: then this is put back.
+ * Returns null if the server refuses. Also returns null if the payout was withdrawn or set aside by
+ * another process in the meantime; then this amount is put back.
  */
 async function setCoinsAside(db: Database, sender: CoinSender, { id, coins, currency }: AtServer) {
   let setAside: string
@@ -87,7 +87,7 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
     return await hear(db, id, await sender.claimFor(setAside, payout))
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // Refused may be what somebody else who asks at the same time has just been given.
+    // The refusal may mean that a concurrent process has just created the claim.
     const meanwhile = await notNow(sender.readClaim(setAside, address))
     if (meanwhile && meanwhile.state !== 'canceled') return hear(db, id, meanwhile)
     return giveUp(db, sender, payout, error.message)
@@ -96,8 +96,8 @@ async function claimOnce(db: Database, sender: CoinSender, payout: Claim) {
 
 /**
  * Leaves a payout to staff once it is certain that the server will not send it. A refusal alone is
- * not: another process may just have been given the payout, or a proxy in front of the server said
- * no.
+ * not proof: another process may just have created the claim, or a proxy in front of the server may
+ * have answered.
  */
 async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: string) {
   const { id, setAside, address } = claim
@@ -105,14 +105,14 @@ async function giveUp(db: Database, sender: CoinSender, claim: Claim, why: strin
   return sent ? hear(db, id, sent) : leaveToStaff(db, id, why)
 }
 
-/** Puts back what was set aside. What is on its way in spite of that; null when nothing is. */
+/** Cancels what was set aside. Returns the claim if coins are being sent anyway, or null. */
 async function takeBack(sender: CoinSender, setAside: string, address: string) {
   await notNow(sender.putBack(setAside))
   const claim = await notNow(sender.readClaim(setAside, address))
   return claim && claim.state !== 'canceled' ? claim : null
 }
 
-/** While coins may be on their way, a no decides nothing: it may come from a proxy. */
+/** While coins may be on their way, a refusal decides nothing, because it may come from a proxy. */
 async function notNow<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -126,10 +126,10 @@ function isStillOwed(db: Database, id: string) {
   return transaction(db, async (tx) => isOwed(tx, await lockPayout(tx, id)))
 }
 
-/** Takes over what the server says of a payout. */
+/** Applies the server's status of a payout. */
 async function hear(db: Database, id: string, { state, transactionId }: SentCoins) {
   if (state === 'waiting') return note(db, id, null)
-  // Its transaction may be named a moment later; one that is paid in Lightning has none.
+  // The transaction id may follow a moment later. A Lightning payment has none.
   if (state === 'sending' && !transactionId) return note(db, id, null)
   await transaction(db, async (tx) => {
     const payout = await lockPayout(tx, id)
@@ -148,7 +148,10 @@ async function note(db: Database, id: string, why: string | null) {
     .execute()
 }
 
-/** The server has not sent it and never will: whoever sends does it by hand, or withdraws it. */
+/**
+ * The server has not sent the payout and never will. An administrator sends it manually or
+ * withdraws it.
+ */
 async function leaveToStaff(db: Database, id: string, why: string) {
   await db
     .updateTable('payouts')
@@ -160,10 +163,10 @@ async function leaveToStaff(db: Database, id: string, why: string) {
 
 const round = 50
 
-/** Less often the longer it takes. */
+/** The longer a payout takes, the less often it is checked. */
 const pause = sql`greatest(interval '45 seconds', least(interval '1 hour', (now() - approved_at) / 12))`
 
-/** Asks about what the server has been given to send. */
+/** Checks the payouts that the server sends. */
 export async function followServer(db: Database, crypto: CryptoProviders) {
   const { rows } = await sql<{ id: string }>`
     with due as materialized (
@@ -179,8 +182,8 @@ export async function followServer(db: Database, crypto: CryptoProviders) {
 }
 
 /**
- * Takes an approved payout away from the server, before it is withdrawn. False when the server has
- * sent it, or is sending it: then that is taken over.
+ * Takes an approved payout away from the server before it is withdrawn. Returns false if the server
+ * has sent it or is sending it, and applies that status.
  */
 export async function takeFromServer(
   db: Database,
@@ -192,7 +195,7 @@ export async function takeFromServer(
   return sent === null
 }
 
-/** Throws when the server that a payout's coins came through cannot be asked to send them. */
+/** Throws if the provider that received a payout's coins cannot send them. */
 export async function requireSender(db: Database, crypto: CryptoProviders, id: string) {
   const { provider } = await findPayout(db, id)
   if (provider !== 'btcpay') throw new Refusal(payoutRefusals.only_by_hand)

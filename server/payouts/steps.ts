@@ -17,7 +17,10 @@ import { getPayout, type LockedPayout, lockPayoutAt } from './read.ts'
 
 type Approval = { address: string; by_server: boolean; reason: string }
 
-/** Approves where a payout goes, which is to be what was seen, and has the server send it if wanted. */
+/**
+ * Approves a payout to the address that the staff member saw, and optionally lets the server send
+ * it.
+ */
 export function approvePayout(db: Database, staff: Staff, id: string, wanted: Approval) {
   const { address, by_server, reason } = wanted
   return transaction(db, async (tx) => {
@@ -34,7 +37,7 @@ export function approvePayout(db: Database, staff: Staff, id: string, wanted: Ap
   })
 }
 
-/** Notes that the administrator who has it in hand has sent it. */
+/** Records that the administrator who claimed the payout has sent it. */
 export function markSent(db: Database, staff: Staff, id: string, transactionId: string) {
   return transaction(db, async (tx) => {
     const payout = await lockByHand(tx, id)
@@ -45,7 +48,7 @@ export function markSent(db: Database, staff: Staff, id: string, transactionId: 
   })
 }
 
-/** The coins are on their way: what the refund takes goes now, and the customer is told. */
+/** Marks the coins as sent: applies the refund and notifies the customer. */
 export async function leave(
   tx: Tx,
   payout: LockedPayout,
@@ -66,7 +69,7 @@ export async function leave(
       .executeTakeFirstOrThrow()
     await takeEffect(tx, refund, 'succeeded')
   }
-  // An order that was never delivered has nothing to take: it is over.
+  // An order that was never delivered has nothing to revoke. It becomes refunded.
   if (payout.kind === 'short')
     await settleLocked(tx, (await lockOrder(tx, payout.order_id))!, 'refunded')
   const userId = payout.user_id
@@ -80,7 +83,7 @@ export async function leave(
   await forgetAddresses(tx, userId)
 }
 
-/** Says that the coins have arrived. */
+/** Records that the coins have arrived. */
 export function markDone(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['sent'])
@@ -99,7 +102,7 @@ export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) 
   await record(tx, 'payout.done', { userId: payout.user_id, staff, data })
 }
 
-/** What sending it will do: sends it in a transaction that is rolled back. */
+/** Shows the effects of sending a payout: sends it in a transaction that is rolled back. */
 export async function previewPayout(db: Database, issuer: Issuer, id: string) {
   const payout = await getPayout(db, id)
   if (payout.status === 'withdrawn') throw new Refusal(payoutRefusals.payout_moved)

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DB } from '#db/tables.ts'
 
-/** The items whose time goes back with a payout, and how much it was once the coins were sent. */
+/** The items whose time is revoked with a payout, and how much once the coins were sent. */
 export const takenItems = (eb: ExpressionBuilder<DB, 'payouts'>) =>
   jsonArrayFrom(
     eb

@@ -20,8 +20,8 @@ import { findPayout, type LockedPayout, lockPayout, lockPayoutAt } from './read.
 import { takeFromServer } from './send.ts'
 
 /**
- * Withdraws a payout that was not sent: what it spoke for is free again. Of one that is approved the coins
- * may be leaving by hand, so only who sends them takes it back.
+ * Withdraws a payout that was not sent, which releases its amount. The coins of an approved payout
+ * may already be leaving manually, so only the administrator who sends them can withdraw it.
  */
 export async function withdrawPayout(
   db: Database,
@@ -42,14 +42,17 @@ export async function withdrawPayout(
     const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
     await requireMayWithdraw(tx, staff, payout)
     await requireNoOther(tx, staff, payout)
-    // The server was given it in this moment.
+    // The server was given the payout at this moment.
     if (payout.by_server && payout.pull_payment_id !== setAside)
       throw new Refusal(payoutRefusals.payout_moved)
     await withdraw(tx, payout, { staff, reason })
   })
 }
 
-/** What can be given back of the order once it is withdrawn. Throws what withdrawing it would. */
+/**
+ * Returns the amount of the order that can be refunded after the withdrawal. Throws the same errors
+ * as withdrawing.
+ */
 export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) {
   return rehearse(db, async (tx) => {
     const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
@@ -61,7 +64,7 @@ export function previewWithdraw(db: Database, staff: Staff & Roles, id: string) 
   })
 }
 
-/** Support withdraws what it may offer. */
+/** Support can withdraw the payouts that it may offer. */
 async function requireMayWithdraw(
   db: Database,
   staff: Roles,
@@ -80,11 +83,15 @@ async function requireMayWithdraw(
     })
 }
 
-/** By the shop itself where no staff is named: its time is over, or nobody is there to take it. */
+/**
+ * Withdraws a payout. Without a staff member the shop does it: the offer has expired or the
+ * customer is deleted.
+ */
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
   const { order_id, kind, refund_id } = payout
   await endPayout(tx, payout, decision)
-  // The rest of the order may have come while this was on its way back: its coins pay for it again.
+  // The missing part of the order may have arrived in the meantime. Its coins pay for the order
+  // again.
   if (kind === 'short') await askSoon(tx, order_id)
   if (!refund_id) return
   const refund = await tx
@@ -96,7 +103,10 @@ export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision 
   if (refund) await takeBackEffect(tx, refund, { status: 'canceled', failure: null })
 }
 
-/** Ends the offers of somebody who is being deleted: nobody reads the mails that confirm an address. */
+/**
+ * Withdraws the offers of a user who is being deleted, because nobody will read the mails that
+ * confirm an address.
+ */
 export async function withdrawOffersOf(tx: Tx, userId: number) {
   const open = await tx
     .selectFrom('payouts')

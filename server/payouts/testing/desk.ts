@@ -10,7 +10,9 @@ import { sendByServer } from '../send.ts'
 
 export const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 export const otherBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
-/** An invoice without an amount, as a wallet shows it. Its hash and signature are not valid. */
+/**
+ * Returns an invoice without an amount, as a wallet shows it. Its hash and signature are not valid.
+ */
 export function makeInvoice({ made, seconds }: { made: Date; seconds: number }): string {
   const digits = (value: number, length: number) =>
     Array.from({ length }, (_, at) => Math.floor(value / 32 ** (length - 1 - at)) % 32)
@@ -28,7 +30,7 @@ export const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc913385
 
 type Claim = { id: string; destination: string; originalAmount: string; state: string }
 
-/** Orders that were paid in crypto, staff who offer of them back, and customers who say where to. */
+/** Orders that were paid in crypto, staff who offer refunds, and customers who enter addresses. */
 export function payoutDesk(counter: Counter, staff: { cookie: string }) {
   const { call, db } = counter
   const look = async (order: string) =>
@@ -47,7 +49,7 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
   }
   const give = async (id: string, address = bitcoin, memo = '') =>
     call(payouts.address, { body: { token: await tokenOf(id), address, memo } })
-  /** Confirms what the page shows now, unless another address is named. */
+  /** Confirms the address that the page shows now, unless another one is given. */
   async function confirm(id: string, given?: string, shown?: string) {
     const token = await tokenOf(id)
     const now = (await call(payouts.read, { body: { token } })).body
@@ -64,7 +66,7 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     give,
     confirm,
 
-    /** Buys a product for a month; `action` is what happens to the payment. */
+    /** Buys a product for a month. `action` is what happens to the payment. */
     async buy(action = 'confirm', currency = 'btc') {
       const sale = await counter.newCryptoOrder(currency)
       await counter.coins(sale.payment, action)
@@ -72,7 +74,7 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
       return sale
     },
 
-    /** Offers so many dollars of an order back, or all that is left. */
+    /** Offers a refund of this many dollars, or of everything that is left. */
     async offer(order: string, dollars?: number, by = staff) {
       const { refundable } = await look(order)
       const item = refundable?.items[0]
@@ -98,12 +100,12 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
         { ...params(id), body: { address, by_server: true, reason: 'Right' } },
         staff,
       ),
-    /** What the BTCPay Server was asked to send to an address. */
+    /** Returns the payouts that the BTCPay Server was asked to send to an address. */
     async claims(address = lightningInvoice): Promise<Claim[]> {
       const { payouts: all } = await counter.read('/btcpay/payouts')
       return all.filter(({ destination }: Claim) => destination === address)
     },
-    /** Has the operator's wallet do something with the latest of them, and the shop hear of it. */
+    /** Lets the operator's wallet act on the latest claim, and the shop read the result. */
     async wallet(id: string, action: 'pay' | 'settle' | 'cancel', address?: string) {
       const claim = (await this.claims(address)).at(-1)
       await counter.control(`/btcpay/payouts/${claim?.id}/${action}`)
@@ -114,7 +116,7 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     release: (id: string, by = staff) => call(staffPayouts.release, params(id), by),
     sent: (id: string, by = staff) =>
       call(staffPayouts.sent, { ...params(id), body: { transaction_id: transaction } }, by),
-    /** Takes it in hand and sends it. */
+    /** Claims the payout and sends it. */
     async send(id: string) {
       await this.claim(id)
       return this.sent(id)
