@@ -5,7 +5,7 @@ import { momentOf } from '#server/mail/when.ts'
 export type DisputeNews = {
   id: number
   amount_cents: number
-  /** The provider's word. */
+  /** The reason as the provider names it. */
   reason: string
   due_at: Date | null
   username: string
@@ -59,7 +59,7 @@ export function disputeClosedMail(
   )
 }
 
-/** What was done to the order's time, so that nobody has to look it up. */
+/** What happened to the order's time, so that administrators need not look it up. */
 const done = {
   frozen: 'Its time is frozen: access, roles and renewal are off until the bank decides.',
   revoked: 'Its time was taken back, and nothing of it renews.',

@@ -12,8 +12,9 @@ import { lockAnswerable } from './get.ts'
 import { requireRoom } from './parts.ts'
 
 /**
- * Submits the evidence of a dispute, for good. Written first: of two members of staff one submits, and
- * what the provider does not answer is asked again by a job. Throws 404, 409 and 422.
+ * Submits the evidence of a dispute. This is final. Stores the answer before it is sent, so that
+ * only one of two staff members submits, and a job resends it if the provider does not reply.
+ * Throws 404, 409 and 422.
  */
 export async function submitEvidence(
   db: Database,
@@ -26,7 +27,7 @@ export async function submitEvidence(
   await askBank(db, card, id)
 }
 
-/** Gives a dispute up, for good. Throws 404 and 409. */
+/** Accepts a dispute. This is final. Throws 404 and 409. */
 export async function acceptDispute(
   db: Database,
   card: CardProvider,

@@ -115,7 +115,7 @@ test('accepted it is lost at once, with its time and its renewal', async () => {
   })
   expect(Math.round(tried.body.kept / 86_400)).toBe(30)
   expect((await previewAccept(one, support)).status).toBe(403)
-  // It was tried and taken back.
+  // The preview was rolled back.
   expect(await read(one)).toMatchObject({ state: 'needs_response', answer: null })
   expect((await accept(one)).body).toMatchObject({ state: 'lost', answer: 'accepted', kept: 0 })
   expect(await left(one.user.id, one.product)).toBe(0)
@@ -281,7 +281,7 @@ test('addresses go after 13 months, and not while a dispute is open', async () =
       .execute()
     await sql`update downloads set created_at = now() - interval '13 months 1 day'
                where user_id = ${user.id}`.execute(db)
-    // The dispute of an order may be open for longer than anybody looks back.
+    // An order with an open dispute may be older than the retention period.
     await sql`update orders set created_at = now() - interval '16 months'
                where id = ${order}`.execute(db)
   }

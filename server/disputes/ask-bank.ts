@@ -19,9 +19,9 @@ import { settleDisputed } from './settle.ts'
 import { isAnswerable } from './states.ts'
 
 /**
- * Sends the provider the answer that staff wrote to a dispute, and stores what it replies. Without a
- * reply the answer is sent again later; after a refusal staff can write another. Safe to call again and
- * at the same time: the provider takes evidence once.
+ * Sends the provider the answer that staff wrote to a dispute, and stores the reply. Without a
+ * reply the answer is sent again later. After a refusal staff can write another. Safe to call
+ * repeatedly and concurrently: the provider accepts evidence once.
  */
 export async function askBank(db: Database, card: CardProvider, id: number) {
   const asked = await findAsked(db, id)
@@ -53,8 +53,8 @@ async function sendAnswer(db: Database, card: CardProvider, asked: Asked) {
 }
 
 /**
- * The texts, and beside them what a bank takes as papers. What Stripe does not take as a file is in the
- * texts as well.
+ * Returns the texts and the files that banks expect. If Stripe refuses a file, its content is still
+ * in the texts.
  */
 async function evidenceOf(db: Database, card: CardProvider, { order_id, evidence }: Asked) {
   const files: Partial<Record<EvidenceFile, string>> = {}
@@ -97,8 +97,9 @@ async function take(tx: Tx, { id, order_id }: Asked, told: CardDispute) {
 }
 
 /**
- * A no may come because it was taken before, as when the process was killed in between: what the
- * provider now says of the dispute tells. Else nobody has answered it.
+ * Handles a refusal. The provider may have accepted an earlier attempt, for example before the
+ * process was killed. Its current data of the dispute shows that. Otherwise the dispute is still
+ * unanswered.
  */
 async function readRefusal(db: Database, card: CardProvider, asked: Asked, why: string) {
   const told = await readAgain(card, asked)
@@ -116,7 +117,7 @@ async function readRefusal(db: Database, card: CardProvider, asked: Asked, why: 
   })
 }
 
-/** Null if the provider does not have the dispute, or the shop's key may not read it. */
+/** Returns null if the provider does not have the dispute, or the shop's key may not read it. */
 async function readAgain(card: CardProvider, { provider_id }: Asked): Promise<CardDispute | null> {
   try {
     return await card.readDispute(provider_id)
@@ -136,8 +137,8 @@ async function noteUnanswered(db: Database, id: number, why: string) {
 }
 
 /**
- * What was written and not answered: asked again until the provider says something. One that cannot be
- * sent holds up no other, as each is due.
+ * Resends stored answers until the provider replies. An answer that cannot be sent does not delay
+ * the others.
  */
 export async function askBankAgain(db: Database, card: CardProvider) {
   const waiting = await db

@@ -33,7 +33,7 @@ export function changeEvidence(
       .set({ evidence: JSON.stringify(now), revision: sql`revision + 1` })
       .where('id', '=', id)
       .execute()
-    // Only how long the texts are: they have addresses in them.
+    // Log only the lengths of the texts, because the texts contain addresses.
     const lengths = (of: Evidence) =>
       Object.fromEntries(names.map((name) => [name, of[name]?.length ?? 0]))
     await record(tx, 'dispute.evidence_changed', {

@@ -7,8 +7,8 @@ import { writeEvidence } from './evidence-texts.ts'
 import { gather } from './gather.ts'
 
 /**
- * Writes the evidence of a dispute that was opened, once. Fields that somebody has written meanwhile
- * stay as they are, and so does all that was submitted: a bank reads what staff have seen.
+ * Writes the evidence of a new dispute, once. Fields that staff have written in the meantime stay
+ * unchanged, and so does submitted evidence: the bank must read what staff have seen.
  */
 export async function collectEvidence(shop: Shop, id: number) {
   const { db, card, config } = shop
@@ -19,7 +19,8 @@ export async function collectEvidence(shop: Shop, id: number) {
     .where('collected_at', 'is', null)
     .executeTakeFirst()
   if (!dispute) return
-  // One of which the shop heard before its payment has no receipt yet to be told of.
+  // If the shop learned of the dispute before the payment, there is no receipt yet. Create it
+  // first.
   await documentAndTell(shop, dispute.order_id)
   const gathered = await gather(db, dispute.order_id)
   const intent = gathered.payment?.intent
@@ -35,7 +36,7 @@ export async function collectEvidence(shop: Shop, id: number) {
      where id = ${id} and collected_at is null`.execute(db)
 }
 
-/** A legal page as it stood when it was accepted, without the marks of its headings. */
+/** Returns a legal page in the accepted edition, without the heading marks. */
 async function policyOf(db: Database, edition: number | null): Promise<string | null> {
   if (edition === null) return null
   const found = await db

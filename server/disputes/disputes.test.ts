@@ -43,7 +43,7 @@ test('a dispute is kept with its reason, amount and due date, and freezes the ti
   const told = await seen(bought)
   expect(told).toMatchObject({ effect: 'frozen', lost: false, amount: 12.5 })
   expect(told!.kept).toBeGreaterThan(month - 60)
-  // It was of a part: the rest of the order goes on.
+  // The dispute took a part, so the rest of the order continues.
   await bank(bought, 'dispute-lost')
   expect(await seen(bought)).toBeNull()
 })
@@ -138,7 +138,7 @@ test('an order whose dispute is heard of first was paid, and has a receipt for t
     service_date: paid_at!.toISOString().slice(0, 10),
     uncategorized_text: expect.stringContaining(name!),
   })
-  // Lost, its receipt is corrected; nothing of it is delivered.
+  // The dispute is lost, so the receipt is corrected and nothing is delivered.
   await bank(bought, 'dispute-lost')
   const made = db.selectFrom('documents').select('kind').where('order_id', '=', bought.order)
   expect(await made.orderBy('id').execute()).toEqual([{ kind: 'receipt' }, { kind: 'credit_note' }])
@@ -182,7 +182,7 @@ test('won gives back what was left, and lost does not, whatever the setting', as
     expect(await seen(won)).toBeNull()
     expect(await left(lost.user.id, lost.product)).toBe(0)
     expect(await seen(lost)).toMatchObject({ effect, kept: 0, lost: true })
-    // On appeal.
+    // Wins the dispute on appeal.
     await bank(lost, 'dispute-won')
     expect(await stateOf(lost.order)).toBe('won')
     expect(await left(lost.user.id, lost.product)).toBeGreaterThan(month - 60)

@@ -8,7 +8,7 @@ import { listTickets } from './gather.ts'
 
 type Paper = { field: EvidenceFile; name: string; pdf: Buffer }
 
-/** What is told in a text of several parts, each under its heading. */
+/** Whether the text contains a section with this heading. */
 const tells =
   (heading: string) =>
   ({ uncategorized_text: text }: Evidence) =>
@@ -16,7 +16,7 @@ const tells =
 const tellsReceipt = tells('RECEIPT')
 const tellsTickets = tells('TICKETS')
 
-/** The names of the files that go with the evidence as it stands. */
+/** Returns the names of the files that belong to the current evidence. */
 export async function nameEvidenceFiles(db: Database, orderId: string, evidence: Evidence) {
   const document = tellsReceipt(evidence) && (await findDocument(db, orderId))
   const asked =
@@ -32,10 +32,10 @@ export async function nameEvidenceFiles(db: Database, orderId: string, evidence:
 }
 
 /**
- * The receipt or invoice of a disputed order, and the tickets of its customer, as PDFs: what a bank
- * expects as papers. What staff took out of the text goes along as no file either. Together some pages
- * and 100 kB; Stripe takes 5 MB of a file. The same order makes the same bytes until something is said
- * in a ticket.
+ * Creates the receipt or invoice of a disputed order and the customer's tickets as PDFs, which
+ * banks expect as documents. Leaves out files for sections that staff removed from the text.
+ * Together they are a few pages and 100 kB; Stripe accepts 5 MB per file. The same order produces
+ * the same bytes until a ticket gets a new message.
  */
 export async function makeEvidenceFiles(
   db: Database,

@@ -8,12 +8,12 @@ import type { Gathered } from './gather.ts'
 
 export type Known = Gathered & {
   checks: CardChecks | null
-  /** The refund policy in the edition that was accepted, as text; null when none was. */
+  /** The refund policy as text, in the accepted edition. Null if none was accepted. */
   policy: string | null
   shop: { name: string; url: string }
 }
 
-/** What a bank is told of an order: facts with their times in UTC, each text within its limit. */
+/** Writes the evidence for the bank: facts with times in UTC, each text within its limit. */
 export function writeEvidence(known: Known): Evidence {
   const { order, items } = known
   const gone = order.deleted_at !== null
@@ -38,7 +38,7 @@ export function writeEvidence(known: Known): Evidence {
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const momentOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** What does not fit is left out at a line's end, and said to be. */
+/** Cuts a text that is too long at the end of a line, and says so. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const room = text.slice(0, most - 40)
@@ -115,7 +115,9 @@ function secureOf({ checks }: Known): string {
   ].join('\n')
 }
 
-/** One line behind a mark, so that nothing in it reads as another's words. */
+/**
+ * Puts a quoted text on one line behind a mark, so that it cannot look like another person's text.
+ */
 const quoted = (text: string) => `${quoteMark}${text.replace(/\s+/g, ' ')}`
 
 export function ticketsOf({ tickets }: Pick<Known, 'tickets'>): string {

@@ -24,7 +24,7 @@ const loaders = await openLoaderShop(counter)
 
 afterEach(() => counter.reset())
 
-/** The id of a copy of the software that was made for a customer. */
+/** Returns the id of a copy of the software that was built for a customer. */
 async function buildFor(userId: number) {
   const release = await db
     .insertInto('loader_releases')
@@ -135,7 +135,7 @@ test('the receipt and the tickets go with the texts as files, once', async () =>
     .values({ user_id: one.user.id, title: 'Grüße', content: 'It works', category: 'General' })
     .execute()
   const { revision } = await read(one)
-  // Uploaded, and then the answer did not arrive.
+  // The file is uploaded, and then the answer is lost.
   const card = shop.card!
   let sent = 0
   shop.card = Object.assign(Object.create(card), {
@@ -156,7 +156,7 @@ test('the receipt and the tickets go with the texts as files, once', async () =>
   const told = await fetch(`${counter.sandboxUrl}/control/stripe/disputes/${provider_id}`)
   const { evidence, files } = await told.json()
   const [receipt] = (await call(documents.list, { params: { id: one.order } }, one)).body
-  // Other disputes of this file have theirs.
+  // Other disputes in this file have their own uploads.
   const own = (name: string) =>
     files.filter(({ filename }: { filename: string }) => filename === name)
   expect(own(`${receipt!.number}.pdf`)).toMatchObject([{ id: evidence.receipt, type: 'pdf' }])

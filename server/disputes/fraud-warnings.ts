@@ -7,8 +7,8 @@ import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
 import { writeRefund } from '#server/refunds/place.ts'
 
 /**
- * Keeps what a card's bank suspects of a payment, once, and gives it back where the settings say so: a
- * payment that is back is not disputed. Answers the refund to ask the provider for.
+ * Stores a fraud warning of a card's bank, once, and refunds the payment if the settings say so,
+ * because a refunded payment is not disputed. Returns the id of the refund to send to the provider.
  */
 export async function hearFraudWarning(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function hearFraudWarning(
   return refund
 }
 
-/** All that is left of a paid order, up to what the settings say. */
+/** Refunds the rest of a paid order, up to the amount in the settings. */
 async function giveBack(tx: Tx, order: LockedOrder): Promise<string | null> {
   if (order.status !== 'finished') return null
   const items = (await listRefundable(tx, order.id)).filter((item) => item.left > 0)

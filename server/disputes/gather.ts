@@ -3,12 +3,12 @@ import { signedIn } from '#server/events/sessions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 
-/** Of each kind the latest are told. */
+/** The evidence contains at most this many entries of each kind, the latest ones. */
 const most = 200
 
 export type Gathered = Awaited<ReturnType<typeof gather>>
 
-/** What the shop knows of a disputed order and of whoever placed it. */
+/** Collects the data of a disputed order and of its customer. */
 export async function gather(db: Database, orderId: string) {
   const order = await db
     .selectFrom('orders')
@@ -64,7 +64,7 @@ export async function gather(db: Database, orderId: string) {
 
 export type Activity = { at: Date; what: string; address: string | null }
 
-/** Sign-ins, downloads, computers and use, the latest of each kind, oldest first. */
+/** Returns sign-ins, downloads, devices and usage: the latest of each kind, sorted oldest first. */
 async function listActivity(db: Database, userId: number): Promise<Activity[]> {
   const { rows } = await sql<Activity>`
     select * from (
@@ -109,7 +109,7 @@ export type Ticket = {
   messages: { by: string; text: string; at: string }[]
 }
 
-/** The latest, each with what was said first. */
+/** Returns the latest tickets. The messages of each are sorted oldest first. */
 export async function listTickets(db: Database, userId: number): Promise<Ticket[]> {
   const { rows } = await sql<Ticket>`
     select id, title, created_at as at, jsonb_build_array(

@@ -8,7 +8,7 @@ import { nameEvidenceFiles } from './evidence-files.ts'
 import { selectDisputes } from './list.ts'
 import { takesAnswer } from './states.ts'
 
-/** A dispute with its evidence. Throws 404. */
+/** Returns a dispute with its evidence. Throws 404. */
 export async function getDispute(db: Database, id: number) {
   const dispute = await selectDisputes(db)
     .leftJoin('users as answerer', 'answerer.id', 'answered_by')
@@ -38,7 +38,7 @@ export async function getDispute(db: Database, id: number) {
   return { ...dispute, files: answerable ? await nameEvidenceFiles(db, order, evidence) : [] }
 }
 
-/** Locks a dispute that the bank still takes an answer to. Throws 404 and 409. */
+/** Locks a dispute that the bank still accepts an answer to. Throws 404 and 409. */
 export async function lockAnswerable(db: Database, id: number) {
   const dispute = await db
     .selectFrom('disputes')

@@ -6,7 +6,7 @@ import { advanceDispute, isClosed } from './states.ts'
 
 export type Heard = {
   id: number
-  /** Undefined of one that the shop did not know. */
+  /** Undefined if the dispute is new to the shop. */
   before: DisputeState | undefined
   state: DisputeState
   amount_cents: number
@@ -21,7 +21,7 @@ const unanswered = {
   reminded_hours: null,
 }
 
-/** Takes over what the provider says of a dispute of an order that this transaction has locked. */
+/** Stores the provider's data of a dispute. The caller has locked the order. */
 export async function hearDispute(tx: Tx, orderId: string, told: CardDispute): Promise<Heard> {
   const known = await tx
     .selectFrom('disputes')
@@ -35,12 +35,12 @@ export async function hearDispute(tx: Tx, orderId: string, told: CardDispute): P
     network_reason: told.networkReason?.slice(0, 100) ?? null,
     amount_cents: told.amountCents,
     due_at: told.dueAt,
-    // An appeal decides anew, and is dated by that.
+    // An appeal is a new decision with its own date.
     closed_at: isClosed(state)
       ? ((known?.state === state ? known.closed_at : null) ?? sql<Date>`now()`)
       : null,
     checked_at: sql<Date>`now()`,
-    // What was said to an inquiry is no answer to the dispute that it became.
+    // An answer to an inquiry is no answer to the dispute that it became.
     ...(known?.state === 'warning' && state === 'needs_response' && unanswered),
   }
   const { id } = await tx

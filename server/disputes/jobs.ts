@@ -52,7 +52,7 @@ const askAgain = job({
   payload: z.object({}),
   waitsFor: 'stripe',
   cron: '* * * * *',
-  // The next run is the next attempt.
+  // The job runs every minute, so the next run is the retry.
   attempts: 1,
   run: async ({ db, card }) => {
     if (card) await askBankAgain(db, card)

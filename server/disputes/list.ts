@@ -9,7 +9,7 @@ import { isOpen } from './states.ts'
 
 type Wanted = z.output<typeof staffDisputes.list.query>
 
-/** Before all others those that somebody has to answer, the most urgent first. */
+/** Disputes that need a response come first, sorted by due date. */
 const dueFirst = sql`case when state = 'needs_response' then due_at end asc nulls last,
   opened_at desc, disputes.id desc`
 
@@ -23,7 +23,7 @@ export async function listDisputes(db: Database, { state, page, limit }: Wanted)
   return { disputes: rows, total }
 }
 
-/** Disputes as staff see them in a list. */
+/** Selects disputes for the staff list. */
 export function selectDisputes(db: Database) {
   return db
     .selectFrom('disputes')

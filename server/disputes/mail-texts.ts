@@ -8,7 +8,7 @@ type Told = {
   username: string
   cents: number
   effect: DisputeOpening
-  /** Less than what was left of the order. */
+  /** The disputed amount is less than the amount left of the order. */
   part: boolean
 }
 

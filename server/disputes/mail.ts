@@ -9,7 +9,7 @@ import { disputeDecidedMail, paymentDisputedMail } from './mail-texts.ts'
 import { tookPart } from './parts.ts'
 import { isClosed } from './states.ts'
 
-/** Tells administrators at once, and the customer what it means for them where money was taken. */
+/** Notifies administrators immediately, and the customer of the consequences if money was taken. */
 export function mailDispute(db: Database, sender: Sender, id: number) {
   return transaction(db, async (tx) => {
     const dispute = await tx
@@ -29,7 +29,10 @@ export function mailDispute(db: Database, sender: Sender, id: number) {
   })
 }
 
-/** Nothing when it was decided meanwhile, or nobody is there to read it. */
+/**
+ * Does nothing if the dispute has been decided in the meantime, or the customer is deleted or
+ * banned.
+ */
 export async function mailCustomer(
   db: Database,
   sender: Sender,
@@ -58,7 +61,7 @@ export async function mailCustomer(
   )
 }
 
-/** Tells administrators how the disputes of an order have ended lately, once for each end. */
+/** Notifies administrators of the outcomes of an order's recent disputes, once per outcome. */
 export function mailClosed(db: Database, sender: Sender, order: string) {
   return transaction(db, async (tx) => {
     const closed = await tx
@@ -80,9 +83,9 @@ export function mailClosed(db: Database, sender: Sender, order: string) {
 }
 
 /**
- * Tells the customer, once no dispute of an order is open any more, how the latest one ended that
- * they were told of, and what parts were lost until then. A bank can change its mind: what counts
- * is how things stand.
+ * Mails the customer once no dispute of an order is open any more. The mail says how the latest
+ * dispute that they know of ended, and which parts were lost before. A bank can change its
+ * decision, so the current state counts.
  */
 export async function mailDecided(db: Database, sender: Sender, order: string) {
   const told = await selectDecided(db)
@@ -96,7 +99,7 @@ export async function mailDecided(db: Database, sender: Sender, order: string) {
   for (const { id } of [...heldBack.reverse(), latest]) await mailDecision(db, sender, id)
 }
 
-/** The same of one dispute. */
+/** Does the same for one dispute. */
 export async function mailDecision(
   db: Database,
   sender: Sender,
@@ -122,20 +125,23 @@ export async function mailDecision(
   )
 }
 
-/** Disputes that took money, of which a customer is told who is there to read it. */
+/** Selects disputes that took money and whose customer can be notified. */
 function selectTelling(db: Database) {
   return selectOfCustomers(db)
     .select(sql<boolean>`amount_cents < total_cents - refunded_cents`.as('of_part'))
     .where('opening', 'is not', null)
 }
 
-/** Those of which an end is told: also of a part that was heard of only once it was lost. */
+/**
+ * Selects disputes whose outcome is mailed. Includes lost parts that the shop learned of only after
+ * the loss.
+ */
 function selectDecided(db: Database) {
   return selectOfCustomers(db)
     .select(['opened_at', 'closed_at', tookPart.as('part')])
     .select(sql<boolean>`dispute_lost_at is not null`.as('all_lost'))
     .select(
-      // Its customer was told that it was lost.
+      // The customer was already notified of the loss.
       sql<boolean>`exists (
         select from mails where once = 'dispute-decided ' || disputes.id || ' lost')`.as(
         'was_lost',

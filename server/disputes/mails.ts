@@ -8,7 +8,7 @@ const decided: Rerender = (db, sender, { about }, again) =>
   mailDecision(db, sender, Number(about.dispute), again)
 
 export const disputeMails = {
-  // What was told of a moment is not written anew.
+  // These mails describe a past moment and are not rendered again.
   'dispute-opened': null,
   'dispute-due': null,
   'dispute-closed': null,

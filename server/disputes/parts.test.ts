@@ -26,9 +26,9 @@ afterEach(async () => {
 
 type Bought = Awaited<ReturnType<typeof buy>>
 
-/** A month of two products at 19.99 each. */
+/** Buys a month of two products at 19.99 each. */
 const buyTwo = () => buy({ products: 2 })
-/** Of a month's seconds, what goes with so many cents of 1999. */
+/** Returns the seconds of a month that correspond to this many cents of 1999. */
 const shareOf = (cents: number) => Math.round((30 * day * cents) / 1999)
 const seen = async (bought: Bought) =>
   (await call(orders.get, { params: { id: bought.order } }, bought)).body
@@ -115,7 +115,7 @@ test('the customer is told once that a part has gone, and staff who took it', as
   expect(told).toContain('The bank took $10.00 in a dispute')
   expect(told).toContain('Part taken by the bank')
   expect(told.filter((text) => /provider|Refund/.test(text))).toEqual([])
-  // No job asks Stripe about it.
+  // No job queries Stripe about it.
   await counter.switches({ stripe: { api: 'error' } })
   await db
     .updateTable('refunds')
@@ -197,7 +197,7 @@ test.each(['freeze', 'revoke', 'leave'] as const)(
     })
     for (const each of await leftOf(bought))
       expect(each).toBeCloseTo(setting === 'leave' ? rest : 0, -2)
-    // Of nothing is said that it goes on while it does not.
+    // No mail may say that the order continues while it does not.
     expect(await decidedMails(bought)).toEqual([])
     await hear(bought, 'second', 'won', 800)
     expect(await counter.statusOf(bought.order)).toBe('finished')
@@ -265,7 +265,7 @@ test('after a refund of a part, a part of the rest is one, and all of the rest i
   await bank(part, 'dispute', { amount: 20 })
   await bank(part, 'dispute-lost')
   expect(await seen(part)).toMatchObject({ payment_status: 'finished', refunded: 29.99 })
-  // By price, of what was left of each: 10 and 19.99.
+  // Split by the price left of each item: 10 and 19.99.
   const { refunds } = await look(part.order)
   expect(refunds[0]!.items.map(({ amount }) => amount)).toEqual([6.67, 13.33])
   await bank(all, 'dispute', { amount: 29.99 })

@@ -11,10 +11,10 @@ import type { Heard } from './hear.ts'
 export type Judged = { id: number; state: DisputeState; amount_cents: number }
 
 /**
- * Judges what the disputes of an order mean to it. A dispute that was lost for less than was left
- * of the order has taken a part, as a refund would: the order goes on, and `states` has it as won.
- * `parts` are those whose refund is still to be written, `undone` the refunds of those that an
- * appeal has won.
+ * Determines what the disputes of an order mean for it. A dispute lost for less than the amount
+ * left takes a part, as a refund would: the order continues, and `states` contains the dispute as
+ * won. `parts` are the lost parts whose refund must still be stored. `undone` are the refunds of
+ * disputes that an appeal has won.
  */
 export async function judge(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function judge(
   const others = disputes.filter(
     (dispute) => dispute.state === 'lost' && !taken.some((of) => of.dispute_id === dispute.id),
   )
-  // What took all that was left may be a part, once an appeal has brought another part back.
+  // A loss that took everything may become a part after an appeal has returned another part.
   const isNews = ({ id: of }: Judged) =>
     undone.length > 0 || heard.some((each) => each.id === of && each.before !== 'lost')
   const [news, known] = [others.filter(isNews), others.filter((each) => !isNews(each))]
@@ -58,8 +58,8 @@ export async function judge(
 }
 
 /**
- * Throws 409 where a loss of so many cents would be a part of which a refund speaks that the provider has
- * not decided.
+ * Throws 409 if accepting a dispute of this amount would take a part that overlaps with a refund
+ * that the provider has not decided.
  */
 export async function requireRoom(tx: Tx, order: string, cents: number) {
   const items = await listRefundable(tx, order)
@@ -73,7 +73,7 @@ export async function requireRoom(tx: Tx, order: string, cents: number) {
     throw new Refusal(staffDisputes.accept.refusals.refund_undecided)
 }
 
-/** Whether a dispute has taken a part of its order, which then goes on. */
+/** Whether a dispute has taken a part of its order, which then continues. */
 export const tookPart = sql<boolean>`exists (
   select from refunds where dispute_id = disputes.id and status = 'succeeded')`
 

@@ -11,8 +11,8 @@ import { requireRoom } from './parts.ts'
 import { settleDisputed } from './settle.ts'
 
 /**
- * What accepting a dispute will do: the bank is taken to have decided so, and all of that is rolled back.
- * Throws what accepting it would.
+ * Shows the effects of accepting a dispute: applies the bank's decision in a transaction that is
+ * rolled back. Throws the same errors as accepting it.
  */
 export function previewAccept(db: Database, issuer: Issuer, id: number) {
   return rehearse(db, async (tx) => {
@@ -54,7 +54,7 @@ export function previewAccept(db: Database, issuer: Issuer, id: number) {
   })
 }
 
-/** The time that goes with a part, where it is not all that is left of the order. */
+/** Returns the time that a lost part takes, or undefined if the dispute takes everything. */
 function partOf(tx: Tx, id: number) {
   return tx
     .selectFrom('refunds')

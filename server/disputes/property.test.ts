@@ -16,18 +16,18 @@ const admin = await signIn(counter.app, { admin: true })
 const desk = refundDesk(counter, admin)
 
 const day = 86_400
-/** What a test itself takes, and the part of a second that is rounded up, in seconds. */
+/** The time that the test itself takes, plus rounding, in seconds. */
 const tolerance = 20
 
 const opened = fc.constantFrom('freeze' as const, 'revoke' as const)
 const days = fc.nat({ max: 20 })
 
-/** A second purchase or a gift comes before, while or after the order is disputed, or never. */
+/** A second purchase or a gift comes before, during or after the dispute, or never. */
 const more = fc.record({
   what: fc.constantFrom('purchase' as const, 'gift' as const, 'nothing' as const),
   when: fc.constantFrom('before' as const, 'meanwhile' as const, 'after' as const),
 })
-/** How the bank gets to its yes: at once, told twice, or by an appeal. */
+/** How the bank decides for the shop: at once, reported twice, or on appeal. */
 const path = fc.constantFrom(
   ['dispute_won'] as const,
   ['disputed', 'disputed', 'dispute_won', 'dispute_won', 'finished'] as const,
@@ -81,7 +81,7 @@ test('seconds before a dispute are seconds after it is won', async () => {
   )
 })
 
-/** A dispute of so many cents, and how its bank decides. */
+/** A dispute of this many cents, and how its bank decides. */
 const drawn = fc.record({
   cents: fc.oneof(fc.integer({ min: 1, max: 2500 }), fc.constantFrom(1999, 3998)),
   told: fc.constantFrom(
@@ -97,14 +97,14 @@ const drawn = fc.record({
 const story = fc.record({
   setting: fc.constantFrom('freeze' as const, 'revoke' as const, 'leave' as const),
   used: days,
-  /** Given back by the shop before, of the first item. */
+  /** Refunded by the shop before, of the first item. */
   refunded: fc.constantFrom(0, 0, 700, 1999),
   disputes: fc.array(drawn, { minLength: 1, maxLength: 3 }),
-  /** Which dispute is told of next, and how often what is told is. */
+  /** Which dispute is reported next, and how many times. */
   turns: fc.array(fc.record({ of: fc.nat(2), copies: fc.integer({ min: 1, max: 3 }) })),
 })
 
-/** What each dispute has taken of an order, as the rule says it in words. */
+/** A reference model of what each dispute takes of an order. */
 function ruleOf(total: number) {
   const losses = new Map<number, { cents: number; part: boolean }>()
   const sum = (which: (part: boolean) => boolean) =>
@@ -142,7 +142,7 @@ test('parts that banks take add up with refunds, whoever tells of them and when'
       const rule = ruleOf(3998 - refunded)
       const next = disputes.map(() => 0)
       const won = new Set<number>()
-      // The shop numbers them as it hears of them.
+      // The shop's disputes, in the order in which it learned of them.
       const known: number[] = []
       async function tell(of: number, copies: number) {
         const { cents, told } = disputes[of]!
@@ -185,7 +185,7 @@ test('parts that banks take add up with refunds, whoever tells of them and when'
         if (refund_cents < 1999) expect(seconds).toBe(Math.round((30 * day * cents) / 1999))
       const gone = taken.reduce((sum, { seconds }) => sum + seconds, 0)
       expect(await desk.held(bought.order)).toBe(2 * 30 * day - gone)
-      // What an appeal gives back of a run that has ended begins anew.
+      // Time that an appeal returns to an expired run starts a new run.
       if (disputes.some(({ told }) => told.some((word) => word === 'won'))) return
       for (const product of bought.products) {
         const shares = taken.filter(({ product_id }) => product_id === product)

@@ -14,7 +14,9 @@ type Due = {
   username: string
 }
 
-/** Reminds administrators of disputes that nobody has answered, 72 and 24 hours ahead, each once. */
+/**
+ * Reminds administrators of unanswered disputes, 72 and 24 hours before the due date, each once.
+ */
 export function remindOfDisputes(db: Database, sender: Sender) {
   return transaction(db, async (tx) => {
     const { rows } = await sql<Due>`

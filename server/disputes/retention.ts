@@ -3,12 +3,12 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import type { RetentionRule } from '#server/kernel/retention.ts'
 import { isOpen } from './states.ts'
 
-/** As long as a card payment can be disputed, and a month more to answer. */
+/** The time in which a card payment can be disputed, plus a month to answer. */
 const keeps = '13 months'
 
 /**
- * Forgets from where orders were placed and loaders were downloaded, and what banks were told. What an
- * open dispute needs stays until it is closed.
+ * Deletes the IP addresses of orders, the downloads, and the evidence sent to banks. Data that an
+ * open dispute needs is kept until it is closed.
  */
 export const disputeRetention: readonly RetentionRule[] = [
   {
@@ -51,7 +51,7 @@ async function forgetOfDeleted(db: Database) {
   for (const { id } of rows) await forgetTracesOf(db, id)
 }
 
-/** The same at once for somebody who is deleted, unless a dispute of theirs is open. */
+/** Does the same immediately for a deleted user, unless they have an open dispute. */
 export async function forgetTracesOf(db: Tx | Database, userId: number) {
   const free = withoutDispute(sql`${userId}::bigint`)
   await sql`delete from downloads where user_id = ${userId} and ${free}`.execute(db)

@@ -13,9 +13,9 @@ import { observedOf, takesMoney } from './states.ts'
 type Paid = Pick<CardPayment, 'status' | 'disputes'>
 
 /**
- * Settles an order by what the provider says of its payment and of each dispute of it. This
- * transaction has locked the order; whatever is told twice, late or out of order changes nothing.
- * `settled` is called before the refunds of parts that a bank has taken are written.
+ * Settles an order by the provider's data of its payment and all its disputes. The caller has
+ * locked the order. Reports that arrive twice, late or out of order change nothing. `settled` is
+ * called before the refunds of lost parts are stored.
  */
 export async function settleDisputed(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function settleDisputed(
   payment: Paid,
   settled: (status: PaymentStatus) => Promise<void> = async () => {},
 ) {
-  // Of almost every payment nobody has anything to say.
+  // Most payments have no disputes.
   if (payment.disputes.length === 0) return settled(await settleLocked(tx, order, payment.status))
   const heard: Heard[] = []
   for (const told of payment.disputes) heard.push(await hearDispute(tx, order.id, told))
@@ -36,7 +36,7 @@ export async function settleDisputed(
   for (const each of heard) await tellOf(tx, order, each, parts)
 }
 
-/** Records what became of a dispute; that all of an order was lost is told by that order. */
+/** Records the new state of a dispute. If all of an order was lost, the order records that. */
 async function tellOf(
   tx: Tx,
   { id: order, userId, totalCents, status }: LockedOrder,
@@ -59,7 +59,7 @@ async function tellOf(
     })
 }
 
-/** Keeps what the order's settling has done to its time. */
+/** Stores the effect on the order's time. */
 async function noteOpening(tx: Tx, id: number) {
   await sql`
     update disputes set opening = dispute_effect from orders

@@ -4,8 +4,8 @@ import type { ToldDispute } from '#server/adapters/payments/card-provider.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
 /**
- * What each state may become. What is told comes late, twice and out of order: nothing goes back, and
- * of what is decided only a loss is undone, on appeal.
+ * The possible next states of each state. Reports arrive late, twice and out of order, so a state
+ * never moves back. Of the final states, only a loss can be reversed, by an appeal.
  */
 const leadsTo: Record<DisputeState, readonly DisputeState[]> = {
   warning: ['needs_response', 'under_review', 'won', 'lost', 'withdrawn'],
@@ -16,9 +16,12 @@ const leadsTo: Record<DisputeState, readonly DisputeState[]> = {
   withdrawn: [],
 }
 
-/** The state of a dispute after what the provider told of it; undefined: it is new to the shop. */
+/**
+ * Returns the state of a dispute after a report of the provider. `from` is undefined for a new
+ * dispute.
+ */
 export function advanceDispute(from: DisputeState | undefined, told: ToldDispute): DisputeState {
-  // An appeal is decided by the bank as well; until then a loss stays a loss.
+  // The bank decides an appeal as well. Until then a loss stays a loss.
   const to = told === 'appealed' ? (from === 'lost' ? 'lost' : 'under_review') : told
   return from === undefined || leadsTo[from].includes(to) ? to : from
 }
@@ -27,10 +30,10 @@ export const isClosed = (state: DisputeState) =>
   state === 'won' || state === 'lost' || state === 'withdrawn'
 
 const isIn = (states: readonly DisputeState[]) => (column: string) =>
-  // Written out: only so PostgreSQL takes the index of those that are open.
+  // Use literals, because PostgreSQL uses the partial index of open disputes only then.
   sql<boolean>`${sql.ref(column)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 
-/** Whether the dispute whose state is in `column` is not closed yet. */
+/** Whether the dispute whose state is in `column` is still open. */
 export const isOpen: (column: string) => RawBuilder<boolean> = isIn([
   'warning',
   'needs_response',
@@ -39,21 +42,21 @@ export const isOpen: (column: string) => RawBuilder<boolean> = isIn([
 
 const answerable: readonly DisputeState[] = ['warning', 'needs_response']
 
-/** Whether a bank takes an answer to the dispute whose state is in `column`. */
+/** Whether a bank accepts an answer to the dispute whose state is in `column`. */
 export const takesAnswer: (column: string) => RawBuilder<boolean> = isIn(answerable)
 
-/** The same of what a provider told just now. */
+/** The same check for a state that the provider just reported. */
 export const isAnswerable = (told: ToldDispute) => answerable.some((state) => state === told)
 
-/** Money was taken back, or may be; a warning asks first. */
+/** Money was taken, or may be. A warning does not take money yet. */
 export const takesMoney = (state: DisputeState) => state !== 'warning'
 
 const paid: readonly Observed[] = ['finished', 'disputed', 'dispute_won', 'dispute_lost']
 
-/** Whether a payment has brought its money, whatever a dispute has made of it since. */
+/** Whether the payment was received, whatever a dispute has changed since. */
 export const isPaid = (observed: Observed) => paid.includes(observed)
 
-/** What all disputes of a payment together mean to its order. */
+/** Returns what all disputes of a payment together mean for its order. */
 export function observedOf(payment: Observed, states: readonly DisputeState[]): Observed {
   const decisive = states.filter(takesMoney)
   if (!isPaid(payment)) return payment

@@ -6,7 +6,7 @@ import { disputing } from './disputed.ts'
 type Staff = Awaited<ReturnType<typeof signIn>>
 type Disputed = { params: { id: string } }
 
-/** What staff do to a dispute: `admin`, unless somebody else is named. */
+/** Staff actions on a dispute, by `admin` unless another caller is given. */
 export function disputeDesk(counter: Counter, admin: Staff) {
   const { call } = counter
   const { buy, bank, dispute } = disputing(counter)

@@ -7,12 +7,12 @@ import { settleDisputed } from '../settle.ts'
 
 type Bought = { order: string; session: string }
 
-/** Orders that were paid by card, and what their cards' banks do. */
+/** Orders that were paid by card, and the actions of the cards' banks. */
 export function disputing(counter: Counter) {
   const { db } = counter
 
   return {
-    /** A month of a product, bought by card. */
+    /** Buys a month of a product by card. */
     async buy(customer?: Awaited<ReturnType<Counter['customer']>>, product?: number) {
       const { user, cookie } = customer ?? (await counter.customer())
       const id = product ?? (await counter.addProduct())
@@ -22,13 +22,15 @@ export function disputing(counter: Counter) {
       return { user, cookie, product: id, order: body.order_id, session: body.session_id }
     },
 
-    /** Something that the bank does, told and worked. */
+    /** Triggers an action of the bank and processes its events. */
     async bank({ session }: Pick<Bought, 'session'>, action: string, more: object = {}) {
       await counter.session(session, action, more)
       await counter.work()
     },
 
-    /** What a bank says of a dispute, one of several that the provider may have of an order; not worked. */
+    /**
+     * Reports a state of a dispute, one of several that an order may have. Does not run the jobs.
+     */
     say: (
       { order }: Pick<Bought, 'order'>,
       name: string,
@@ -70,7 +72,7 @@ export function disputing(counter: Counter) {
       return state
     },
 
-    /** Seconds that somebody has left of a product. */
+    /** Returns the seconds that a user has left of a product. */
     async left(userId: number, product: number): Promise<number> {
       const { rows } = await sql<{ left: number }>`
         select coalesce(sum(extract(epoch from ends_at - now())), 0)::float8 as left
