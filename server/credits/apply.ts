@@ -4,15 +4,21 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { disputedTime } from '#server/subscriptions/disputed.ts'
 import { isRestDisputed, whyLeftOut } from './who.ts'
 
-/** Credits that are given in one transaction: as many as nobody notices, of whom their customers are locked. */
+/**
+ * The number of credits per transaction. Their customers are locked, so it is small enough that
+ * nobody notices.
+ */
 export const chunk = 100
 
-/** How long is rested after each, in times of how long it took: customers come first. */
+/**
+ * The pause after each chunk, as a multiple of the time it took, so that customers' requests come
+ * first.
+ */
 const rest = 1
 
 /**
- * Gives what a confirmed batch still has to give. What was given is marked in the same transaction,
- * so that it goes on where it ended, however it ended.
+ * Applies the rest of a confirmed batch. Each credit is marked in the transaction that grants it,
+ * so an interrupted run continues where it ended.
  */
 export async function applyBatch(db: Database, id: number, size = chunk) {
   await sql`update credit_batches set state = 'applying'
@@ -24,7 +30,9 @@ export async function applyBatch(db: Database, id: number, size = chunk) {
                                 where batch_id = ${id} and state = 'planned')`.execute(db)
 }
 
-/** Does them one after the other, and then those that were busy, until none is left. */
+/**
+ * Processes the chunks one after the other, then the credits that were locked, until none is left.
+ */
 export async function inPieces(next: (after: number) => Promise<number | null>) {
   for (let after = 0; ; ) {
     const began = performance.now()
@@ -35,7 +43,7 @@ export async function inPieces(next: (after: number) => Promise<number | null>) 
   }
 }
 
-/** The next of them after one; answers the last, null when none is left. */
+/** Applies the next credits after the id `after`. Returns the last id, or null if none is left. */
 export function applySome(
   db: Database,
   batch: number,
@@ -53,8 +61,8 @@ export function applySome(
 }
 
 /**
- * Has this transaction use indexes. Where a piece is more than a few hundredths of a table,
- * PostgreSQL would read the whole table for each piece: with 100,000 runs that was most of a
+ * Forces this transaction to use indexes. If a chunk is more than a few hundredths of a table,
+ * PostgreSQL would read the whole table for each chunk. With 100,000 runs, that was most of a
  * batch's work, and customers waited for it.
  */
 export async function lookUpByIndex(tx: Tx) {
@@ -64,8 +72,9 @@ export async function lookUpByIndex(tx: Tx) {
 }
 
 /**
- * Locks some credits in a state, with their customers. Whoever is busy is taken later, so that nobody
- * waits for a batch that waits for somebody else; only the last ones are waited for, one at a time.
+ * Locks some credits in a state, with their customers. Skips locked customers and takes them later,
+ * so that nobody waits for a batch that itself waits. Only the last ones are waited for, one at a
+ * time.
  */
 export async function takeSome(
   tx: Tx,
@@ -86,8 +95,8 @@ export async function takeSome(
 }
 
 /**
- * Whether a credit overlaps disputed time. A credit by hand has no ranges: it is disputed if all the time
- * that the run has left is.
+ * Whether a credit overlaps disputed time. A manual credit has no ranges: it is disputed if all the
+ * time that the run has left is.
  */
 const isDisputed = sql<boolean>`case
   when exists (select from credit_ranges where credit_id = asked.id)
@@ -118,7 +127,7 @@ async function leaveOut(tx: Tx, ids: number[]) {
      where credit.id = found.id and found.why is not null`.execute(tx)
 }
 
-/** As the ledger enters time: to the run that goes on, else to a new one. */
+/** Grants the time as the ledger does: to the running subscription, else to a new one. */
 async function give(tx: Tx, ids: number[]) {
   await sql`
     with moment as materialized (select clock_timestamp() as now),

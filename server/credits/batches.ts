@@ -5,7 +5,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
-/** As long as a batch can be undone. */
+/** How long a batch can be undone. */
 const undoable = sql`interval '72 hours'`
 
 const sumOf = (what: RawBuilder<unknown>, states: RawBuilder<unknown>) => sql<number>`(
@@ -22,7 +22,7 @@ const products = sql<string[]>`case
                    where incident_id = batch.incident_id)
      order by position, id limit 50) end`
 
-/** Its incident was given other modules or times after it was found out who gets what. */
+/** The incident got other modules or times after the recipients were determined. */
 const overtaken = sql<boolean>`exists (
   select from incidents
    where incidents.id = batch.incident_id and modules_changed_at > previewed_at
@@ -56,7 +56,7 @@ function selectBatches(db: Database) {
     ])
 }
 
-/** Effects as they are kept: what their wire has. */
+/** The effects as they are stored, in the format of the API. */
 type Kept = BatchEffects
 
 const presented = <Row extends { effects: Kept | null }>({ effects, ...row }: Row) => ({
@@ -81,7 +81,10 @@ export async function getBatch(db: Database, id: number) {
   return presented(row)
 }
 
-/** A batch, locked. Throws `unknown_batch`, and `batch_state` unless it is in one of these, if any are named. */
+/**
+ * Locks and returns a batch. Throws `unknown_batch`, and `batch_state` if the batch is in none of
+ * the `allowed` states.
+ */
 export async function lockBatch(tx: Tx, id: number, allowed?: readonly BatchState[]) {
   const batch = await tx
     .selectFrom('credit_batches')

@@ -12,7 +12,10 @@ type Counted = Pick<
   'people' | 'runs' | 'seconds' | 'worth' | 'left_out' | 'most' | 'whole'
 >
 
-/** Who would get what for these, as a batch finds it out, without keeping it. Worth is in cents. */
+/**
+ * Computes the credits for these downtimes as a batch would, without storing them. `worth` is in
+ * cents.
+ */
 export async function countCredits(db: Database, downs: readonly Down[]): Promise<Counted> {
   const people = new Set<number>()
   const left_out: Counted['left_out'] = {}
@@ -38,7 +41,7 @@ export async function countCredits(db: Database, downs: readonly Down[]): Promis
   return { people: people.size, runs, seconds, worth, left_out, most: await named(db, most), whole }
 }
 
-/** By the month, in cents. */
+/** Returns the value at the monthly price, in cents. */
 async function worthOf(db: Database, byProduct: ReadonlyMap<number, number>) {
   if (byProduct.size === 0) return 0
   const products = await db

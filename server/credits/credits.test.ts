@@ -17,7 +17,7 @@ const admin = await signIn(shop.app, { admin: true })
 const desk = creditDesk(shop, admin)
 const { near } = nearness()
 
-/** Five customers of a product that gets a day, previewed and confirmed. */
+/** Creates a confirmed batch of one day for five customers of a product. */
 async function confirmed(people = 5) {
   const { id: product } = await desk.product()
   const runs = await Promise.all(Array.from({ length: people }, () => desk.run(product, 1, 100)))
@@ -64,7 +64,7 @@ test('a closed incident drafts a batch, which gives each run what it lost to the
   await workJobs(shop)
   expect(await desk.get(batch!)).toMatchObject({ state: 'applied', given: 3 })
   near((await desk.endOf(product, whole.user)) - end, 3 * hour)
-  // Whose time was over gets a new run.
+  // A customer whose time had expired gets a new run.
   near((await desk.endOf(product, ended.user)) - Date.now() / 1000, 1.5 * hour)
 })
 
@@ -93,7 +93,7 @@ test('banned, deleted, disputed and lifelong runs are left out, and it is said w
   })
   expect(csv).toContain(`,${fine.id},${2 * day},planned,`)
   expect(csv).toContain(`,${life.id},${2 * day},left_out,lifetime,`)
-  // Who is banned after the preview gets nothing either.
+  // A customer who is banned after the preview gets nothing either.
   await set(fine.user, { banned: true })
   await desk.confirm(id, 1)
   await workJobs(shop)
@@ -108,7 +108,7 @@ test('what was previewed anew is not given by who looked at the preview before',
   const { previewed_at } = (await desk.preview(batch!)).body
   const changes = { revision, starts_at: new Date(Date.now() - 40 * hour * 1000).toISOString() }
   await shop.call(staffIncidents.change, { params: { id: `${incident}` }, body: changes }, admin)
-  // As many people as before, and each gets eighteen times as much.
+  // The number of people is the same, but each gets eighteen times as much.
   const { body: now } = await desk.preview(batch!)
   near(now.effects!.seconds, 36 * hour)
   expect((await desk.confirm(batch!, 1, { previewed_at: previewed_at! })).code).toBe(
@@ -173,10 +173,10 @@ test('incidents near each other are rounded up together, also once one of them w
   }
   const first = await desk.incident(repo, 60, 58)
   expect(await give(first.batch!)).toBe(day)
-  // Five minutes later: the day that was given already is enough for both.
+  // Five minutes later: the day that was already granted covers both.
   const near = await desk.incident(repo, 57.95, 55)
   expect(await give(near.batch!)).toBe('credited')
-  // With thirty more hours they are two days together, and not three.
+  // With thirty more hours, both are two days together, and not three.
   const long = await desk.incident(repo, 54.9, 24)
   expect(await give(long.batch!)).toBe(day)
   await desk.undo(first.batch!)
@@ -199,7 +199,7 @@ test('of two batches about the same time one gives it, however they race', async
     ({ batch }) => batch!,
   )
   for (const id of ids) await desk.preview(id)
-  // Who confirms the second is told of the first; a process of the version before tells nobody.
+  // The second confirmation is refused. A process of the previous version would not refuse it.
   const answers = await Promise.all(ids.map((id) => desk.confirm(id, 4)))
   expect(answers.map(({ code }) => code).toSorted()).toEqual(['batch_overtaken', undefined])
   await shop.db
@@ -216,7 +216,7 @@ test('of two batches about the same time one gives it, however they race', async
 test('applied twice, at once and in pieces, it gives once', async () => {
   const { id, product, ends } = await confirmed()
   const before = await ends()
-  // As if the process had ended after two of five.
+  // Simulates that the process ended after two of five credits.
   expect(await applySome(shop.db, id, 2)).not.toBeNull()
   expect((await desk.ledger(product)).filter((line) => line.startsWith('credit'))).toHaveLength(2)
   await Promise.all([applyBatch(shop.db, id, 1), applyBatch(shop.db, id, 2)])
@@ -231,7 +231,7 @@ test('undone, in pieces too, every end is what it was; what was used is kept and
   const { id, product, runs, ends } = await confirmed()
   const before = await ends()
   await workJobs(shop)
-  // One has used all but an hour of what there was.
+  // One customer has used all but an hour of their time.
   const used = runs[0]!
   const left = await desk.endOf(product, used.user)
   const shorten = Math.floor(left - Date.now() / 1000) - hour

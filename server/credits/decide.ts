@@ -15,8 +15,8 @@ import { apply, preview, undo } from './jobs.ts'
 type ByHand = Parsed<typeof credits.add>['body']
 
 /**
- * Drafts a batch for everybody who has a product now; answers its id. Asked again under the caller's id it
- * is the one that was drafted then. Throws `unknown_product` and `batch_id_used`.
+ * Drafts a batch for all customers who have a product now, and returns its id. A repeated call with
+ * the caller's id returns the same batch. Throws `unknown_product` and `batch_id_used`.
  */
 export function addBatch(db: Database, staff: Staff, wanted: ByHand) {
   const { game_id, hours, title, note, id: request_id = null } = wanted
@@ -45,7 +45,7 @@ export function addBatch(db: Database, staff: Staff, wanted: ByHand) {
   })
 }
 
-/** What was drafted under this id before. */
+/** Returns the batch that was drafted under this id before. */
 async function getDrafted(tx: Tx, staff: Staff, { id, game_id, hours, title }: ByHand) {
   const found = await tx
     .selectFrom('credit_batches')
@@ -61,7 +61,7 @@ async function getDrafted(tx: Tx, staff: Staff, { id, game_id, hours, title }: B
   return found.id
 }
 
-/** Drafts the batch of an incident that was closed, where a policy says so; answers its id. */
+/** Drafts the batch of a closed incident if a policy requires it, and returns its id. */
 export async function draftAfter(
   tx: Tx,
   staff: Staff,
@@ -77,9 +77,9 @@ export async function draftAfter(
 }
 
 /**
- * Makes the batch of a closed incident follow what staff have changed of the incident. Until it is
- * confirmed it takes over the title; where other modules or times were named (`recount`), its
- * preview is made anew. A batch that is confirmed stays as it is.
+ * Updates the batch of a closed incident after staff changed the incident. Until it is confirmed,
+ * the batch takes over the title. If the modules or times changed (`recount`), its preview is
+ * created again. A confirmed batch stays as it is.
  */
 export async function followIncident(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function followIncident(
   return found.id
 }
 
-/** Has it found out who gets what. Throws 404 and 409. */
+/** Starts the preview, which determines the recipients. Throws 404 and 409. */
 export function askPreview(db: Database, id: number) {
   return transaction(db, async (tx) => {
     await lockBatch(tx, id, ['draft', 'previewed'])
@@ -120,13 +120,13 @@ export function askPreview(db: Database, id: number) {
 type Seen = Parsed<typeof credits.confirm>['body']
 
 /**
- * Has everybody in the preview given their time. Throws 404 and 409, also where another preview than the one
- * that was `seen` says who gets how much.
+ * Confirms the batch, so that everyone in the preview receives their time. Throws 404 and 409, also
+ * if the preview is not the one that was `seen`.
  */
 export function confirmBatch(db: Database, staff: Staff, id: number, seen: Seen) {
   const { people } = seen
   return transaction(db, async (tx) => {
-    // Of two at once the second sees the first.
+    // Serialises confirmations, so that the second one sees the first.
     await waitForLock(tx, 'credits.confirm')
     const { title, previewed_at } = await lockBatch(tx, id, ['previewed'])
     if (seen.previewed_at && seen.previewed_at.getTime() !== previewed_at?.getTime())
@@ -154,7 +154,7 @@ export function dropBatch(db: Database, staff: Staff, id: number) {
   })
 }
 
-/** Has what is unused taken back. Throws 404 and 409. */
+/** Starts the undo, which takes back unused time. Throws 404 and 409. */
 export function beginUndo(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const { title, late } = await lockBatch(tx, id, ['applied'])
@@ -170,9 +170,9 @@ export function beginUndo(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Whether another batch, given since this one was previewed or about to be, gives some of the same
- * time. The customers of both would be left out of this one, and would lose what only this one
- * gives them.
+ * Whether another batch grants some of the same time: one that was applied since this preview, or
+ * is about to be applied. Customers of both would be left out of this batch and would lose the time
+ * that only this batch grants.
  */
 async function isOvertaken(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`

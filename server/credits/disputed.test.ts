@@ -28,7 +28,7 @@ const runOf = async ({ user, product }: Awaited<ReturnType<typeof buy>>) => {
   return id
 }
 
-/** Moves a run so many days into the past. */
+/** Moves a run into the past by this many days. */
 const pass = (run: number, days: number) =>
   sql`update subscriptions set created_at = created_at - make_interval(days => ${days}::int),
              ends_at = ends_at - make_interval(days => ${days}::int) where id = ${run}`.execute(db)
@@ -63,7 +63,7 @@ test('an undisputed month is compensated after the disputed one that followed it
   await bank(second, 'dispute')
   near(Number(await creditFor(run, repo, 6 * 24, 6 * 24 - 3)), 3 * hour)
   expect(await creditFor(run, repo, 48, 45)).toBe('disputed')
-  // Nothing is left that staff could extend.
+  // No time is left that staff could extend.
   const { id } = (await desk.byHand(product, 24)).body
   expect((await desk.preview(id)).body.effects).toMatchObject({ people: 0 })
 })

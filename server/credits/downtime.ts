@@ -9,7 +9,7 @@ export type Down = {
   rounding: Rounding
   percent: number
   during: Interval[]
-  /** What it goes on from, of which what was given was rounded. */
+  /** The intervals that this downtime continues. Their credit was already rounded. */
   earlier?: Interval[]
 }
 
@@ -27,9 +27,9 @@ const milliseconds = (column: string) =>
 const others = 90
 
 /**
- * When the products of an incident were down by their policies: its own time, with that of closed
- * incidents which lie near it. Products that it does not count for are left out, and those that have
- * another mode.
+ * Returns the downtimes of an incident's products according to their policies: the incident's own
+ * time and the time of closed incidents close to it. Leaves out products that the incident does not
+ * count for, and products with another mode.
  */
 export async function readDowntime(
   db: Database,
@@ -65,8 +65,8 @@ export async function readDowntime(
 }
 
 /**
- * The two intervals of a row of `stills`: the incident's, and the one in which nobody could play
- * because of it. The second is longer where staff closed the incident as of an earlier time.
+ * The two intervals of a row of `stills`: the incident's, and the one in which the freeze blocked
+ * access. The second is longer if staff closed the incident as of an earlier time.
  */
 export const stoodStill = sql<Interval[]>`json_build_array(
   json_build_object('from', ${milliseconds('stills.since')},
@@ -76,8 +76,8 @@ export const stoodStill = sql<Interval[]>`json_build_array(
                                else ${milliseconds('stills.ended_at')} end))`
 
 /**
- * The downtime of a standstill that has ended, with the ones before it that it continues where its
- * times were corrected. Empty where it had no length.
+ * Returns the downtime of a freeze that has ended, and the earlier freezes that it continues if its
+ * times were corrected. Returns an empty list if it had no length.
  */
 export async function readStill(db: Database, still: number): Promise<Down[]> {
   const { rows } = await sql<Required<Down>>`

@@ -28,7 +28,10 @@ const columns = [
   'taken_back',
 ] as const
 
-/** Everybody whom a batch is about, with what they get or why they do not. Throws 404 and 409. */
+/**
+ * Exports all customers of a batch, with their credit or the reason why they get none. Throws 404
+ * and 409.
+ */
 export async function exportBatch(db: Database, staff: number, batch: number) {
   await getBatch(db, batch)
   return exportCsv<Row>(db, {

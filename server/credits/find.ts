@@ -24,7 +24,7 @@ type Run = {
   to: number
   why: (typeof leftOutFor)[number] | null
   credited: Credited[]
-  /** Their time rested, so that nothing was lost. */
+  /** The time was paused, so nothing was lost. */
   paused: Interval[]
   /** The periods of the run that disputed payments bought. */
   disputed: Interval[]
@@ -33,19 +33,22 @@ type Run = {
 export type Credit = { run: Run; seconds: number; during: Interval[]; why: Run['why'] }
 export type Found = {
   product: number
-  /** Which runs of the product are looked at. */
+  /** Selects the runs of the product to check. */
   where: RawBuilder<unknown>
   credit: (run: Run) => Credit | null
 }
 
 /**
- * Everybody is given what they have lost by the policy of the product, and nothing twice: no
- * stretch of time, and no rounding up of one that is given in parts.
+ * Computes the credits for lost time according to the product's policy. No interval is credited
+ * twice, and no rounding is applied twice if an interval is credited in parts.
  */
 export function lostBy({ product, percent, rounding, during: down, earlier }: Down): Found {
   const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
   const creditOf = (lost: Interval[]) => creditFor(secondsOf(lost), percent, rounding)
-  /** Of what stood still each piece was rounded with those before, also where that gave nothing more. */
+  /**
+   * Each part of a freeze was rounded together with the parts before it, even if the rounding added
+   * nothing.
+   */
   const restOfStill = (run: Run, lost: Interval[], pieces: Interval[]) => {
     const fresh = without(lost, run.credited)
     const before = without(overlap([run], pieces), [...run.paused, ...run.disputed, ...fresh])
@@ -71,7 +74,7 @@ export function lostBy({ product, percent, rounding, during: down, earlier }: Do
   }
 }
 
-/** Everybody who has the product now gets the same. */
+/** Gives all customers who have the product now the same credit. */
 export function byHand(product: number, seconds: number): Found {
   return {
     product,
@@ -83,7 +86,7 @@ export function byHand(product: number, seconds: number): Found {
   }
 }
 
-/** Who gets what, and who is left out, some thousand runs at a time. */
+/** Yields the credits and the runs that are left out, some thousand runs at a time. */
 export async function* findCredits(db: Database, { where, credit }: Found) {
   let last = 0
   for (;;) {

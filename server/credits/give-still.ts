@@ -5,8 +5,9 @@ import { applyBatch } from './apply.ts'
 import { previewBatch } from './preview.ts'
 
 /**
- * Gives everybody what their time stood still, by a batch that nobody confirms; answers it. However
- * often it runs and wherever it ended, nothing is given twice; what staff have undone meanwhile was given.
+ * Returns frozen time to all customers with a batch that needs no confirmation. Returns the batch.
+ * Safe to repeat after any interruption: nothing is granted twice. Time that staff have undone in
+ * the meantime counts as granted.
  */
 export async function giveStillBack(db: Database, still: number): Promise<number | undefined> {
   const batch = await transaction(db, (tx) => findOrAddBatch(tx, still))
@@ -20,8 +21,8 @@ export async function giveStillBack(db: Database, still: number): Promise<number
 }
 
 /**
- * Lets time go on. A payment that was failing was not tried meanwhile, so it is given up later by
- * as long as it waited.
+ * Ends the freeze. A failing payment was not retried during the freeze, so the time until the
+ * renewal ends is extended by its length.
  */
 async function goOn(db: Database, { still, batch }: { still: number; batch: number }) {
   await sql`
@@ -43,8 +44,9 @@ async function goOn(db: Database, { still, batch }: { still: number; batch: numb
 }
 
 /**
- * Those that ended and that no job gives any more: one that failed for good leaves nobody without their
- * time. One that takes long has its job, beside which others would only take the places of other work.
+ * Returns the freezes that have ended but whose time no job returns any more. If a job failed
+ * permanently, customers would lose their time. A slow job still exists and is skipped, because a
+ * second one would only block other work.
  */
 export async function listOwed(db: Database): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -58,7 +60,7 @@ export async function listOwed(db: Database): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Undefined while it goes on, and when all was given. */
+/** Returns undefined while the freeze continues, and when all time was returned. */
 async function findOrAddBatch(tx: Database, still: number) {
   const { rows } = await sql<{ product_id: number; title: string; created_by: number }>`
     select product_id, title, created_by

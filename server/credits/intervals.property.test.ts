@@ -19,7 +19,7 @@ const interval = fc
   .map(([from, to]): Interval => ({ from, to }))
 const intervals = fc.array(interval, { maxLength: 8 })
 
-/** The moments that lie in them, one by one: what the arithmetic must agree with. */
+/** The moments inside the intervals, as a reference for the arithmetic. */
 const moments = (some: readonly Interval[]) =>
   Array.from({ length: most }, (_, at) => at).filter((at) =>
     some.some(({ from, to }) => from <= at && at < to),
@@ -119,7 +119,7 @@ test('seconds are whole ones', () => {
 test('a stretch that grows and is credited in parts, some of them undone, is rounded once', () => {
   const hour = 3_600_000
   const rounding = fc.constantFrom('second' as const, 'hour' as const, 'day' as const)
-  // How far the stretch reaches before and after, and which of the credits are undone then.
+  // How far the interval grows before and after, and which credits are undone then.
   const seconds = fc.integer({ min: 0, max: 30 * 3600 }).map((n) => n * 1000)
   const step = fc.record({
     before: seconds,

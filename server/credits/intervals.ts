@@ -2,7 +2,10 @@
 
 export type Interval = { from: number; to: number }
 
-/** In order, without what is empty; those that overlap or lie less than `gap` apart are one. */
+/**
+ * Returns the intervals sorted, without empty ones. Intervals that overlap or are less than `gap`
+ * apart are merged.
+ */
 export function joined(intervals: readonly Interval[], gap = 0): Interval[] {
   const sorted = intervals.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)
   const found: Interval[] = []
@@ -14,7 +17,7 @@ export function joined(intervals: readonly Interval[], gap = 0): Interval[] {
   return found
 }
 
-/** What lies in both. */
+/** Returns the intersection of both lists. */
 export function overlap(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const found = joined(some).flatMap((one) =>
     joined(others).map((other) => ({
@@ -25,7 +28,7 @@ export function overlap(some: readonly Interval[], others: readonly Interval[]):
   return joined(found)
 }
 
-/** What lies in the first and in none of the others. */
+/** Returns the parts of the first list that are in none of the others. */
 export function without(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   let left = joined(some)
   for (const other of joined(others)) {
@@ -37,16 +40,19 @@ export function without(some: readonly Interval[], others: readonly Interval[]):
   return joined(left)
 }
 
-/** Together, in whole seconds. */
+/** Returns the total length, in whole seconds. */
 export function secondsOf(intervals: readonly Interval[]): number {
   const length = joined(intervals).reduce((sum, { from, to }) => sum + to - from, 0)
   return Math.floor(length / 1000)
 }
 
-/** Incidents that lie closer together are one. */
+/** Incidents with a shorter gap between them count as one. */
 export const shortestGap = 10 * 60_000
 
-/** The stretches of a product's incidents that belong to one of them, if they take long enough. */
+/**
+ * Returns the downtime of a product's incidents that includes the incident `own`, if it is long
+ * enough.
+ */
 export function downtimeOf(
   own: Interval,
   incidents: readonly Interval[],
@@ -57,7 +63,7 @@ export function downtimeOf(
   )
 }
 
-/** What of others is one with these. */
+/** Returns the intervals of `others` that belong together with these. */
 export function beside(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const whole = joined([...some, ...others], shortestGap)
   return overlap(
@@ -69,18 +75,19 @@ export function beside(some: readonly Interval[], others: readonly Interval[]): 
 const units = { second: 1, hour: 3600, day: 86_400 }
 export type Rounding = keyof typeof units
 
-/** What is given for so many lost seconds. */
+/** Returns the credit for this many lost seconds. */
 export function creditFor(lost: number, percent: number, rounding: Rounding): number {
   const unit = units[rounding]
   return Math.ceil(Math.round((lost * percent) / 100) / unit) * unit
 }
 
-/** A stretch that a credit of so many seconds was given for, which may have others. */
+/** An interval that was credited. The same credit of `seconds` may have other intervals. */
 export type Credited = Interval & { credit: number; seconds: number }
 
 /**
- * What a stretch still gives after other credits of it, and when of it that was lost. It is rounded
- * once, however many give it: what others hold of it, as they were rounded, counts.
+ * Returns the rest of the credit for an interval after other credits of it, and the periods that
+ * this rest covers. The total is rounded once, however many credits it has: the existing ones count
+ * as they were rounded.
  */
 export function creditForRest(
   lost: readonly Interval[],
@@ -93,7 +100,8 @@ export function creditForRest(
       .filter((each) => overlap([each], lost).length > 0)
       .map(({ credit, seconds }) => [credit, seconds]),
   )
-  // Whole, as they were rounded: an incident may have been corrected since.
+  // Count the existing credits as a whole, as they were rounded. The incident may have been
+  // corrected since.
   const before = credited.filter(({ credit }) => touching.has(credit))
   const held = [...touching.values()].reduce((sum, seconds) => sum + seconds, 0)
   const fresh = without(lost, before)

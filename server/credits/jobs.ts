@@ -50,7 +50,7 @@ export const giveStill = job({
   },
 })
 
-/** Once, however often it is asked for before it begins. */
+/** Enqueues one job, however often it is called before the job starts. */
 export const giveStillSoon = (db: Database, still: number) =>
   enqueue(db, giveStill, { still }, { key: `${giveStill.name} ${still}` })
 

@@ -34,7 +34,7 @@ async function addPeople(product: number) {
       from people`.execute(db)
 }
 
-/** Another process that does this with the database, as the worker does. */
+/** Starts another process that runs this code against the database, as the worker does. */
 function elsewhere(imports: string, work: string) {
   const program = `
     ${imports}
@@ -48,7 +48,9 @@ function elsewhere(imports: string, work: string) {
   })
 }
 
-/** Kills such processes once so many are in that state, and says that it was in the middle. */
+/**
+ * Kills such processes once the count reaches the limit, and checks that they were killed midway.
+ */
 async function killEach(count: () => Promise<number>, begin: () => ReturnType<typeof elsewhere>) {
   for (const most of [20, 200]) {
     const worker = begin()
@@ -68,7 +70,7 @@ async function countCredits(batch: number, state: 'given' | 'undone') {
   return rows[0]!.credits
 }
 
-/** How many have exactly this one entry of the cause, by which their run is as long as this. */
+/** Counts the customers with exactly this entry and a run of this length, and the entries. */
 async function countEntries(product: number, cause: string, seconds: number, length: number) {
   const { rows } = await sql<{ people: number; entries: number }>`
     select count(distinct user_id)::int as people, count(*)::int as entries
@@ -98,7 +100,7 @@ test('processes that are killed in the middle of a batch give everybody their ti
       ),
   )
   expect((await desk.get(id)).state).toBe('applying')
-  // As the job does that was asked for it, and that nobody has finished.
+  // Applies the batch as its job does after the interruption.
   await applyBatch(db, id)
   expect(await desk.get(id)).toMatchObject({ state: 'applied', given: people })
   expect(await countEntries(product, 'credit', 2 * day, 12 * day)).toEqual({
@@ -144,7 +146,7 @@ test('processes that are killed while what stood still is given, in the preview 
       `import { giveStillBack } from '#server/credits/give-still.ts'`,
       `await giveStillBack(db, ${still})`,
     )
-  // It writes the batch, then looks for who gets what.
+  // The process creates the batch and then determines the recipients.
   const first = begin()
   const ended = once(first, 'exit')
   while (!(await batchOf()) && first.exitCode === null) await delay(1)

@@ -6,7 +6,7 @@ import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
 type Told = {
   username: string
-  /** What happened. */
+  /** A description of the incident. */
   title: string
   note: string
   byHand: boolean
@@ -63,7 +63,7 @@ export function timeCreditedMail(sender: Sender, told: Told): FramedMail {
   )
   return frame(sender, {
     ...usual,
-    // The note is not a text of the shop's: what is in braces stays as it is.
+    // The note is not one of the shop's texts, so placeholders in braces are not replaced.
     paragraphs: [...usual.paragraphs, ...lines(note)],
     rows: given.flatMap(({ product, seconds, endsAt }) => [
       { label: product, value: `+ ${exactly(seconds)}` },

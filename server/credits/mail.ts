@@ -7,10 +7,10 @@ import { timeCreditedMail } from './mail-texts.ts'
 
 const atOnce = 500
 
-/** Less than an hour that the shop gives back by itself shows in the account, and is no mail's worth. */
+/** An automatic credit of less than an hour shows in the account but sends no mail. */
 const worthAMail = 3600
 
-/** Mails everybody whom a batch has given something, once however often this runs. */
+/** Mails all customers who received time from a batch, once however often this runs. */
 export async function mailBatch(db: Database, sender: Sender, batch: number) {
   let last = 0
   for (;;) {
@@ -33,7 +33,7 @@ export async function mailBatch(db: Database, sender: Sender, batch: number) {
 type About = { batch: number; user: number }
 type Given = { product: string; seconds: number; ends_at: string | null }
 
-/** Nothing of what was taken back, nor of minutes that nobody wrote a note about. */
+/** Sends no mail if the time was taken back, or if it is less than an hour and has no note. */
 export async function mailPerson(db: Database, sender: Sender, about: About, again?: Resend) {
   const found = await db
     .selectFrom('credit_batches')

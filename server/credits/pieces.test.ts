@@ -37,10 +37,10 @@ test('a piece of a batch reads its own rows, however many there are', async () =
   const { id } = (await desk.byHand(product, 48)).body
   await desk.preview(id)
   await sql`analyze`.execute(db)
-  /** Rows that were read by going through whole tables. */
+  /** Returns the rows read by sequential scans. */
   const readBy = (piece: typeof applySome) =>
     db.transaction().execute(async (tx) => {
-      // The connection may not have handed in yet what it read before.
+      // The connection may not have reported its earlier reads yet.
       const before = await readIn(tx)
       expect(await piece(tx, id, 500)).not.toBeNull()
       const after = await readIn(tx)

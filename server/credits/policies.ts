@@ -31,7 +31,7 @@ export function setPolicy(
   { revision: seen, ...changes }: Changes,
 ) {
   return transaction(db, async (tx) => {
-    // What stands still goes by it.
+    // Freezes depend on the policy, so lock the incidents.
     await waitForLock(tx, 'incidents')
     const before = await getPolicy(tx, productId)
     await refuseStale(tx, staff, { time_policy: productId }, seen, before.revision)
@@ -63,7 +63,7 @@ export function setPolicy(
   })
 }
 
-/** Of a product, which is locked. */
+/** Locks a product and returns its policy. */
 async function getPolicy(tx: Tx, productId: number) {
   const row = await selectPolicies(tx)
     .where('products.id', '=', productId)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { countedStates, modes, roundings } from '#contract/credits.ts'
 
-/** What a product without a row in `time_policies`, joined from the left, goes by. */
+/**
+ * The policy columns with the defaults for products without a row in `time_policies`, which must be
+ * left-joined.
+ */
 export const policyOf = {
   states: sql<
     (typeof countedStates)[number][]

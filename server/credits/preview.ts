@@ -6,7 +6,7 @@ import { lockBatch } from './batches.ts'
 import { readDowntime, readStill } from './downtime.ts'
 import { byHand, type Credit, type Found, findCredits, lostBy } from './find.ts'
 
-/** Finds out who gets what, and keeps it as the batch's list, where that was asked for. */
+/** Determines the recipients of a batch and stores them, if a preview was requested. */
 export function previewBatch(db: Database, id: number) {
   return transaction(db, async (tx) => {
     const batch = await lockBatch(tx, id)
@@ -14,7 +14,7 @@ export function previewBatch(db: Database, id: number) {
     await tx.deleteFrom('time_credits').where('batch_id', '=', id).execute()
     const all = await findFor(tx, batch)
     for (const found of all) await list(tx, id, found)
-    // As it was found out: its incident may be about other modules later.
+    // Stored with the preview, because the incident's modules may change later.
     const products = await listNames(
       tx,
       all.map(({ product }) => product),

@@ -10,11 +10,11 @@ import { creditDesk } from './testing/credit-desk.ts'
 
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
-// All moments are counted from one, so that they fit to the millisecond.
+// All times are relative to this one, so that they match to the millisecond.
 const begun = Date.now()
 const desk = creditDesk(shop, admin, () => begun)
 
-// A day of minutes, the last of them an hour ago.
+// A day in minutes that ended an hour ago.
 const most = 24 * 60
 const hoursAgo = (minute: number) => (most - minute + 60) / 60
 const minute = fc.integer({ min: 0, max: most })
@@ -25,16 +25,19 @@ const stretch = fc
 const world = fc.record({
   from_minutes: fc.constantFrom(0, 30, 60),
   incidents: fc.array(stretch, { minLength: 1, maxLength: 5 }),
-  // One that goes on while the others come and go, and is closed as of earlier.
+  // An incident that is open during the others and is closed as of an earlier time.
   around: fc.option(stretch),
-  // Runs from before and within, that end within or go on.
+  // Runs that start before or within the day, and end within or after it.
   runs: fc.array(fc.record({ from: minute, length: fc.integer({ min: 1, max: 3000 }) }), {
     minLength: 1,
     maxLength: 4,
   }),
 })
 
-/** Minute by minute: those that are down, with gaps below ten minutes, where they take long enough. */
+/**
+ * A reference model minute by minute: the downtime with gaps below ten minutes filled, if it is
+ * long enough.
+ */
 function downMinutes(incidents: { from: number; to: number }[], atLeast: number) {
   const down = Array.from({ length: most }, (_, at) =>
     incidents.some(({ from, to }) => from <= at && at < to),
@@ -59,7 +62,8 @@ test('whatever happens, time is what was given and what stood still, to the seco
     fc.asyncProperty(world, async ({ from_minutes, incidents, around, runs }) => {
       const { id: product, repo } = await desk.product({ mode: 'still', from_minutes })
       const made: { user: number; from: number; to: number }[] = []
-      // Between its beginning and its end each stood still for real: that is given as well.
+      // Each freeze really lasted between its start and its end in this test. That time is returned
+      // as well.
       let live = 0
       for (const { from, length } of runs) {
         const run = await desk.run(product, hoursAgo(from), length / 60)

@@ -27,7 +27,7 @@ const { near, slack } = nearness()
 const moment = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
 const still = { mode: 'still' as const, from_minutes: 60 }
 
-/** An incident that goes on, from so many hours ago. */
+/** Opens an incident that started this many hours ago. */
 async function open(repo: string, from: number) {
   const title = randomBytes(4).toString('hex')
   const body = { title, repos: [repo], status: 'maintenance' as const, text: 'Down' }
@@ -65,7 +65,7 @@ test('while an incident goes on time stands still, and then goes on by as long, 
   const mine = async (who: { cookie: string }) =>
     (await shop.call(subscriptions.list, {}, who)).body.find(({ game_id }) => game_id === product)
   near(Date.parse((await mine(customer))!.stands_still_since!) / 1000, Date.now() / 1000 - 4 * hour)
-  // Its end has passed, but not for somebody whose time stands still.
+  // The expiry date has passed, but not for a customer whose time is frozen.
   expect((await mine(lapsed))!.stands_still_since).not.toBeNull()
   const affected = async () =>
     (await shop.call(incidents.affected, {})).body.find(({ game_id }) => game_id === product)
@@ -98,7 +98,7 @@ test('however often and wherever it ends, it is given once', async () => {
   expect(closed.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   const [only, ...rest] = await stillsOf(product)
   expect(rest).toEqual([])
-  // As if the process had ended after two of five.
+  // Simulates that the process ended after two of five credits.
   const { created_by } = await shop.db
     .selectFrom('incidents')
     .select('created_by')
@@ -179,7 +179,7 @@ test('closed as of earlier, what nobody could play counts, and what was too shor
   const { user } = await desk.run(product, 100, 1000)
   const end = await desk.endOf(product, user)
   const incident = await open(repo, 4)
-  // As if it had been known two hours ago.
+  // Simulates that the freeze took effect two hours ago.
   await shop.db
     .updateTable('stills')
     .set({ held_at: new Date(moment(2)) })
@@ -203,12 +203,12 @@ test('incidents that overlap count once, and those near each other are one', asy
   await close(second, 3)
   await workJobs(shop)
   near((await desk.endOf(product, user)) - end, 3 * hour)
-  // Five minutes later, for another five: with what lies between it is ten.
+  // Five minutes later, for another five minutes: ten with the gap between them.
   const third = await open(repo, 3 - 5 / 60)
   await close(third, 3 - 10 / 60)
   await workJobs(shop)
   near((await desk.endOf(product, user)) - end, 3 * hour + 600)
-  // What was credited already is not given again.
+  // Time that was already credited is not credited again.
   await close(await open(repo, 6), 3)
   await workJobs(shop)
   near((await desk.endOf(product, user)) - end, 3 * hour + 600)
@@ -258,7 +258,7 @@ test('changing the mode meanwhile ends it, and the rest is credited as the new o
   near((await desk.endOf(product, user)) - end, 4 * hour)
   const { batch } = (await close(incident, 0)).body
   await desk.preview(batch!)
-  // Of the moments since then there is none, or it is as long as this test took.
+  // The rest is zero, or as long as this test took.
   const rest = (await desk.listed(batch!)).get(id) ?? 0
   expect(rest === 'credited' || Number(rest) <= slack()).toBe(true)
 })

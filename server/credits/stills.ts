@@ -9,18 +9,18 @@ import { giveStillSoon } from './jobs.ts'
 import { policyOf } from './policy-columns.ts'
 
 type Counted = Interval & { id: number; open: boolean }
-/** What stood still and goes on. */
+/** A freeze that has ended. */
 export type Ended = { id: number; product: number }
 type Row = {
   product: number
   stands: boolean
   from_minutes: number
-  /** Those that count by the policy, closed or open. */
+  /** The closed and open incidents that count according to the policy. */
   incidents: Counted[]
   still: number | null
   since: number | null
   began_with: number | null
-  /** When the last of the product ended. */
+  /** When the last freeze of the product ended. */
   last: number | null
 }
 
@@ -28,7 +28,9 @@ const milliseconds = (moment: string) =>
   sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
 const at = (ms: number) => sql<Date>`to_timestamp(${ms}::bigint / 1000.0)`
 
-/** Begins and ends what the policies and incidents of this moment say, in a transaction of its own. */
+/**
+ * Starts and ends freezes according to the current policies and incidents, in its own transaction.
+ */
 export function moveStills(db: Database) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')
@@ -37,9 +39,9 @@ export function moveStills(db: Database) {
 }
 
 /**
- * Makes the time of products stand still once an incident that counts has taken long enough, dated
- * from its beginning, and lets it go on where no incident holds it any more. Answers those that go
- * on. The caller has the lock 'incidents'.
+ * Freezes the time of products once a counting incident is long enough, dated back to its start.
+ * Ends the freeze when no incident requires it any more. Returns the freezes that ended. The caller
+ * has the lock 'incidents'.
  */
 export async function settleStills(tx: Tx): Promise<Ended[]> {
   const ended: Ended[] = []
@@ -56,9 +58,10 @@ export async function settleStills(tx: Tx): Promise<Ended[]> {
 }
 
 /**
- * What stood still by an incident that was closed before anything was held for it: one that is dated
- * back, or ended within the minute; answers it. Where another goes on, what lies before that one: the
- * rest is given with it. Of one product `only`, or of all. The caller has the lock 'incidents'.
+ * Creates and returns the freezes for an incident that was closed before any time was held for it:
+ * it was dated back, or ended within a minute. If another freeze is running, covers only the time
+ * before it, because the rest is returned with it. Handles only the product `only` if given. The
+ * caller has the lock 'incidents'.
  */
 export async function settleClosed(tx: Tx, incident: number, only?: number): Promise<Ended[]> {
   const ended: Ended[] = []
@@ -78,7 +81,7 @@ export async function settleClosed(tx: Tx, incident: number, only?: number): Pro
   return ended
 }
 
-/** What is over and was left to what went on, where that takes less after all. */
+/** Handles closed incidents whose time was left to a running freeze that now starts later. */
 async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const { id, open, to } of incidents)
@@ -86,7 +89,10 @@ async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise
   return ended
 }
 
-/** What stood still of a product by now; of what does, all from its beginning on. */
+/**
+ * Returns the periods in which a product was frozen. A running freeze counts from its start without
+ * an end.
+ */
 async function readHeld(tx: Tx, product: number): Promise<Interval[]> {
   const { rows } = await sql<{ since: number; going: boolean; during: Interval[] }>`
     select ${milliseconds('since')} as since, ended_at is null as going, ${stoodStill} as during
@@ -126,7 +132,7 @@ async function readRows(tx: Tx): Promise<Row[]> {
   return rows
 }
 
-/** What is down now for long enough, with what it began with. */
+/** Returns the current downtime that is long enough, and the incident that it began with. */
 function goingOn({ incidents, from_minutes }: Row, now: number) {
   for (const { id, open, from } of incidents) {
     if (!open) continue
@@ -152,8 +158,9 @@ async function begin(
 }
 
 /**
- * Has what stands still by an incident begin with it, whose beginning was corrected: later at most until
- * nobody could play by it. Answers what is given at once by that. The caller has the lock 'incidents'.
+ * Moves the start of a freeze after the start of its incident was corrected. The new start is never
+ * later than the time when the freeze took effect. Returns the freezes to return at once. The
+ * caller has the lock 'incidents'.
  */
 export async function redateStills(tx: Tx, incident: number): Promise<Ended[]> {
   const ended: Ended[] = []
@@ -179,8 +186,9 @@ async function insert(tx: Tx, values: InsertObject<DB, 'stills'>) {
 }
 
 /**
- * The end of a standstill as staff have dated its incident: its beginning where it was too short
- * for the policy, and now where an incident is open still, so that only the policy has changed.
+ * Returns the end of a freeze according to the dates of its incident. Returns its start if it was
+ * too short for the policy. Returns now if an incident is still open, because then only the policy
+ * has changed.
  */
 function endOf({ incidents, began_with, since, from_minutes }: Row, now: number): number {
   const own = incidents.find(({ id }) => id === began_with)

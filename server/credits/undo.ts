@@ -3,7 +3,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { clockOf } from '#server/subscriptions/still.ts'
 import { chunk, inPieces, lookUpByIndex, takeSome } from './apply.ts'
 
-/** Takes back what is unused of a batch, as far as it was not taken back yet. */
+/** Takes back the unused time of a batch, as far as it was not taken back yet. */
 export async function undoBatch(db: Database, id: number, size = chunk) {
   await inPieces((after) => undoSome(db, id, size, after))
   await sql`update credit_batches set state = 'undone', undone_at = now()
@@ -12,7 +12,10 @@ export async function undoBatch(db: Database, id: number, size = chunk) {
                                 where batch_id = ${id} and state = 'given')`.execute(db)
 }
 
-/** The next of them after one; answers the last, null when none is left. Time that came first is used first. */
+/**
+ * Takes back the next credits after the id `after`. Returns the last id, or null if none is left.
+ * Time that was added first is used first.
+ */
 export function undoSome(
   db: Database,
   batch: number,

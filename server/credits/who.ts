@@ -6,8 +6,8 @@ import { isOfDisputed } from '#server/subscriptions/disputed.ts'
 type Why = (typeof leftOutFor)[number]
 
 /**
- * The moment at which a run counts as over once its time was taken: the beginning of the standstill
- * that it was in, unless staff have dated that otherwise afterwards, else the moment of the taking.
+ * The time from which a run counts as expired after its time was revoked: the start of the freeze
+ * it was in, unless staff changed those dates afterwards. Otherwise the time of the revocation.
  */
 const takenFrom = sql<Date>`coalesce((
   select greatest(since, run.created_at) from stills join incidents on incidents.id = incident_id
@@ -28,8 +28,8 @@ const isTaken = sql<boolean>`exists (
      and run.ends_at <= ${takenFrom} + interval '1 minute')`
 
 /**
- * Why a run gets nothing; null when it does. The query names the run `run` and joins `users`. Asked
- * when a batch is previewed, and again when the time is given.
+ * Why a run gets no credit, or null if it does. The query names the run `run` and joins `users`.
+ * Evaluated when a batch is previewed and again when the time is granted.
  */
 export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
   when users.deleted_at is not null then 'deleted'

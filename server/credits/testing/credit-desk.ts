@@ -14,13 +14,16 @@ export const day = 86_400
 const unique = () => randomBytes(4).toString('hex')
 type Policy = Input<typeof credits.setPolicy>['body']
 
-/** Staff who close incidents and credit their time. Moments are hours before now, or before another. */
+/**
+ * Staff who close incidents and credit their time. Times are given in hours before now, or before
+ * another time.
+ */
 export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () => Date.now()) {
   const { db, app, call } = shop
   const moment = (hoursAgo: number) => new Date(Math.round(now() - hoursAgo * 3_600_000))
 
   return {
-    /** A product with a module of its own. */
+    /** Creates a product with its own module. */
     async product(policy: Policy = {}) {
       const repo = `module-${unique()}`
       const body = { repo, version: '1', status: 'operational' as const }
@@ -35,7 +38,7 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
       await call(credits.setPolicy, set, staff)
       return { id, repo }
     },
-    /** Somebody's run of a product, from so many hours ago until so many later. */
+    /** Creates a user's run of a product that started `from` hours ago and lasts `hours` hours. */
     async run(product: number, from: number, hours: number, uid?: number) {
       const user_id = uid ?? (await signIn(app)).user.id
       const at = moment(from)
@@ -52,18 +55,18 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
         .execute()
       return { id, user: user_id }
     },
-    /** An incident that goes on, from so many hours ago; answers its id. */
+    /** Opens an incident that started this many hours ago. Returns its id. */
     async open(repo: string, from: number, status = 'offline' as 'offline' | 'updating') {
       const body = { title: unique(), repos: [repo], status, text: 'Down' }
       const given = { body: { ...body, starts_at: moment(from).toISOString() } }
       return (await call(staffIncidents.add, given, staff)).body.id
     },
-    /** One that is over. Answers its id and that of its draft. */
+    /** Adds a closed incident. Returns its id and the id of its draft. */
     async incident(repo: string, from: number, to: number, status?: 'offline' | 'updating') {
       const id = await this.open(repo, from, status)
       return this.close(id, to)
     },
-    /** Closes one that goes on as of so many hours ago. */
+    /** Closes an open incident as of this many hours ago. */
     async close(id: number, to: number) {
       const over = { text: 'Over', ended_at: moment(to).toISOString() }
       const closed = { params: { id: String(id) }, body: over }
@@ -71,7 +74,7 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
     },
     byHand: (game_id: number, hours: number, by = staff) =>
       call(credits.add, { body: { game_id, hours, title: unique() } }, by),
-    /** Asks for it, and finds it out at once. */
+    /** Requests a preview and creates it immediately. */
     async preview(id: number) {
       const params = { id: String(id) }
       const asked = await call(credits.preview, { params }, staff)
@@ -84,7 +87,7 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
     undo: (id: number) => call(credits.undo, { params: { id: String(id) } }, staff),
     get: async (id: number) =>
       (await call(credits.get, { params: { id: String(id) } }, staff)).body,
-    /** What each run of a product gets in a batch, or why nothing. */
+    /** Returns the credit of each run in a batch, or the reason why it gets none. */
     async listed(batch: number) {
       const rows = await db
         .selectFrom('time_credits')
@@ -93,14 +96,14 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
         .execute()
       return new Map(rows.map((row) => [row.subscription_id, row.why ?? row.seconds]))
     },
-    /** When the time of a product ends for a user, in seconds. */
+    /** Returns the expiry date of a user's time on a product, in seconds. */
     async endOf(product: number, user: number): Promise<number> {
       const { rows } = await sql<{ at: number }>`
         select extract(epoch from max(ends_at))::float8 as at from subscriptions
          where user_id = ${user} and product_id = ${product}`.execute(db)
       return rows[0]!.at
     },
-    /** All of the ledger of a product, as `cause seconds`. */
+    /** Returns the ledger of a product as lines of `cause seconds`. */
     async ledger(product: number) {
       const { rows } = await sql<{ line: string }>`
         select cause || ' ' || seconds as line from time_entries

@@ -1,8 +1,8 @@
 import { beforeEach, expect } from 'vitest'
 
 /**
- * By how many seconds what is counted from now may stray in the test that runs: what it took to say so
- * counts as well, as meanwhile nobody could play.
+ * The tolerance in seconds for values relative to now. It grows with the duration of the running
+ * test, because frozen time passes during the test as well.
  */
 export function nearness() {
   let begun = 0
