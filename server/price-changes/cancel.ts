@@ -12,14 +12,14 @@ import { getPriceChange } from './list.ts'
 const { refusals } = staffPriceChanges.cancel
 
 /**
- * Drops what was not charged yet of a price change; who was told is told that it is off. Throws 404,
- * and 409 when nothing of it waits.
+ * Cancels the part of a price change that was not charged yet. Customers who were already notified
+ * get another mail. Throws 404, and 409 if nothing is pending.
  */
 export async function cancelPriceChange(db: Database, staff: Staff, id: number, reason: string) {
   return (await cancel(db, staff, id, reason)).after
 }
 
-/** What canceling it would do. Throws what doing it would. */
+/** Shows the effects of canceling. Throws the same errors as canceling. */
 export async function previewCancel(db: Database, staff: Staff, id: number) {
   const { before, after } = await rehearse(db, (tx) => cancel(tx, staff, id, 'Preview'))
   const kept = after.counts.canceled - before.counts.canceled

@@ -6,21 +6,22 @@ import { reachable } from '#server/users/living.ts'
 
 export type Prices = readonly Pick<PlanPrice, 'plan' | 'listCents'>[]
 
-/** Renewals that the same happens to when they are moved to the present price. */
+/** Renewals with the same outcome when they are moved to the current price. */
 export type Group = {
   outcome: 'move' | 'same' | 'announced' | 'stopped' | 'held' | 'unreachable' | 'unsold'
   plan: string
   old: number
-  /** Null where the plan is not sold. */
+  /** Null if the plan is not sold. */
   next: number | null
   people: number
-  /** Cents more, or less, in 30 days. */
+  /** The difference in cents per 30 days. */
   month: number
 }
 
 /**
- * What moving to these prices means to each running renewal of a product, as a table of SQL. Who has
- * stopped was told that it can go on at the same price; what is on hold is moved once it goes on.
+ * A SQL table with the outcome for each running renewal of a product when it is moved to these
+ * prices. Customers who stopped their renewal were told that they can resume at the same price.
+ * Renewals on hold are moved once they continue.
  */
 export const toMove = (productId: number, prices: Prices) => sql`(
   select renewals.id, renewals.plan, term_seconds, price_cents as old, sold.cents as next,
@@ -41,7 +42,7 @@ export const toMove = (productId: number, prices: Prices) => sql`(
      and applied_at is null and dropped_at is null
    where renewals.product_id = ${productId} and state <> 'ended')`
 
-/** All of them, the largest groups first. */
+/** Returns all groups, the largest first. */
 export async function listGroups(tx: Tx, productId: number, prices: Prices) {
   const { rows } = await sql<Group>`
     select outcome, plan, old, next, count(*)::int as people,

@@ -6,7 +6,7 @@ export const tell = job({
   name: 'price_changes.tell',
   does: 'Mails customers that the price of their renewal changes, or does not after all',
   payload: z.object({}),
-  // Makes up for a process that was killed between two batches.
+  // Recovers after a process was killed between two batches.
   cron: '*/5 * * * *',
   run: ({ db, config }) => tellOfPrices(db, config),
 })

@@ -10,7 +10,7 @@ import { shownName } from '#server/users/shown-name.ts'
 
 type PriceChange = z.output<typeof priceChange>
 
-/** Those of a product, newest first. Throws 404. */
+/** Returns the price changes of a product, newest first. Throws 404. */
 export async function listPriceChanges(db: Database, productId: number, page: Page) {
   const product = await db
     .selectFrom('products')

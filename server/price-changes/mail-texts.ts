@@ -66,7 +66,7 @@ export type Told = {
   plan: Plan
   oldCents: number
   newCents: number
-  /** A price that was announced before and does not come. */
+  /** A price that was announced before and will not apply. */
   replacesCents: number | null
   from: Date
   stopUrl: string

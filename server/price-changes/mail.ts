@@ -14,7 +14,7 @@ const writers = {
   'renewal-price-off': priceOffMail,
 }
 
-/** Mails what becomes of the price of a renewal that goes on, if that is still so. */
+/** Mails the price change of a running renewal, if the template still applies to it. */
 export async function mailPrice(
   db: Database,
   sender: Sender,

@@ -18,9 +18,9 @@ type Wanted = { revision: number; reason: string }
 const { refusals } = staffPriceChanges.add
 
 /**
- * Moves the renewals of a product to its present price: a lower one at once, a higher one after the
- * notice that a job mails. Throws 404, and 409 when there is nothing to move or the prices are others
- * than those that were looked at.
+ * Moves the renewals of a product to its current price. A lower price applies at once, a higher one
+ * after the notice that a job mails. Throws 404, and 409 if there is nothing to move or the prices
+ * have changed since the preview.
  */
 export function movePrices(db: Database, staff: Staff, productId: number, wanted: Wanted) {
   return transaction(db, async (tx) => {
@@ -32,7 +32,10 @@ export function movePrices(db: Database, staff: Staff, productId: number, wanted
   })
 }
 
-/** What moving them would do: they are moved and moved back. Throws 404. */
+/**
+ * Shows the effects of moving the renewals: moves them in a transaction that is rolled back. Throws
+ * 404.
+ */
 export function previewMove(db: Database, staff: Staff, productId: number) {
   return rehearse(db, async (tx): Promise<z.output<typeof priceChangePreview>> => {
     const product = await lockProduct(tx, productId)
@@ -57,7 +60,10 @@ export function previewMove(db: Database, staff: Staff, productId: number) {
   })
 }
 
-/** The one act behind both. Nobody changes the product or moves its renewals meanwhile. */
+/**
+ * Used by the move and its preview. Locks the renewals, so that nobody moves them concurrently. The
+ * caller has locked the product.
+ */
 async function move(tx: Tx, staff: Staff, product: Product, reason: string) {
   const prices = plansOf({ ...product, sale_percent: null })
   const { id: productId, name } = product
@@ -97,7 +103,7 @@ async function move(tx: Tx, staff: Staff, product: Product, reason: string) {
 
 type Product = PricedRow & { id: number; name: string; revision: number }
 
-/** One act after the other, and none while the price is being changed. Orders go on. */
+/** Serialises price changes of a product and blocks edits of its price. Orders are not blocked. */
 async function lockProduct(tx: Tx, id: number): Promise<Product> {
   const { rows } = await sql<Product>`
     select id, name, revision, price_cents, plans, ends_in_99
@@ -106,7 +112,7 @@ async function lockProduct(tx: Tx, id: number): Promise<Product> {
   return rows[0]
 }
 
-/** What is being charged at the moment is waited for. */
+/** Waits for charges that are in progress. */
 async function lockRenewals(tx: Tx, productId: number) {
   await sql`
     select count(*) from (
@@ -117,7 +123,7 @@ async function lockRenewals(tx: Tx, productId: number) {
 type Replaced = { renewal_id: number; cents: number }
 
 /**
- * Drops announced prices that others take the place of. Who keeps the price that they have is told
+ * Drops announced prices that new ones replace. Customers who keep their current price are told
  * that the announced one is off, as after a cancellation.
  */
 async function replaceAnnounced(tx: Tx, productId: number, prices: Prices): Promise<Replaced[]> {
@@ -131,7 +137,7 @@ async function replaceAnnounced(tx: Tx, productId: number, prices: Prices): Prom
   return rows
 }
 
-/** A lower price counts at once. An order that is written costs what it says. */
+/** A lower price applies at once. An existing order keeps its price. */
 async function write(
   tx: Tx,
   id: number,

@@ -153,7 +153,7 @@ test('a later change takes the place of one that waits, and of none that is char
   const [later, former] = await list(product)
   expect([later!.counts.announced, former!.counts.replaced]).toEqual([1, 1])
   expect((await mine(cookie)).price_change!.price).toBe(29.99)
-  // Back at what is paid: the announced one is off.
+  // The price returns to the one being paid, so the announced one is off.
   await price(product, 1999)
   expect(await preview(product)).toMatchObject({ raised: { people: 0 }, replaced: 1 })
   await move(product)

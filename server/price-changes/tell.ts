@@ -9,9 +9,9 @@ import { mailPrice } from './mail.ts'
 const batch = 100
 
 /**
- * Mails everybody whose announced price is off, then everybody whose price changes, each in a transaction
- * of its own, so that one who cannot be mailed holds up nobody. The notice of each begins with their own
- * mail, so that whoever was not told is not charged more.
+ * Mails customers whose announced price is off, then customers whose price changes. Each mail has
+ * its own transaction, so a failure does not delay the others. A customer's notice period starts
+ * with their own mail, so nobody is charged more before they were notified.
  */
 export async function tellOfPrices(db: Database, sender: Sender) {
   const failures: unknown[] = []
@@ -20,7 +20,7 @@ export async function tellOfPrices(db: Database, sender: Sender) {
   report(failures, 'customers could not be told of their price')
 }
 
-/** The next of those that are due, the first ones first. */
+/** Returns the next due prices, the oldest first. */
 const listOf = (db: Database, due: RawBuilder<boolean>) => async (left: readonly number[]) => {
   const { rows } = await sql<{ id: number }>`
     select id from renewal_prices where ${due} and id <> all(${left})
@@ -28,7 +28,10 @@ const listOf = (db: Database, due: RawBuilder<boolean>) => async (left: readonly
   return rows
 }
 
-/** How those are told who are due; false where another run has one, or has told it meanwhile. */
+/**
+ * Selects the due customers and mails one of them. `tell` returns false if another run has locked
+ * the price or has already sent the mail.
+ */
 type Round = {
   due: RawBuilder<boolean>
   tell: (tx: Tx, sender: Sender, id: number) => Promise<boolean>
@@ -73,7 +76,7 @@ const changed: Round = {
   },
 }
 
-/** Locks one that is due still, unless another run has it. */
+/** Locks a price that is still due, unless another run has it. */
 async function take(tx: Tx, due: RawBuilder<boolean>, id: number) {
   const { rows } = await sql`
     select from renewal_prices where id = ${id} and ${due} for update skip locked`.execute(tx)

@@ -1,7 +1,7 @@
 import { staffPriceChanges } from '#contract/staff-price-changes.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 
-/** A member of staff who changes prices and moves renewals to them. */
+/** A staff member who changes prices and moves renewals to them. */
 export function repricing(counter: Counter, staff: { cookie: string }) {
   const { db, call } = counter
 
@@ -14,7 +14,7 @@ export function repricing(counter: Counter, staff: { cookie: string }) {
     price: (product: number, cents: number) =>
       db.updateTable('products').set({ price_cents: cents }).where('id', '=', product).execute(),
 
-    /** As staff do it: by the revision that the preview has. */
+    /** Moves as staff do, with the revision of the preview. */
     async move(product: number, more: { revision?: number } = {}) {
       const { revision } = await preview(product)
       const body = { revision, reason: 'New prices', ...more }
@@ -30,7 +30,7 @@ export function repricing(counter: Counter, staff: { cookie: string }) {
       (await call(staffPriceChanges.list, { params: { id: product }, query: {} }, staff)).body
         .changes,
 
-    /** Templates of the mails about prices that a user got, the first one first. */
+    /** Returns the templates of a user's price mails, the oldest first. */
     async priceMailsOf(userId: number) {
       const rows = await db
         .selectFrom('mails')
