@@ -34,13 +34,13 @@ const customerOf = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).customer
 
-/** A renewal that is charged to a card. */
+/** Adds a renewal that is charged to a card. */
 async function renewWith(user_id: number, card_id: string) {
   const product_id = await counter.addProduct()
   return addRenewal(db, { user_id, product_id, card_id })
 }
 
-/** The provider does as it is asked, and its answer is lost. */
+/** The provider executes the call, and its answer is lost. */
 const lost =
   <Asked extends unknown[]>(does: (...asked: Asked) => Promise<unknown>) =>
   async (...asked: Asked): Promise<never> => {
@@ -60,7 +60,7 @@ test('cards are added, chosen and removed; the first is the default by itself', 
   const chosen = { body: { card_id: mastercard.id } }
   expect((await call(cards.makeDefault, chosen, { cookie })).status).toBe(200)
   expect((await listed(cookie)).map((card) => card.default)).toEqual([true, false])
-  // The default goes: what is left takes its place.
+  // The default card is removed, and the remaining card replaces it.
   const gone = { params: { id: mastercard.id } }
   expect((await call(cards.remove, gone, { cookie })).status).toBe(200)
   expect(await listed(cookie)).toMatchObject([{ id: visa.id, default: true }])
@@ -241,7 +241,7 @@ test('a provider that fails changes nothing and says so', async () => {
   expect(await listed(cookie)).toEqual([card])
 })
 
-/** The one that the provider has of a customer. */
+/** Returns the email address that the provider has for a customer. */
 async function addressOf(customer: string) {
   const stripe = connect({
     secretKey: counter.sandboxSecrets!.stripeKey,

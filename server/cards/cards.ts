@@ -9,13 +9,19 @@ import { asCustomer, findCustomer } from '#server/payments/customer.ts'
 import { reached } from '#server/payments/providers.ts'
 import { payByDefault, refuseCardInUse, renewedBy, replaceCard } from '#server/renewals/cards.ts'
 
-/** What happened to a card, in the words of its events. */
+/** The card events in the log. */
 type Done = 'card.added' | 'card.made_default' | 'card.removed'
 
-/** A card, with the ids of each time that it was kept: the provider makes one of each typing. */
+/**
+ * A card with the ids of all its copies. The provider stores another copy each time the card is
+ * entered.
+ */
 type Kept = SavedCard & { ids: string[] }
 
-/** The cards of a customer, the latest first; of one who has never saved any, none. */
+/**
+ * Returns the customer's cards, the latest first. Returns an empty list if the customer has never
+ * saved one.
+ */
 export async function listCards(db: Database, provider: CardProvider, userId: number) {
   const renewed = await renewedBy(db, userId)
   return (await read(provider, await findCustomer(db, userId))).map((card) =>
@@ -26,14 +32,14 @@ export async function listCards(db: Database, provider: CardProvider, userId: nu
   )
 }
 
-/** Begins the adding of a card. Throws 409 when there are too many. */
+/** Starts adding a card. Throws 409 if the customer has too many. */
 export async function beginCard(db: Database, provider: CardProvider, userId: number) {
   const kept = await read(provider, await findCustomer(db, userId))
   if (kept.length >= mostCards) throw new Refusal(cards.begin.refusals.too_many_cards)
   return reached(asCustomer(db, provider, userId, (customer) => provider.beginCard(customer)))
 }
 
-/** Takes note of a card that the provider has confirmed. Throws 409 while it has not. */
+/** Stores a card that the provider has confirmed. Throws 409 if it is not confirmed yet. */
 export async function addCard(
   db: Database,
   provider: CardProvider,
@@ -51,12 +57,13 @@ export async function addCard(
   await note(db, userId, 'card.added', card)
   if (!chosen) return shown(card)
   if (isNew) await note(db, userId, 'card.made_default', card)
-  // Also by one that is it already, as where the answer to its choice was lost.
+  // Also if the card already is the default, because the answer to an earlier request may have been
+  // lost.
   await payByDefault(db, userId, card)
   return shown({ ...card, isDefault: true })
 }
 
-/** Throws 404 when the customer has no such card. */
+/** Throws 404 if the customer has no such card. */
 export async function makeDefault(
   db: Database,
   provider: CardProvider,
@@ -70,8 +77,8 @@ export async function makeDefault(
 }
 
 /**
- * Renewals by it go on with the default, or the latest of the others. Throws 404 when the customer has
- * no such card, and 409 when a renewal has no other.
+ * Removes a card. Its renewals continue with the default card, or with the latest of the others.
+ * Throws 404 if the customer has no such card, and 409 if a renewal has no other card.
  */
 export async function removeCard(
   db: Database,
@@ -84,7 +91,7 @@ export async function removeCard(
   const instead = good.find((each) => each.isDefault) ?? good[0]
   if (!instead) await refuseCardInUse(db, userId, card.ids)
   for (const id of card.ids) {
-    // First, as it may be gone although the answer is lost.
+    // Replace the card before removing it: the provider may remove it even if its answer is lost.
     if (instead) await replaceCard(db, userId, id, instead)
     await reached(provider.removeCard(customer, id))
     if (!instead) await replaceCard(db, userId, id, null)
@@ -98,7 +105,7 @@ async function read(provider: CardProvider, customer: string | null): Promise<Ke
   return customer ? together(await reached(provider.listCards(customer))) : []
 }
 
-/** One that was kept several times is shown once: the default, or the latest. */
+/** Groups the copies of a card and shows one of them: the default, or the latest. */
 export function together(cards: SavedCard[]): Kept[] {
   const same = Map.groupBy(cards, ({ id, fingerprint, expMonth, expYear }) =>
     fingerprint ? `${fingerprint} ${expMonth} ${expYear}` : id,
@@ -121,7 +128,7 @@ function note(db: Database, userId: number, done: Done, { brand, last4 }: SavedC
   return transaction(db, (tx) => record(tx, done, { userId, data: { brand, last4 } }))
 }
 
-/** A card is good until its month ends. */
+/** A card is valid until the end of its month. */
 function shown(
   { id, brand, last4, expMonth, expYear, isDefault }: SavedCard,
   renewals: string[] = [],

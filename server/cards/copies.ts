@@ -11,7 +11,8 @@ export async function removeCopies(db: Database, provider: CardProvider, userId:
   const customer = await findCustomer(db, userId)
   if (!customer) return
   const saved = together(await provider.listCards(customer))
-  // An order that is being paid may start a renewal by a copy; the next new card is followed again.
+  // An order that is being paid may start a renewal with a copy. The next new card triggers this
+  // job again.
   if (await hasOpenCardOrder(db, userId)) return
   const charged = await listChargedCards(db, userId)
   for (const { id: shown, ids } of saved)
@@ -30,7 +31,7 @@ async function hasOpenCardOrder(db: Database, userId: number): Promise<boolean> 
   return open !== undefined
 }
 
-/** Also by charges that are not decided yet. */
+/** Includes the cards of charges that are not decided yet. */
 async function listChargedCards(db: Database, userId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('renewals')

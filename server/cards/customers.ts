@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { CardProvider } from '#server/adapters/payments/card-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** So many in one run; the next one goes on. */
+/** The maximum per run. The next run continues. */
 const most = 100
 
 /**
- * Has the provider forget the customers of deleted accounts with their cards. What it has forgotten is
- * no more asked for; one that it does not answer is asked for again.
+ * Deletes the customers of deleted accounts and their cards at the provider. Each deletion happens
+ * once; a call without an answer is retried.
  */
 export async function forgetCustomers(db: Database, card: CardProvider) {
   const gone = await db
@@ -24,13 +24,16 @@ export async function forgetCustomers(db: Database, card: CardProvider) {
       await card.removeCustomer(stripe_customer_id!)
       await db.updateTable('users').set({ stripe_customer_id: null }).where('id', '=', id).execute()
     } catch (error) {
-      // The others need not wait for it.
+      // A failure does not delay the others.
       failures.push(error)
     }
   if (failures.length > 0) throw failures[0]
 }
 
-/** The address is read when it is told, so the latest is told last. */
+/**
+ * Sends the user's current email address to the provider. The address is read when it is sent, so
+ * the last call sends the latest.
+ */
 export async function tellAddress(db: Database, card: CardProvider, userId: number) {
   const user = await db
     .selectFrom('users')

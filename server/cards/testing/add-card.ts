@@ -2,7 +2,9 @@ import { cards } from '#contract/cards.ts'
 import { askStripe } from '#sandbox/test-stripe-js.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 
-/** Types a card into the provider's form and confirms it there, as its script does on a page. */
+/**
+ * Enters a card into the provider's form and confirms it, as the provider's script does on a page.
+ */
 export async function confirmCard(
   { sandboxUrl }: Pick<Counter, 'sandboxUrl'>,
   clientSecret: string,
@@ -15,7 +17,7 @@ export async function confirmCard(
   return (await askStripe(sandboxUrl, 'confirm', asked)).body
 }
 
-/** Adds a card to a signed-in customer's own, all the way. */
+/** Adds a card to a signed-in customer, including the confirmation. */
 export async function addCard(
   counter: Pick<Counter, 'sandboxUrl' | 'call'>,
   cookie: string,
