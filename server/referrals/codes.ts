@@ -3,9 +3,9 @@ import type { Tx } from '#server/kernel/database.ts'
 import { active } from '#server/users/living.ts'
 
 /**
- * Whose code this is, or undefined when there is none or its uses are up. Sign-ups with the same
- * code wait for each other, so that the code's limit holds. An account that was not verified within
- * a day gives its use back. `maxUses` 0 means no limit.
+ * Returns the owner of a code, or undefined if there is none or its uses are exhausted. Sign-ups
+ * with the same code are serialised, so that the code's limit holds. An account that was not
+ * verified within a day releases its use. `maxUses` 0 means no limit.
  */
 export async function takeReferralCode(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function takeReferralCode(
       ]),
     )
     .executeTakeFirstOrThrow()
-  // A held sign-up may yet become an account, and nobody is to see the difference.
+  // A held sign-up may still become an account, and nobody may be able to see the difference.
   const { held } = await tx
     .selectFrom('held_signups')
     .select(({ fn }) => fn.countAll<number>().as('held'))

@@ -41,7 +41,7 @@ test('three accounts of one mailbox with the cheapest week earn no month of the 
     await pay(db, friend.id, { plan: '1w', cents: 499, daysAgo: 0, product: cheap })
   }
   expect(await redeem(dear)).toMatchObject({ status: 409, code: 'no_free_month' })
-  // With a month each, and after the hold, they are still one person.
+  // Even with a month each and after the hold, they are one person.
   await db.updateTable('order_items').set({ plan: '1m' }).where('product_id', '=', cheap).execute()
   await sql`update orders set paid_at = now() - interval '20 days' where id in (
     select order_id from order_items where product_id = ${cheap})`.execute(db)

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
 import { violatedConstraint } from '#server/kernel/errors.ts'
 
-/** Without the characters that are taken for one another when read out or typed. */
+/** Leaves out characters that are easily confused when read aloud or typed. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 function randomCode() {
   return Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** The code that a customer hands out; null until they have one. */
+/** Returns the customer's code, or null if there is none. */
 export async function findCode(db: Database, userId: number): Promise<string | null> {
   const { referral_code } = await db
     .selectFrom('users')
@@ -19,7 +19,10 @@ export async function findCode(db: Database, userId: number): Promise<string | n
   return referral_code
 }
 
-/** The customer's code, made now if there is none. Asked twice at once, both answers are the same. */
+/**
+ * Returns the customer's code and creates it if there is none. Concurrent calls return the same
+ * code.
+ */
 export async function createCode(db: Database, userId: number): Promise<string> {
   for (;;) {
     try {
@@ -31,7 +34,8 @@ export async function createCode(db: Database, userId: number): Promise<string> 
         .execute()
       return (await findCode(db, userId))!
     } catch (error) {
-      // Somebody else's code: one in many thousand millions, so the next one is free.
+      // The code belongs to another customer. The chance is one in many billions, so retry with a
+      // new code.
       if (violatedConstraint(error) !== 'users_referral_code_key') throw error
     }
   }

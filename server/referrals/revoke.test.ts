@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const redeem = () => shop.call(referrals.redeem, { body: { product_id: product } }, referrer)
 
-/** Moves the start of the redeemed month so many days into the past. */
+/** Moves the start of the redeemed month this many days into the past. */
 function use(days: number) {
   return sql`
     update subscriptions
@@ -64,7 +64,7 @@ test.each(['refunded', 'disputed', 'dispute_lost'] as const)(
       .where('user_id', '=', referrer.user.id)
       .executeTakeFirstOrThrow()
     expect(revoked.data).toMatchObject({ product: 'Game played', seconds: expect.any(Number) })
-    // A second reversal takes nothing more.
+    // A second reversal revokes nothing more.
     await settleOrder(db, friends[1]!.order, 'refunded')
     expect(await ledger()).toHaveLength(2)
   },

@@ -8,9 +8,10 @@ import { takeUnused } from '#server/subscriptions/unused.ts'
 import { friendsOf, isHoldOver } from './friends.ts'
 
 /**
- * Revokes the unused time of the free month that this refunded or disputed order has earned. If another
- * order of the same friend counts, that order earns the month instead. The caller has locked the order. The customer is locked
- * before the referrer: a referrer is always the older account, so this order cannot deadlock.
+ * Revokes the unused time of the free month that this refunded or disputed order has earned. If
+ * another order of the same friend counts, that order earns the month instead. The caller has
+ * locked the order. The customer is locked before the referrer: a referrer is always the older
+ * account, so this order cannot deadlock.
  */
 export async function revokeReward(tx: Tx, order: { id: string; userId: number }) {
   const { referredBy } = await lockCustomer(tx, order.userId)
@@ -43,7 +44,7 @@ export async function revokeReward(tx: Tx, order: { id: string; userId: number }
   })
 }
 
-/** Has another order of the friend earn the free month. Returns false if no other order counts. */
+/** Lets another order of the friend earn the free month. Returns false if no other order counts. */
 async function replaceOrder(
   tx: Tx,
   { userId }: { userId: number },
@@ -66,8 +67,8 @@ async function replaceOrder(
 }
 
 /**
- * Each friend has earned a third of the month. The other friends of a revoked month count towards the
- * next one again, except the friends whose thirds were used.
+ * Each friend has earned a third of the month. When a month is revoked, the other friends count
+ * towards the next one again, except the friends whose thirds were used.
  */
 async function releaseFriends(tx: Tx, rewardId: number, friendId: number, used: number) {
   const usedDays = Math.floor(used / daysToSeconds(1))

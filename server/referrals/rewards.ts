@@ -5,7 +5,7 @@ import { friendsOf, isHoldOver, isUnspent } from './friends.ts'
 
 const most = 200
 
-/** A customer's free months, and how many friends the next one needs. */
+/** Returns a customer's free months, and how many friends the next one needs. */
 export async function getRewards(db: Database, userId: number) {
   const [rules, earners, { pending, next }, redeemed, rewards] = await Promise.all([
     getRules(db),

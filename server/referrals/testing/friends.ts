@@ -6,7 +6,7 @@ import { settleOrder } from '#server/orders/settle.ts'
 
 type Purchase = { plan?: string; cents?: number; daysAgo?: number; card?: string; product?: number }
 
-/** A new user who signed up with the referrer's code. */
+/** Adds a new user who signed up with the referrer's code. */
 export async function addFriend(db: Database, referrer: number, more: object = {}) {
   const { user } = await signInAs(db)
   await db
@@ -17,7 +17,7 @@ export async function addFriend(db: Database, referrer: number, more: object = {
   return user
 }
 
-/** A paid and delivered order of one item. Returns its id. */
+/** Adds a paid and delivered order of one item. Returns its id. */
 export async function pay(db: Database, userId: number, purchase: Purchase = {}) {
   const { plan = '1m', cents = 1999, daysAgo = 20, card } = purchase
   const product = purchase.product ?? (await addProduct(db))
