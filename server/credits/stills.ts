@@ -81,7 +81,10 @@ export async function settleClosed(tx: Tx, incident: number, only?: number): Pro
   return ended
 }
 
-/** Handles closed incidents whose time was left to a running freeze that now starts later. */
+/**
+ * Creates the freezes of closed incidents whose time was left to a running freeze, if that freeze
+ * does not cover it after all.
+ */
 async function settleBehind(tx: Tx, { product, since, incidents }: Row): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const { id, open, to } of incidents)
