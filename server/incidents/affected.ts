@@ -13,9 +13,9 @@ type Affected = {
 }
 
 /**
- * Products of which a module is not operational, by the worst of them. That the time is credited is
- * said only while an incident goes on whose state counts: without one nothing would credit it. Where
- * it stands still already, that is said.
+ * The products with a module that is not operational, with the worst module's status. Time credit
+ * is mentioned only while an incident that counts is open, because nothing else would credit the
+ * time. If the product's time is frozen already, the result says so.
  */
 export async function listAffected(db: Database): Promise<Affected[]> {
   const { rows } = await sql<Affected>`

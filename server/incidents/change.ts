@@ -15,13 +15,13 @@ import { tellUpdate } from './jobs.ts'
 import { reposOf, setModules } from './modules.ts'
 
 const day = 86_400_000
-/** How far back staff may date one, in milliseconds. */
+/** How far back staff may date an incident, in milliseconds. */
 export const longestAgo = 30 * day
 type NewIncident = Parsed<typeof staffIncidents.add>['body']
 
 /**
- * Opens an incident, or plans a window; answers its id. Asked again under the caller's id it is the one
- * that was opened then. Throws 404, 409 and 422.
+ * Opens an incident or plans a maintenance window. Returns its id. A repeated call with the same
+ * caller id returns the incident that was opened before. Throws 404, 409 and 422.
  */
 export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Promise<number> {
   return transaction(db, async (tx) => {
@@ -58,7 +58,10 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
   })
 }
 
-/** What was opened under this id before. Throws `incident_id_used` where that was another. */
+/**
+ * Returns the incident that was opened with this id before. Throws `incident_id_used` if it differs
+ * from the wanted one.
+ */
 async function findOpened(tx: Tx, staff: Staff, wanted: NewIncident) {
   if (!wanted.id) return undefined
   const found = await tx
@@ -77,13 +80,14 @@ async function findOpened(tx: Tx, staff: Staff, wanted: NewIncident) {
   const repos = [...new Set(wanted.repos)].sort()
   const asked = { title, starts_at: starts_at ?? opened.starts_at, planned_end, repos }
   const same = created_by === staff.id && status === wanted.status && text === wanted.text
-  // What staff have changed since says nothing of what was asked.
+  // After staff have changed the incident, its current values no longer show what the first call
+  // requested.
   if (!same || (revision === 1 && !isDeepStrictEqual(opened, asked)))
     throw new Refusal(incidentRefusals.incident_id_used)
   return id
 }
 
-/** Tells how it goes on. Throws `unknown_incident` and `incident_over`. */
+/** Adds an update to the incident. Throws `unknown_incident` and `incident_over`. */
 export function updateIncident(db: Database, staff: Staff, id: number, text: string) {
   return transaction(db, async (tx) => {
     const { title } = await lockIncident(tx, id)
@@ -101,7 +105,7 @@ export async function addUpdate(tx: Tx, staff: Staff, incident: number, text: st
   await enqueue(tx, tellUpdate, { update: id })
 }
 
-/** One that is not over, locked. Throws 404 and 409. */
+/** Returns an incident that is not over, and locks it. Throws 404 and 409. */
 export async function lockIncident(tx: Tx, id: number) {
   const found = await tx
     .selectFrom('incidents')
@@ -115,7 +119,7 @@ export async function lockIncident(tx: Tx, id: number) {
   return found
 }
 
-/** Throws 422 where an incident cannot begin then. */
+/** Throws 422 if an incident cannot begin at that time. */
 export function requireBeginning(starts_at: Date, now: number) {
   const at = starts_at.getTime()
   if (at < now - longestAgo) throw new Refusal(incidentRefusals.incident_too_old)

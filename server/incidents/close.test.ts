@@ -31,7 +31,7 @@ const close = (
 const setPolicy = (product: number, body: Input<typeof credits.setPolicy>['body']) =>
   shop.call(credits.setPolicy, { params: { id: String(product) }, body }, anna)
 
-/** What is there of an incident and of the time of a product. */
+/** The rows of an incident and of a product's frozen time. */
 async function standing(product: number, incident: number) {
   const { db } = shop
   const rows = (table: 'stills' | 'credit_batches') =>
@@ -56,7 +56,8 @@ test('before it is closed the preview says whom it gives how much, and gives not
   const incident = await desk.open(repo, 6)
   const before = await standing(product, incident)
 
-  // As of earlier, what was found out only now stood still from then on.
+  // Closed with an earlier start of the freeze: time that was found later counts as frozen from
+  // then on.
   const { body } = await preview(incident, moment(2))
   expect(body).toMatchObject({
     people: 2,
@@ -73,7 +74,7 @@ test('before it is closed the preview says whom it gives how much, and gives not
   await workJobs(shop)
   const given = (await desk.ledger(product)).filter((line) => line.startsWith('credit'))
   const seconds = given.map((line) => Number(line.split(' ')[1]))
-  // What nobody could play while the test asked comes to it.
+  // Adds the time that passed while the test ran.
   expect(seconds).toHaveLength(2)
   for (const [n, { seconds: told }] of body.most.entries())
     expect(Math.abs(seconds.sort((a, b) => b - a)[n]! - told)).toBeLessThan(60)
@@ -87,7 +88,7 @@ test('where something else would be given by now, closing is refused and gives n
   await desk.run(product, 100, 1000)
   const incident = await desk.open(repo, 4)
   const { seen } = (await preview(incident)).body
-  // It does not change with the clock, nor with who buys meanwhile.
+  // It does not depend on the clock, nor on new purchases.
   await desk.run(product, 1, 1000)
   expect((await preview(incident)).body.seen).toBe(seen)
   const changed: [() => Promise<unknown>, () => Promise<unknown>][] = [

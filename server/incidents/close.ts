@@ -17,8 +17,8 @@ type Closing = Parsed<typeof staffIncidents.close>['body']
 type Ended = Pick<Closing, 'ended_at'>
 
 /**
- * Closes what goes on, or calls a planned window off. Throws 404, 409 and 422, and `effects_changed`
- * when it would give something else than what was seen.
+ * Closes an open incident, or cancels a planned window. Throws 404, 409 and 422. Throws
+ * `effects_changed` if the credits would differ from the preview.
  */
 export function closeIncident(db: Database, staff: Staff, id: number, wanted: Closing) {
   const { text, seen } = wanted
@@ -30,12 +30,12 @@ export function closeIncident(db: Database, staff: Staff, id: number, wanted: Cl
   })
 }
 
-/** What closing would give at once. */
+/** Returns what closing the incident now would credit. */
 export function previewClosing(db: Database, staff: Staff, id: number, wanted: Ended) {
   return previewGives(db, async (tx) => (await close(tx, staff, id, wanted)).gives)
 }
 
-/** The one act behind both. */
+/** The implementation of both the preview and the real change. */
 async function close(tx: Tx, staff: Staff, id: number, { ended_at: wanted }: Ended) {
   await waitForLock(tx, 'incidents')
   const { title, state, starts_at } = await lockIncident(tx, id)

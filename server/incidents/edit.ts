@@ -17,9 +17,9 @@ import { beginDue, freeModules, reposOf, setModules } from './modules.ts'
 type Changes = Parsed<typeof staffIncidents.changeEffects>['body']
 
 /**
- * Changes what an incident is called, is about, and when it is or was. Modules that it gets take its
- * state while it goes on, and those that it loses are free; what they were before stays written down.
- * What is credited follows until it is confirmed. Throws 404, 409 and 422.
+ * Changes an incident's title, modules and times. While it is open, added modules take its state
+ * and removed ones become operational. Their earlier states stay recorded. The credited time
+ * follows the change until it is confirmed. Throws 404, 409 and 422.
  */
 export function changeIncident(
   db: Database,
@@ -30,12 +30,12 @@ export function changeIncident(
   return transaction(db, async (tx) => requireSeen(await change(tx, staff, id, changes), seen))
 }
 
-/** What changing it would give at once. */
+/** Returns what the change would credit now. */
 export function previewChange(db: Database, staff: Staff, id: number, changes: Changes) {
   return previewGives(db, (tx) => change(tx, staff, id, changes))
 }
 
-/** The one act behind both. */
+/** The implementation of both the preview and the real change. */
 async function change(tx: Tx, staff: Staff, id: number, { revision: seen, ...changes }: Changes) {
   await waitForLock(tx, 'incidents')
   const before = await lockWhole(tx, id)
@@ -90,7 +90,7 @@ const logged = ({ title, repos, starts_at, planned_end, ended_at }: Told) => ({
   ended_at: ended_at?.toISOString() ?? null,
 })
 
-/** Throws where the times of one in this state cannot be these. */
+/** Throws if these times are invalid for an incident in this state. */
 function requireTimes(
   { state, starts_at: began, planned_end: planned, ended_at: over }: Whole,
   { starts_at, planned_end, ended_at }: Times,
@@ -102,13 +102,13 @@ function requireTimes(
     throw new Refusal(incidentRefusals.incident_over)
   if (differ(over, ended_at) && state !== 'closed')
     throw new Refusal(incidentRefusals.incident_not_over)
-  // What was over long ago would give all the time since.
+  // Reopening an incident that ended long ago would credit all the time since then.
   if (differ(over, ended_at) && over && over.getTime() < now - longestAgo)
     throw new Refusal(incidentRefusals.incident_long_over)
   if (moved && state !== 'planned' && starts_at.getTime() > now)
     throw new Refusal(incidentRefusals.incident_begun)
   if (ended_at && ended_at.getTime() > now) throw new Refusal(incidentRefusals.incident_end_later)
-  // How long ago it began is asked of who says when, and not of one that has gone on for weeks.
+  // The age limit applies only to a changed start, not to an incident that has been open for weeks.
   if (moved) requireBeginning(starts_at, now)
   if (moved || differ(planned, planned_end) || differ(over, ended_at))
     requireEnd(starts_at, state === 'closed' ? ended_at : planned_end)
@@ -117,7 +117,7 @@ function requireTimes(
 type Whole = Awaited<ReturnType<typeof lockWhole>>
 type Times = Pick<Whole, 'starts_at' | 'planned_end' | 'ended_at'>
 
-/** One that took place or will, locked. Throws 404 and 409. */
+/** Returns an incident that took place or will, and locks it. Throws 404 and 409. */
 async function lockWhole(tx: Tx, id: number) {
   const found = await tx
     .selectFrom('incidents')

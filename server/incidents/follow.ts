@@ -9,7 +9,7 @@ export async function isFollowing(db: Database, userId: number) {
   return { on: row !== undefined }
 }
 
-/** Has incidents mailed to a user, or no longer. */
+/** Subscribes a user to mails about incidents, or unsubscribes them. */
 export async function follow(db: Database, userId: number, on: boolean) {
   if (on)
     await db

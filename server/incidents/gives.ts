@@ -8,12 +8,17 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { rehearse } from '#server/kernel/rehearse.ts'
 import { listNames } from '#server/products/names.ts'
 
-/** What an act has given to those whose time stood still, and what is to be credited by a batch. */
+/**
+ * What an action has credited to customers whose time was frozen, and what a batch is to credit.
+ */
 export type Gives = {
-  /** Products whose time goes on, and what each of their runs gets by. */
+  /**
+   * Products that are no longer frozen, and how the credit of each of their subscriptions is
+   * calculated.
+   */
   ended: number[]
   downs: Down[]
-  /** Products that a batch is drafted of. */
+  /** Products for which a credit batch is drafted. */
   drafted: number[]
 }
 
@@ -24,8 +29,9 @@ export async function readGives(tx: Tx, ended: readonly Ended[]): Promise<Gives>
 }
 
 /**
- * What an act would give: it is done and taken back, and counted after that, so that nobody waits for a
- * shop with many runs. Refuses what the act would refuse.
+ * Previews the credits of an action: the action runs and is rolled back. The credits are counted
+ * afterwards, so that a shop with many subscriptions holds no locks meanwhile. Refuses whatever the
+ * action would refuse.
  */
 export async function previewGives(db: Database, act: (tx: Tx) => Promise<Gives>) {
   const { gives, goes_on, drafted } = await rehearse(db, async (tx) => {
@@ -36,13 +42,16 @@ export async function previewGives(db: Database, act: (tx: Tx) => Promise<Gives>
   return { ...(await countCredits(db, gives.downs)), seen: nameOf(gives), goes_on, drafted }
 }
 
-/** Throws `effects_changed` when it gives something else than what was seen. */
+/** Throws `effects_changed` if the credits differ from the preview. */
 export function requireSeen(gives: Gives, seen: string | undefined) {
   if (seen !== undefined && seen !== nameOf(gives))
     throw new Refusal(incidentRefusals.effects_changed)
 }
 
-/** The same as long as it is the same products by the same rules. Its end may move with the clock. */
+/**
+ * A fingerprint of the credits: equal as long as the products and the rules are the same. The end
+ * of the time may move with the clock.
+ */
 function nameOf({ ended, downs, drafted }: Gives) {
   const given = downs.map(({ product, percent, rounding, during }) =>
     [product, percent, rounding, during[0]!.from].join(),

@@ -130,7 +130,7 @@ test('each state that a pipeline reports is kept, and neither changed nor taken 
   for (const [version, state] of [
     ['1.0', 'operational'],
     ['1.0', 'offline'],
-    // The same again, and a new version alone, are no other state.
+    // Repeating the same state, or reporting only a new version, is not a change of state.
     ['1.0', 'offline'],
     ['1.1', 'offline'],
     ['1.1', 'operational'],

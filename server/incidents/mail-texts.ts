@@ -51,7 +51,7 @@ export function incidentMail(sender: Sender, told: Told): FramedMail {
   const usual = said(words)
   return frame(sender, {
     ...usual,
-    // What staff wrote is not a text of the shop's: what is in braces stays as it is.
+    // Staff wrote this text, so braces in it are not placeholders.
     paragraphs: [...usual.paragraphs, ...lines(text)],
     rows: [
       { label: 'State', value: incidentStateNames[state] },

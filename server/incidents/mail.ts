@@ -6,7 +6,10 @@ import { incidentMail } from './mail-texts.ts'
 
 const atOnce = 500
 
-/** Mails an update to all who followed when it was written, each once however often this runs. */
+/**
+ * Mails an update to all users who followed when it was written. Each user gets it once, however
+ * often this runs.
+ */
 export async function mailUpdate(db: Database, sender: Sender, update: number) {
   let last = 0
   for (;;) {

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 
-/** The names of the modules of an incident, in a query of `incidents`. */
+/** The names of an incident's modules, for a query of `incidents`. */
 export const reposOf = sql<string[]>`array(
   select repo from incident_modules where incident_id = incidents.id order by repo)`
 
 /**
- * Gives the modules of an incident, or those named of them, its state; one that stops nothing leaves them
- * as they are.
+ * Sets the modules of an incident, or the given ones of them, to its state. An incident with the
+ * status 'operational' leaves them unchanged.
  */
 export async function setModules(tx: Tx, incident: number, repos: string[] | null = null) {
   await sql`
@@ -19,7 +19,10 @@ export async function setModules(tx: Tx, incident: number, repos: string[] | nul
        and incidents.status <> 'operational' and modules.status <> incidents.status`.execute(tx)
 }
 
-/** Its modules, or those named of them, are operational again, but for those that another incident is about. */
+/**
+ * Makes the modules of an incident, or the given ones of them, operational again, except those that
+ * another incident affects.
+ */
 export async function freeModules(tx: Tx, incident: number, repos: string[] | null = null) {
   await sql`
     update modules set status = 'operational', last_updated = now()
@@ -33,7 +36,7 @@ export async function freeModules(tx: Tx, incident: number, repos: string[] | nu
             and incidents.state = 'open' and incidents.status <> 'operational')`.execute(tx)
 }
 
-/** Begins the planned windows whose time has come. */
+/** Starts the planned windows that are due. */
 export function beginWindows(db: Database) {
   return transaction(db, async (tx) => {
     await waitForLock(tx, 'incidents')
@@ -41,7 +44,7 @@ export function beginWindows(db: Database) {
   })
 }
 
-/** The same within a transaction that has the lock 'incidents'. */
+/** The same within a transaction that holds the lock 'incidents'. */
 export async function beginDue(tx: Tx) {
   const begun = await tx
     .updateTable('incidents')

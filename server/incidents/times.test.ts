@@ -14,7 +14,7 @@ const anna = await signIn(shop.app, { admin: true })
 const desk = creditDesk(shop, anna)
 const still = { mode: 'still' as const, from_minutes: 60 }
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-// What it took to say so counts as well: meanwhile nobody could play.
+// The time that the call itself took counts as well, as nobody could play during it.
 const near = (seconds: number, wanted: number) =>
   expect(Math.abs(seconds - wanted)).toBeLessThan(60)
 
@@ -30,7 +30,7 @@ const close = (id: number, ended_at: string) =>
   )
 const stillsOf = (product: number) =>
   shop.db.selectFrom('stills').selectAll().where('product_id', '=', product).orderBy('id').execute()
-/** As if what stands still had begun, or were held, since another time. */
+/** Sets when the running freeze started or was held. */
 const setGoingOn = (product: number, values: { since?: Date; held_at?: Date }) =>
   shop.db
     .updateTable('stills')
@@ -95,7 +95,7 @@ test('one that began so late that it does not count yet goes on, and gives what 
 test('of one that is over the rest is given at once, is shown before, and what was given stays', async () => {
   const { id: product, repo } = await desk.product(still)
   await desk.run(product, 100, 1000)
-  // Closed as of earlier before anything was held for it.
+  // Closed with an earlier end, before anything was held for it.
   const { id } = await desk.incident(repo, 10, 8)
   await workJobs(shop)
   const first = (await given(product)).reduce((sum, each) => sum + each, 0)
@@ -106,7 +106,7 @@ test('of one that is over the rest is given at once, is shown before, and what w
   near(told.seconds, 3 * hour)
   expect((await given(product)).length).toBe(1)
   const answers = await Promise.all([1, 2, 3].map(() => edit(id, { ...changes, seen: told.seen })))
-  // The others find it changed already, so that it would give something else than they saw.
+  // The other calls find it changed already: they would credit something other than their preview.
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   await workJobs(shop)
   const sum = async () => (await given(product)).reduce((all, each) => all + each, 0)
@@ -130,7 +130,7 @@ test('corrected while its product stands still by another, it gives what lies be
   expect((await edit(id, { ...changes, seen: told.seen })).status).toBe(200)
   await workJobs(shop)
   near(await sum(), 14 * hour)
-  // It goes on by the other, which gives the rest, once.
+  // The freeze continues because of the other incident, which credits the rest once.
   expect((await stillsOf(product)).filter(({ ended_at }) => ended_at === null)).toHaveLength(1)
   await close(other, ago(1))
   await workJobs(shop)
@@ -149,7 +149,7 @@ test('what was left to one that went on is given where that is closed as of befo
   await close(first, ago(8))
   await workJobs(shop)
   near(await sum(), 4 * hour)
-  // The same where what went on is found to have begun later.
+  // The same if the open incident is found to have begun later.
   const third = await desk.open(repo, 3)
   await setGoingOn(product, { since: new Date(ago(3)) })
   await edit(second.id, { ended_at: ago(2) })
@@ -189,7 +189,7 @@ test('what a correction adds is rounded up with what was given before', async ()
     await workJobs(shop)
   }
   expect(await given(product)).toEqual([day])
-  // In parts before and after, each of them more of a second day.
+  // In parts before and after, each adding more of a second day.
   await edit(id, { starts_at: ago(20), ended_at: ago(5) })
   await edit(id, { starts_at: ago(28), ended_at: ago(1) })
   await workJobs(shop)
