@@ -3,9 +3,9 @@ import { leave, missMachine, newClient } from '#server/kernel/servers.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 /**
- * Moves files while nobody else does: of two, the slower would take what the other has moved for
- * what the shop has deleted. Without the database nobody knows, and the process ends: what it was
- * about goes on when it is begun again.
+ * Ensures that only one process moves files: of two, the slower one would mistake files that the
+ * other has moved for files that the shop has deleted. If the database connection is lost, so is
+ * the lock, and the process exits. The move resumes when it is started again.
  */
 export async function aloneAtMoving<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
   const client = newClient(databaseUrl)

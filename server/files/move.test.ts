@@ -27,7 +27,7 @@ let dataDir: string
 let address: string
 let folder: Storage
 let bucket: Storage
-/** As a shop sees them whose files are to be in the bucket. */
+/** The stores as seen by a shop whose files belong in the bucket. */
 let shop: Storage
 let back: ReturnType<typeof loadConfig>
 
@@ -108,7 +108,7 @@ test('one that was stopped goes on, and a file that arrived is not sent again', 
       puts.push(key)
       await bucket.put(key, body, about)
     },
-    // Stopped after it has arrived, and before it is gone where it was.
+    // The move was stopped after the file was copied and before the original was deleted.
   }
   await expect(moveFiles(folder, narrow)).rejects.toThrow('No room')
   const arrived = [...(await hashes(bucket)).keys()]
@@ -193,7 +193,7 @@ test('what the shop deletes while it moves stays deleted', async () => {
       await shop.delete(key)
     },
   }
-  // As it is gone, what comes back is nothing: the same as another file.
+  // The file was deleted, so reading it back returns nothing, which counts as different content.
   await moveFiles(folder, late).catch(() => {})
   expect(await hashes(shop)).toEqual(new Map())
 })

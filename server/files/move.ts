@@ -6,19 +6,19 @@ import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 export type Moved = {
   moved: number
   bytes: number
-  /** They had arrived by an earlier run. */
+  /** Files that an earlier run had moved already. */
   there: number
-  /** Two files of one name that are not the same: both were left where they are. */
+  /** Files with the same name and different content. Both were left in place. */
   different: string[]
 }
 
-/** How many files are under way at a time. */
+/** How many files are moved concurrently. */
 const atOnce = 6
 
 /**
- * Moves every file from one store to another while a shop that reads both goes on. A file is
- * deleted from the old place only once its bytes were read back from the new one, so that the move
- * can be stopped and started again at any time.
+ * Moves every file from one store to another while a shop that reads both keeps running. A file is
+ * deleted from the old store only after its bytes were read back from the new one, so the move can
+ * be stopped and restarted at any time.
  */
 export async function moveFiles(
   from: Storage,
@@ -67,7 +67,7 @@ async function moveOne(from: Storage, to: Storage, key: string, moved: Moved) {
     await to.delete(key)
     throw new FilesTrouble(`${key} did not arrive as it was sent. It is where it was.`, {})
   }
-  // The shop has deleted it meanwhile, and would find it again here.
+  // The shop has deleted the file in the meantime, so the copy must not bring it back.
   if (!(await from.stat(key))) return to.delete(key)
   await from.delete(key)
   moved.moved += 1
@@ -82,7 +82,7 @@ async function hashIn(storage: Storage, key: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** What a bucket shows who looks into it; the shop goes by the name. */
+/** The type that a bucket's console shows. The shop itself goes by the name. */
 function typeOf(key: string): string {
   const type = /\.(avif|webp)$/.exec(key)?.[1]
   return type ? `image/${type}` : 'application/octet-stream'
