@@ -7,7 +7,7 @@ import { writeLog } from '#server/logs/log.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { lockUser, requireUser } from '#server/users/users.ts'
 
-/** What a user did against the rules, newest first. Throws 404. */
+/** A user's infractions, newest first. Throws 404. */
 export async function listInfractions(db: Database, userId: number, page: Page) {
   await requireUser(db, userId)
   const ofUser = db
@@ -23,15 +23,15 @@ export async function listInfractions(db: Database, userId: number, page: Page) 
 
 type NewInfraction = {
   userId: number
-  /** A word that programs know it by. */
+  /** An identifier for programs. */
   type: string
   reason: string
   details?: object
-  /** Who noticed it. */
+  /** The origin of the report. */
   source: 'loader' | 'mismatch' | 'staff'
 }
 
-/** Adds an entry to what counts against a user. */
+/** Adds an infraction to a user. */
 export async function addInfraction(
   tx: Tx,
   { userId, type, reason, details = {}, source }: NewInfraction,
@@ -51,7 +51,7 @@ export async function addInfraction(
 
 type Noted = { userId: number; type: StaffInfraction; reason: string }
 
-/** What a member of staff has seen a user do against the rules. Throws 404. */
+/** Records an infraction that a staff member has observed. Throws 404. */
 export function noteInfraction(db: Database, staff: Staff, { userId, type, reason }: Noted) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
@@ -71,7 +71,7 @@ export function noteInfraction(db: Database, staff: Staff, { userId, type, reaso
   })
 }
 
-/** Takes what a user did against the rules out of the count; the history stays. Throws 404. */
+/** Resets the count of a user's infractions. The history remains. Throws 404. */
 export function resetInfractions(db: Database, staff: Staff, userId: number) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
