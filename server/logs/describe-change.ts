@@ -17,23 +17,23 @@ const words: Record<string, string> = {
   ...Object.fromEntries(evidenceFields.map(({ name, label }) => [name, `“${label}”`])),
 }
 
-/** What the log keeps in units, not cents. */
+/** Values that the log stores in units of the currency, not in cents. */
 const money = new Set(['price'])
 
-/** What stands there as a number or a hash that says nothing to people, as how long a text is. */
+/** Values that are meaningless to readers: ids, hashes and text lengths. */
 const wordless = new Set([
   ...['image', 'logo', 'hero', 'assigned_to'],
   ...evidenceFields.map(({ name }) => name),
 ])
 
-/** A word of the log as people write it. */
+/** A field name as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
 
-/** The fields that changed and, where it can be said in a few words, from what to what. */
+/** Describes the fields that changed. Short values are given from old to new. */
 export function describeChange(before: Values, after: Values): string {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const described = keys
-    // How long a text is goes with the text.
+    // The length of a text is covered by the text itself.
     .filter((key) => key !== 'length' && key !== 'slug')
     .map((key) => {
       const [from, to] = [spell(key, before[key]), spell(key, after[key])]
@@ -43,7 +43,7 @@ export function describeChange(before: Values, after: Values): string {
   return described.join(', ') || 'something'
 }
 
-/** Undefined for what takes more than a few words. */
+/** Undefined for a value that is too long. */
 function spell(key: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -30,7 +30,10 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   details: fc.dictionary(fc.string(), fc.oneof(text, fc.integer(), fc.boolean())),
 })
 
-/** Takes back what was put before a formula, at the begin of a cell or behind another separator. */
+/**
+ * Removes the quote that was put before a formula, at the beginning of a cell or after another
+ * separator.
+ */
 function unguarded(cell: string) {
   const begun = cell.replaceAll(/([;\t])'(?='*[=+\-@＝＋－＠])/g, '$1')
   return /^'+[=+\-@\t\r\n＝＋－＠]/.test(begun) ? begun.slice(1) : begun
@@ -106,7 +109,7 @@ test('everything that matches is exported, newest first, and it is told who did'
   })
   const few = await shop.app.inject({ url: `${url}&message=Line%2025`, headers: { cookie } })
   expect(parseCsv(few.body)).toHaveLength(13)
-  // What is said of an answer follows it.
+  // The application log is written after the response.
   await shop.call(logs.sources, {}, { cookie })
   expect(log).toEqual([])
 })

@@ -8,8 +8,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { type LogFilters, narrowing, searching } from './filters.ts'
 
 /**
- * Everything that matches as CSV, newest first. Throws 409 while another export of that user runs,
- * in whichever process.
+ * All matching entries as CSV, newest first. Throws 409 while another export of that user is
+ * running in any process.
  */
 export function exportLogs(db: Database, userId: number, filters: LogFilters): Promise<Readable> {
   return exportCsv(db, {

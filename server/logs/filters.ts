@@ -6,7 +6,7 @@ import { containing } from '#server/kernel/like.ts'
 
 export type LogFilters = Partial<z.output<typeof logs.export.query>>
 
-/** The filters whose rows an index holds in the order of the list. */
+/** The filters that an index supports in the order of the list. */
 export function narrowing(filters: LogFilters): Condition {
   const { uid, level, start_time, end_time } = filters
   const source = sourceOf(filters)
@@ -19,10 +19,10 @@ export function narrowing(filters: LogFilters): Condition {
   )
 }
 
-/** It has two names. */
+/** The parameter has two names. */
 export const sourceOf = ({ source, type }: LogFilters) => source ?? type
 
-/** The filters that look into a row; undefined when there are none. */
+/** The filters that search the content of a row; undefined if there are none. */
 export function searching({ message, details }: LogFilters): Condition | undefined {
   if (message === undefined && details === undefined) return undefined
   return allOf(
@@ -36,8 +36,8 @@ export function searching({ message, details }: LogFilters): Condition | undefin
 }
 
 /**
- * What `key:value` can mean as JSON: a text, and a number, yes, no or nothing where the value reads
- * so. Dots in the key lead to a fact within another.
+ * The possible JSON meanings of `key:value`: a string, and also a number, boolean or null if the
+ * value can be read as one. Dots in the key select nested facts.
  */
 export function facts(pair: string): string[] {
   const colon = pair.indexOf(':')

@@ -3,17 +3,17 @@ import type { Tx } from '#server/kernel/database.ts'
 import { type LogFilters, sourceOf } from './filters.ts'
 
 /**
- * A message with its type and level. A log of millions has few kinds, because what varies from
- * entry to entry is in the details.
+ * A message with its type and level. A log of millions of entries has few kinds, because variable
+ * data is in the details.
  */
 export type Kind = { type: string; message: string; level: number }
 
-/** With more kinds than this a search by kind is slower than a search of the entries. */
+/** With more kinds than this, a search by kind is slower than a search of the entries. */
 const most = 500
 
 /**
- * The kinds whose message matches, each found by one step into the index; undefined when there are
- * too many kinds to look through.
+ * The kinds whose message matches, each found by one index lookup. Undefined if there are too many
+ * kinds to check.
  */
 export async function matchingKinds(
   tx: Tx,
@@ -23,7 +23,8 @@ export async function matchingKinds(
   const { level } = filters
   const source = sourceOf(filters)
   const ofSource = source === undefined ? sql`true` : sql`type = ${source}`
-  // Compared as a whole beside an equal source, a kind is no place in the index to go on from.
+  // Next to an equality on the source, a comparison of the whole tuple cannot use the index to
+  // continue.
   const next =
     source === undefined
       ? sql`(type, message, level) > (kind.type, kind.message, kind.level)`
@@ -42,7 +43,7 @@ export async function matchingKinds(
   return rows.filter((kind) => kind.fits && (level === undefined || kind.level === level))
 }
 
-/** The newest entries of each of the kinds, at most so many of each. */
+/** The newest entries of each kind, at most `limit` of each. */
 export function newestOf(kinds: Kind[], where: RawBuilder<boolean>, limit: number) {
   const column = <T>(value: (kind: Kind) => T) => kinds.map(value)
   return sql`

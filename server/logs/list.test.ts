@@ -97,7 +97,7 @@ test('a time range holds both its ends', async () => {
   expect(await messages({ source, start_time: at(2), end_time: at(3) })).toEqual(['Day 3', 'Day 2'])
   expect(await messages({ source, start_time: at(4) })).toEqual(['Day 4'])
   expect(await messages({ end_time: at(1) })).toEqual(['Day 1'])
-  // Hour 24 is the end of its day, and nothing comes after it.
+  // Hour 24 is the end of the day, so the next entries are excluded.
   const days = { start_time: '2020-01-01T24:00:00Z', end_time: '2020-01-02T24:00:00.000Z' }
   expect(await messages({ source, ...days })).toEqual(['Day 3', 'Day 2'])
 })
@@ -220,7 +220,7 @@ test('messages that all differ are searched as well', async () => {
 })
 
 test('a search that takes too long is given up with advice', async () => {
-  // Whoever holds the table keeps the search waiting for as long as a slow one would work.
+  // The table lock delays the search as long as a slow one would take.
   await shop.db.transaction().execute(async (tx) => {
     await sql`lock table logs in access exclusive mode`.execute(tx)
     const { status, code } = await list({ message: 'anything' })

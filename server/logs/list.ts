@@ -19,7 +19,7 @@ import { type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
 type Wanted = LogFilters & Page
-/** What finds an entry in its month. */
+/** The values that locate an entry in its monthly table. */
 type Place = { id: number; created_at: string }
 type Entry = {
   id: number
@@ -33,16 +33,16 @@ type Entry = {
 }
 type Places = Found<Place>
 
-/** More than so many matches are not counted. */
+/** Matches beyond this number are not counted. */
 const countable = 10_000
 
 const newestFirst = sql`created_at desc, id desc`
 
 /**
- * A page of the log, newest first. The work is bounded however long the log is: what can be ordered
- * is read in the order of an index, and a search that finds neither enough among the newest nor
- * little enough in all is given up with `log_search_too_slow`. Throws `too_deep` for a page beyond the
- * reachable ones.
+ * A page of the log, newest first. The work is bounded however long the log is. Sorted results are
+ * read in index order. A search is aborted with `log_search_too_slow` if it finds too few matches
+ * among the newest entries and too many in total. Throws `too_deep` for a page beyond the reachable
+ * ones.
  */
 export async function listLogs(
   db: Database,
@@ -86,7 +86,7 @@ function filter(tx: Tx, wanted: Wanted): Promise<Places> {
   })
 }
 
-/** By the kinds of entries that match. */
+/** Searches by the kinds of entries that match. */
 async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Places> {
   const { start_time, end_time } = wanted
   const during = narrowing({ start_time, end_time })
@@ -121,8 +121,8 @@ const estimate = (tx: Tx, where: RawBuilder<boolean>) =>
   expectedRows(tx, sql`select from logs where ${where}`)
 
 /**
- * Reads the entries one by one from their months. In one query the planner, which knows only their
- * number, may walk the whole log.
+ * Reads the entries one by one from their monthly tables. In a single query, the planner knows only
+ * their number and may scan the whole log.
  */
 async function readLogs(db: Database, places: Place[]) {
   const [newest, oldest] = [places[0], places.at(-1)]

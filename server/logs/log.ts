@@ -5,22 +5,24 @@ const levels = { info: 0, success: 1, warning: 2, error: 3 } as const
 
 export type LogEntry = {
   level?: keyof typeof levels
-  /** The part of the shop that says it: a word that the log can be filtered by. */
+  /** The part of the shop that writes the entry: a word that the log can be filtered by. */
   source: string
-  /** A sentence, the same each time: what varies is in the details, and so the log can be searched. */
+  /** A constant sentence. Variable data is in the details, which keeps the log searchable. */
   message: string
-  /** Facts to search by, no secrets. */
+  /** Facts to search by. Never secrets. */
   details?: Record<string, unknown>
-  /** Whom it is about; the system's own when left out. */
+  /** The user that the entry is about. If undefined, it belongs to the system. */
   userId?: number | undefined
 }
 
-/** Adds to the log, which nobody changes. In a transaction it is there if that commits. */
+/**
+ * Adds an entry to the append-only log. In a transaction, the entry exists only if that commits.
+ */
 export async function writeLog(db: Database, entry: LogEntry): Promise<void> {
   await insertLine(entry).execute(db)
 }
 
-/** The same as a part of another statement. */
+/** The same as part of another statement. */
 export function insertLine({ level = 'info', source, message, details = {}, userId }: LogEntry) {
   return sql`
     insert into logs (level, type, message, details, user_id)

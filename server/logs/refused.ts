@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { maskedNetwork, visitorOf } from '#server/kernel/addresses.ts'
 import { type LogEntry, writeLog } from './log.ts'
 
-/** What is worth knowing of, by the code of the refusal. Most refusals are people's small mistakes. */
+/** The refusals that are logged, by code. Most refusals are small user mistakes. */
 const messages: Record<string, string> = {
   forbidden: 'Calls refused for want of rights',
   other_site: 'Calls from another site refused',
@@ -11,19 +11,19 @@ const messages: Record<string, string> = {
 }
 
 const interval = 10 * 60_000
-/** Visitors are many if an attacker wants it so: those beyond count as one. */
+/** An attacker can appear as many visitors. Those beyond this number are counted together. */
 const most = 50
 
 /**
- * Calls that were refused alike. `call` is the first of them, as its endpoint is declared: the path as it
- * was called may hold a token or a name.
+ * Similar refused calls. `call` is the first of them, as its endpoint is declared: the actual path
+ * may contain a token or a name.
  */
 type Tally = { times: number; call: string; from: string; userId: number | undefined }
 
 /**
- * Tells in the log what was refused: every ten minutes one entry for each visitor and kind, with how
- * often, and what is left at the end. Refusing costs no more than to count it, and the log does not
- * grow with a flood.
+ * Logs refused calls: one entry with a count every ten minutes for each visitor and kind. The
+ * remaining counts are logged at shutdown. A refusal costs only a counter increment, and a flood of
+ * calls does not grow the log.
  */
 export function logRefused(app: FastifyInstance) {
   const tallies = new Map<string, Tally>()

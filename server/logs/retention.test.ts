@@ -15,7 +15,7 @@ import { turnLogMonths } from './retention.ts'
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
 
-/** The first moment of the month that is so many months from now, in UTC. */
+/** The first moment of the month that is `from` months away, in UTC. */
 function month(from: number) {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + from, 1))
@@ -36,7 +36,7 @@ async function listed(source: string, query: object = {}) {
   return body.logs.map(({ message }) => message)
 }
 
-/** The months that there are, and what waits for one. */
+/** The existing monthly tables, and the rows waiting for one. */
 async function tables(db: Database) {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

@@ -12,7 +12,9 @@ export const logRetention: readonly RetentionRule[] = [
   },
 ]
 
-/** Makes room for the next months, and drops those that are older than the setting says. */
+/**
+ * Creates the tables of the next months, and drops those that are older than the setting allows.
+ */
 export async function turnLogMonths(db: Database) {
   await makeMonths(db, 'logs')
   await transaction(db, async (tx) => {

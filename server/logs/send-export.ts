@@ -11,14 +11,14 @@ type Export = {
   csv: Readable
   /** The file's name, before `of`. */
   name: string
-  /** The period that it is of; the day of the export where it has none. */
+  /** The period that the export covers. If undefined, the day of the export. */
   of?: string
-  /** What the log says of it. */
+  /** The message of the log entry. */
   message: string
   filters: Record<string, unknown>
 }
 
-/** Sends a CSV, once the log has who took it out and by which filters. */
+/** Sends a CSV after logging who exported it and with which filters. */
 export async function sendExport(
   db: Database,
   { user, reply }: { user: Staff; reply: FastifyReply },

@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 
 const most = 200
 
-/** The sources, each by one step into the index: there are few among however many entries. */
+/** The sources, each found by one index lookup: there are few, however many entries there are. */
 export async function listSources(db: Database): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     with recursive source as (

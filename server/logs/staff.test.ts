@@ -10,7 +10,7 @@ const { user, cookie } = await signIn(shop.app, { admin: true })
 const admin = { id: user.id, username: user.username, cookie }
 const calls = staffCalls(shop, admin)
 
-/** Calls that are sent as changes are, and why they leave no entry. */
+/** Calls that use a method for changes, and why they leave no log entry. */
 const changeNothing: Record<string, string> = {
   'POST /admin/preview': 'Nothing is kept',
   'POST /admin/orders/{id}/refunds/preview': 'It is rolled back',

@@ -1,28 +1,28 @@
 import type { LogEntry } from './log.ts'
 
-/** The member of staff who acts, as the session knows them. */
+/** The acting staff member, as known from the session. */
 export type Staff = { id: number; username: string }
 
-/** What a build pipeline acts by, as its key is called. */
+/** The API key of a build pipeline, by its name. */
 export type ActingKey = { id: number; name: string }
 
-/** Who did what either may. */
+/** The actor of an action that both staff and API keys may perform. */
 export type StaffOrKey = { staff: Staff; key?: never } | { key: ActingKey; staff?: never }
 
 export type StaffAction = {
-  /** What was done, for example `Order refunded`. */
+  /** The action, for example `Order refunded`. */
   message: string
-  /** Whom it was done to: the entry then shows on their page, else on the staff member's own. */
+  /** The affected user. The entry then shows on their page, otherwise on the staff member's own. */
   userId?: number | undefined
-  /** What it was done to: ids and names. */
+  /** The affected objects: ids and names. */
   about?: Record<string, unknown>
   before?: Record<string, unknown>
   after?: Record<string, unknown>
 }
 
 /**
- * The log entry of an action by staff: who, what, before and after. Of `before` and `after` only what
- * differs is kept; never pass a secret.
+ * The log entry of a staff action: actor, action, and the state before and after. Only the
+ * differences of `before` and `after` are stored. Never pass a secret.
  */
 export function staffEntry(staff: Staff, action: StaffAction): LogEntry {
   const { message, userId = staff.id, about = {}, before = {}, after = {} } = action
@@ -36,7 +36,7 @@ export function staffEntry(staff: Staff, action: StaffAction): LogEntry {
   }
 }
 
-/** The parts of two states in which they differ. */
+/** The parts in which two states differ. */
 export function difference<State extends object>(before: State, after: State) {
   const differs = (key: string) =>
     JSON.stringify(before[key as keyof State]) !== JSON.stringify(after[key as keyof State])

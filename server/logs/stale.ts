@@ -5,17 +5,17 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { describeChange } from './describe-change.ts'
 import type { Staff } from './staff.ts'
 
-/** What several people may edit, as the details of its entries in the log name it: `{ post: 7 }`. */
+/** An object that several people may edit, as its log entries' details name it: `{ post: 7 }`. */
 export type Edited = Record<string, number | string>
 
-/** What is told of; who looks away for longer sees the rest in the log. */
+/** The maximum number of changes in the message. Older changes are in the log. */
 const most = 5
 
 /**
- * Refuses a change of an older revision than the present one, and says what others have changed
- * since. Call it with the row locked; each change logs `about: { …edited, revision }`, from which
- * this reads. Without `seen` nobody asked for the check. `unlogged` is who is named for a change that
- * has no entry there; with null such changes are let pass.
+ * Refuses a change that is based on an older revision, and lists what others have changed since.
+ * Call it with the row locked. Each change must log `about: { …edited, revision }`, from which this
+ * function reads. Without `seen`, there is no check. `unlogged` names the author of changes that
+ * have no log entry. If it is null, such changes are permitted.
  */
 export async function refuseStale(
   db: Database,
@@ -29,7 +29,7 @@ export async function refuseStale(
   const changes = await changesSince(db, edited, seen, current)
   const described = changes.map(({ message, details: { by, by_uid, before, after } }) => {
     const who = by_uid === staff.id ? 'you in another window' : by
-    // An action that leaves all values as they are, such as an answer, is logged without them.
+    // An action that changes no values, such as an answer, is logged without them.
     return `${who}: ${before || after ? describeChange(before ?? {}, after ?? {}) : message}`
   })
   if (unlogged === null && described.length === 0) return
@@ -45,13 +45,13 @@ type Change = {
   details: { by: string; by_uid: number; before?: Values; after?: Values }
 }
 
-/** The latest of them, the earliest first. */
+/** The latest changes, in chronological order. */
 async function changesSince(db: Database, edited: Edited, seen: number, current: number) {
   const first = Math.max(seen + 1, current - most + 1)
   const wanted = Array.from({ length: Math.max(0, current - first + 1) }, (_, n) =>
     JSON.stringify({ ...edited, revision: first + n }),
   )
-  // Found first, then put in order: the planner may not walk the log for the newest.
+  // Found first, then sorted: otherwise the planner might scan the log for the newest.
   const { rows } = await sql<Change>`
     with found as materialized (
       select id, message, details from logs where details @> any (${wanted}::jsonb[]) and type = 'staff')

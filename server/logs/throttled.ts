@@ -4,7 +4,7 @@ import { type LogEntry, writeLog } from './log.ts'
 
 /**
  * Writes the entry unless one with the same key was written within the given seconds, so that
- * nobody can fill the log by repeating what causes it.
+ * repeating the cause cannot fill the log.
  */
 export function logThrottled(db: Database, key: string, seconds: number, entry: LogEntry) {
   return transaction(db, async (tx) => {
@@ -19,7 +19,7 @@ export function logOutage(db: Database, key: string, entry: LogEntry) {
   })
 }
 
-/** Logs the end of an outage once, with its length; nothing when there was none. */
+/** Logs the end of an outage once, with its length. Does nothing if there was none. */
 export function logRecovery(db: Database, key: string, entry: LogEntry) {
   return transaction(db, async (tx) => {
     const down_s = await endThrottle(tx, key)

@@ -1,9 +1,9 @@
-/** No error needs more to be understood, and one that goes on and on costs no more to look through. */
+/** No error needs more text to be understood, and the limit bounds the cost of a very long one. */
 const most = 2000
 
 /**
- * The beginning of an error that somebody else worded, with only the domain of each e-mail address:
- * mail servers repeat whom they refuse, and the log forgets nobody.
+ * The beginning of an external error message, with each e-mail address reduced to its domain: mail
+ * servers repeat the addresses they refuse, and log entries are not deleted with an account.
  */
 export function withoutAddresses(error: string, length: number): string {
   return error

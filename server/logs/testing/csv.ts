@@ -1,4 +1,4 @@
-/** Reads RFC 4180 as a spreadsheet does, the mark at the beginning of a file aside. */
+/** Reads RFC 4180 as a spreadsheet does, except for the byte order mark. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -9,8 +9,8 @@ import { partOf, staffSales } from './staff-sales.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
 
 /**
- * For every call of the back-office that changes something: makes what it changes, and answers how
- * it is called. `admin` is who will call it.
+ * For every back-office call that changes something: creates what it changes, and returns the call.
+ * `admin` is the caller.
  */
 export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }) {
   const { db } = shop

@@ -6,9 +6,9 @@ import { bitcoin } from '#server/payouts/testing/desk.ts'
 import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { sent, type staffThings, unique } from './staff-things.ts'
 
-/** Makes what was sold, and what came of it, each time anew. */
+/** Creates orders and what follows from them, new ones on each call. */
 export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staffThings>) {
-  /** A product whose price has risen since somebody has it renewed. */
+  /** A product whose price was raised after a customer subscribed to renewals. */
   const repriced = async () => {
     const product_id = await things.product()
     await addRenewal(db, { user_id: await things.customer(), product_id, price_cents: 500 })
@@ -20,7 +20,7 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     return product_id
   }
 
-  /** A crypto order that its provider knows. */
+  /** A crypto order that exists at the provider. */
   async function placed(): Promise<string> {
     const buyer = await signIn(app)
     const item = { id: await things.product(), term_length: 1 }
@@ -33,7 +33,7 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     return response.json().order_id
   }
 
-  /** An order that a card has paid, which the provider does not know. */
+  /** An order paid by card that does not exist at the provider. */
   async function paid() {
     const order = await db
       .insertInto('orders')
@@ -87,7 +87,7 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     return { order, refund }
   }
 
-  /** A dispute that waits for its answer. */
+  /** A dispute that needs an answer. */
   async function disputed() {
     const { order } = await paid()
     const { id } = await db
@@ -107,7 +107,7 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     return id
   }
 
-  /** An order of five dollars, and what came of it in coins at a dollar for a twentieth. */
+  /** An order of five dollars that was paid in coins, at a dollar per twentieth of a coin. */
   const paidInCrypto = async (actually_paid = 0.25) => {
     const { order, item } = await paid()
     await db.updateTable('orders').set({ type: 'crypto' }).where('id', '=', order).execute()
@@ -121,7 +121,7 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
     return { order, item }
   }
 
-  /** A payout of what was paid above an order's total, after these steps. */
+  /** A payout of an overpayment, after these steps. */
   const payoutAt = async (...steps: ('given' | 'approved' | 'sent')[]) => {
     const { order } = await paidInCrypto(0.3)
     const { id } = await things.made(`/admin/orders/${order}/payouts/rest`, {})
@@ -134,7 +134,7 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
         .execute()
     return id
   }
-  /** One that somebody is about to send. */
+  /** A payout that a staff member has claimed to send. */
   const payoutInHandOf = async (claimed_by: number) => {
     const id = await payoutAt('given', 'approved')
     await db
@@ -148,7 +148,7 @@ export function staffSales({ db, app }: TestShop, things: ReturnType<typeof staf
   return { repriced, placed, paid, adopted, disputed, paidInCrypto, payoutAt, payoutInHandOf }
 }
 
-/** A part of an item that is to go back. */
+/** A partial refund of an item. */
 export const partOf = (item: number) => ({
   id: randomUUID(),
   items: [{ id: item, amount: 2 }],

@@ -12,9 +12,12 @@ export type Call = { path: string; payload?: object | Buffer; query?: Record<str
 export const unique = () => randomBytes(5).toString('hex')
 const day = 86_400_000
 
-/** Makes what the calls of the back-office change, each time anew; most answer its id. */
+/**
+ * Creates the objects that back-office calls change, new ones on each call. Most functions return
+ * an id.
+ */
 export function staffThings({ db, app }: TestShop, cookie: string) {
-  /** Makes something through the back-office's own call. */
+  /** Creates an object through the back-office API. */
   async function made<T = { id: number }>(path: string, payload: object | Buffer, query = {}) {
     const answer = await app.inject({
       method: 'POST',
@@ -122,7 +125,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
       .returning(['id', 'user_id'])
       .executeTakeFirstOrThrow()
 
-  /** That somebody gets a day of, previewed. */
+  /** A previewed credit batch that gives a customer a day. */
   const batch = async () => {
     const { uid, game_id } = await gift()
     await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
@@ -139,7 +142,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     text: 'It does not start',
   })
 
-  /** A job that was given up. */
+  /** A job that failed permanently. */
   async function failedJob() {
     const { rows } = await sql<{ id: string }>`
       select (graphile_worker.add_job('mail.send', '{"mail":0}')).id::text`.execute(db)
@@ -177,7 +180,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   }
 }
 
-/** How a call travels. */
+/** The call in the form of an HTTP request. */
 export function sent({ payload, query = {} }: Call, cookie: string) {
   const type = Buffer.isBuffer(payload) ? 'application/octet-stream' : 'application/json'
   return {
