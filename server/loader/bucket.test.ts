@@ -24,7 +24,7 @@ describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (
 
   beforeAll(() => seedDemoRelease(shop.db, shop.shop.storage))
 
-  /** Somebody whose loader is built. */
+  /** A customer whose loader is ready. */
   async function readyLoader() {
     const customer = await signIn(shop.app)
     await subscribe(shop.db, customer.user.id)
@@ -34,7 +34,7 @@ describe.each(['through', 'signed'] as const)('a loader in a bucket, sent %s', (
     return customer
   }
 
-  /** As a browser goes: to the bucket, with the same headers, when it is sent there. */
+  /** Downloads as a browser does: follows a redirect to the bucket with the same headers. */
   async function download(cookie: string, headers: Record<string, string> = {}) {
     const url = '/api/loader/?download=1'
     const answer = await shop.app.inject({ url, headers: { cookie, ...headers } })

@@ -9,7 +9,7 @@ import { shownName } from '#server/users/shown-name.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A page of customers' builds, those requested last first, and how many there are in all. */
+/** A page of customers' builds, most recently requested first, and the total number. */
 export async function listBuilds(
   db: Database,
   { search, status, ...page }: Parsed<typeof staffBuilds.list>['query'],

@@ -41,7 +41,7 @@ const publish = (version: string, channel: Channel = 'stable') => {
   return publishRelease(shop.db, shop.storage, { version, bytes, channel })
 }
 
-/** Every job of a build, also those that a worker holds. */
+/** Every job of a build, including those that a worker has locked. */
 async function jobsOf(buildId: string) {
   const { rows } = await sql<{ locked: boolean; attempts: number; revision: number }>`
     select locked_at is not null as locked, attempts, revision from graphile_worker._private_jobs

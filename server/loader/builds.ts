@@ -13,13 +13,13 @@ import { patchesOf, readReleaseMarks, readSignature } from './release-marks.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { Stamp } from './stamp.ts'
 
-/** How long a customer waits for a store of files that is away before the build has failed, in milliseconds. */
+/** How long a build waits for unavailable file storage before it fails, in milliseconds. */
 const patience = 10 * 60_000
 
 /**
- * Makes the customer's copy and marks the build ready, or failed with the reason. Does nothing
- * when it is neither begun nor waiting; doing it twice writes the same bytes to the same place.
- * Throws, to be tried again, while the files are away.
+ * Creates the customer's copy and marks the build ready, or failed with the reason. Does nothing if
+ * the build is neither new nor pending. Running it twice writes the same bytes to the same place.
+ * Throws, to be retried, while the file storage is unavailable.
  */
 export async function build(
   db: Database,
@@ -66,7 +66,7 @@ function logBuilt(
   })
 }
 
-/** Builds that wait and that no job will make. One that takes long has its job. */
+/** Pending builds that have no job. A slow build still has its job. */
 export async function findStalled(db: Database, olderThan: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from loader_builds
@@ -136,16 +136,16 @@ async function writeCopy(
   try {
     await storage.put(storageKey, measured(), { contentType: 'application/octet-stream' })
   } finally {
-    // A disk that takes no file fails before the release is read, and its file would stay open.
+    // If the disk rejects the file before the release is read, the release's file would stay open.
     release.stream.destroy()
   }
   return { storage_key: storageKey, size, sha256: hash.digest('hex') }
 }
 
 /**
- * A customer keeps one copy, and that of what they are offered when they take betas or leave them: made anew it
- * would have other marks. The row of an earlier one stays, as it may have been passed on; one that
- * failed was nobody's. Files go first: a row is how a file is found.
+ * A customer keeps one copy per channel of offers (with and without betas), because a new copy
+ * would have other marks. The row of an earlier copy stays, as the copy may have been passed on. A
+ * failed copy was never handed out. Files are deleted first, because a file is found by its row.
  */
 async function discardEarlier(
   db: Database,
@@ -166,10 +166,10 @@ async function discardEarlier(
     .where('requested_at', '<=', requested_at)
     .where(sql<boolean>`not (status = 'ready' and release_id = any(${kept}::bigint[]))`)
     .execute()
-  // A backup would have the rows without the files. The next build finds them again.
+  // A backup would contain the rows without the files. The next build finds them again.
   await unlessBackingUp(db, async (tx) => {
     for (const { id, storage_key, status } of earlier) {
-      // What a store has said nothing of may be there all the same, of a build that has failed.
+      // A failed build may have left a file even if the storage never confirmed it.
       await storage.delete(storage_key ?? keyOf(id))
       if (status === 'failed') await tx.deleteFrom('loader_builds').where('id', '=', id).execute()
       else await markDiscarded(tx, id)

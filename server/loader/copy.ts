@@ -6,16 +6,19 @@ import type { SigningKey } from './signing-key.ts'
 import { type Stamp, stampBlock } from './stamp.ts'
 
 type Marking = {
-  /** What stands in slots and alternatives, in order. */
+  /** The replacements in slots and alternatives, in order. */
   patches?: readonly Patch[]
-  /** Of a release that is signed: what is patched then is not the release's but the signature's. */
+  /**
+   * Set if the release is signed. The patches then concern the signature and not the release's
+   * content.
+   */
   signature?: Signature | null
 }
 
 /**
- * The release's bytes as they come, marked, then the block. `stamp` names the release; the block
- * names what it became. Throws at the end when the bytes are not the release's, so what was written
- * must then be discarded.
+ * Streams the release's bytes with marks, followed by the block. `stamp` names the release; the
+ * block names the resulting file. Throws at the end if the bytes are not those of the release;
+ * discard the output then.
  */
 export async function* stamped(
   release: AsyncIterable<Uint8Array>,
@@ -55,7 +58,7 @@ export async function* stamped(
   yield stampBlock({ ...stamp, release: at }, key, { format: 2, room: room.payloadSize })
 }
 
-/** The first bytes; the rest is read all the same, as it is part of what is recorded. */
+/** Yields the first bytes. The rest is read too, because the hash covers the whole file. */
 async function* upTo(file: AsyncIterable<Uint8Array>, end: number) {
   let at = 0
   for await (const piece of file) {

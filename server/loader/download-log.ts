@@ -9,18 +9,18 @@ type Downloaded = {
   /** The release of a module. */
   release?: number | null
   version: string
-  /** What is sent is its beginning. */
+  /** The response starts at the beginning of the file. */
   begins: boolean
 }
 
-/** Of one file to one address in an hour; whoever begins it more often has it already. */
+/** The log limit per file and address in an hour. More entries add no information. */
 const mostAnHour = 20
 
 /**
- * Notes that a customer has begun to download their copy or a module, with their address and
- * program. Banks are told of it as proof of delivery, and a copy that leaked is looked up by it. A
- * download that goes on after an interruption is not noted again; a part of a file that was never
- * begun from that address is, so leaving the first byte out hides nothing.
+ * Logs that a customer has started to download their copy or a module, with address and user agent.
+ * The entries are evidence of delivery for banks, and help to trace a leaked copy. A download that
+ * resumes after an interruption is not logged again. A partial request without a logged start from
+ * that address is logged, so skipping the first byte hides nothing.
  */
 export async function logDownload(
   db: Database,

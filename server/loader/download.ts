@@ -6,10 +6,10 @@ import type { ByteRange, Storage } from '#server/adapters/storage/storage.ts'
 export type Download = { key: string; size: number; sha256: string; fileName: string }
 
 /**
- * Sends a stored file to be saved, whole or the one range that was asked for, so that an
- * interrupted download goes on (RFC 9110, sections 13 and 14). `note` is done before anything of it is
- * sent, with whether it is the file's beginning: what cannot be noted is not handed out. False when the
- * file is gone.
+ * Sends a stored file as a download: the whole file, or the one requested range, so that an
+ * interrupted download can resume (RFC 9110, sections 13 and 14). `note` runs before anything is
+ * sent and receives whether the response starts at the beginning: a download that cannot be logged
+ * is not sent. Returns false if the file is missing.
  */
 export async function sendDownload(
   request: FastifyRequest,
@@ -20,17 +20,18 @@ export async function sendDownload(
 ): Promise<boolean> {
   const etag = `"${sha256}"`
   const { range, 'if-range': ifRange } = request.headers
-  // Another file than the one begun is sent from its start.
+  // If the file has changed since the download started, it is sent from its start.
   const part = !ifRange || ifRange === etag ? parseRange(range, size) : 'whole'
   if (part === 'unsatisfiable') {
     const { code, sentence } = loader.status.refusals.range_too_far
     reply.code(416).header('content-range', `bytes */${size}`).send({ code, detail: sentence })
     return true
   }
-  // A signed address is for GET alone. The bucket understands the range that is sent there again.
+  // A signed address works for GET only. The client repeats its range header to the bucket, which
+  // supports ranges.
   const elsewhere = request.method === 'GET' && (await storage.addressOf(key, fileName))
   if (elsewhere) {
-    // What the bucket calls the file, by which it is asked to go on, is not known here.
+    // The bucket's own ETag, which a client sends to resume, is unknown here.
     await note(isBeginning(parseRange(range, size)))
     reply.headers({ 'cache-control': 'private, no-store', vary: 'accept' }).redirect(elsewhere, 302)
     return true
@@ -60,7 +61,7 @@ export async function sendDownload(
 const isBeginning = (part: ByteRange | 'whole' | 'unsatisfiable') =>
   part === 'whole' || (part !== 'unsatisfiable' && part.start === 0)
 
-/** Several ranges at once, and what is not understood, are answered with the whole file. */
+/** Several ranges, and headers that cannot be parsed, get the whole file. */
 export function parseRange(
   header: string | undefined,
   size: number,

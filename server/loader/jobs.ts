@@ -12,7 +12,9 @@ export const buildLoader = job({
     build(db, storage, loaderKey, markKey, payload.build),
 })
 
-/** A build whose job was given up, or taken out of the queue, would wait for ever. */
+/**
+ * A build whose job failed permanently, or was removed from the queue, would stay pending forever.
+ */
 export const resumeLoaders = job({
   name: 'loader.resume',
   does: 'Begins builds again that no job makes any more',

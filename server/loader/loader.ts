@@ -14,10 +14,10 @@ import { buildLoader } from './jobs.ts'
 
 type LoaderStatus = Returned<typeof contract.request>
 
-/** How the shop names its loader and where it answers. */
+/** The shop's name and API address, from which the loader's name and address follow. */
 export type Shopfront = { shopName: string; apiUrl: string | null }
 
-/** The customer's loader; null when none was requested. */
+/** The customer's loader; null if none was requested. */
 export async function findLoader(
   db: Database,
   shopfront: Shopfront,
@@ -41,9 +41,10 @@ export async function findLoader(
 }
 
 /**
- * Begins a build of the release that the customer is offered. One at a time: while one is under way,
- * nothing is begun and that one is answered. Of a release one copy: each has marks of its own, and by many
- * of them they are found. Refuses without an active subscription and when no release is offered.
+ * Starts a build of the release that the customer is offered. Only one build runs at a time: while
+ * one is running, it is returned and no other is started. A customer gets one copy per release,
+ * because each copy has its own marks and comparing several would reveal them. Refuses without an
+ * active subscription, and if no release is offered.
  */
 export async function requestLoader(
   db: Database,
@@ -78,7 +79,7 @@ export async function requestLoader(
   })
 }
 
-/** The copy whose file the store has lost. */
+/** The copy whose file is missing from storage. */
 async function findGone(db: Database, storage: Storage, userId: number) {
   const copy = await latestBuild(db, userId)
   if (copy?.status !== 'ready') return undefined
@@ -86,7 +87,7 @@ async function findGone(db: Database, storage: Storage, userId: number) {
   return isThere ? undefined : copy.id
 }
 
-/** While the files are away nobody knows. */
+/** Assumes that the file exists while storage is unavailable. */
 async function mayHave(storage: Storage, key: string): Promise<boolean> {
   try {
     return (await storage.stat(key)) !== null
@@ -96,7 +97,10 @@ async function mayHave(storage: Storage, key: string): Promise<boolean> {
   }
 }
 
-/** The latest, which does not get ready meanwhile: another would be begun beside it. */
+/**
+ * Returns the latest build. Locks a running build, so that it does not become ready and another one
+ * is started next to it.
+ */
 async function settledBuild(tx: Tx, userId: number) {
   await tx
     .selectFrom('loader_builds')
@@ -108,7 +112,7 @@ async function settledBuild(tx: Tx, userId: number) {
   return latestBuild(tx, userId)
 }
 
-/** What to send to a customer who downloads. Refuses as the contract says. */
+/** Returns the file for a customer's download. Refuses as the contract describes. */
 export async function getDownload(db: Database, { shopName }: Shopfront, userId: number) {
   await requireActiveSubscription(db, userId)
   const build = await latestBuild(db, userId)
@@ -126,12 +130,18 @@ export async function getDownload(db: Database, { shopName }: Shopfront, userId:
 
 export const noDownload = () => new Refusal(contract.status.refusals.no_loader)
 
-/** By this a customer finds it among their downloads, and tells an older one from a newer. */
+/**
+ * The file name lets customers find the loader among their downloads, and distinguish older
+ * versions.
+ */
 const fileName = (shopName: string, version: string) =>
-  // Without what Windows does not take in the name of a file.
+  // Without characters that Windows does not allow in file names.
   `${shopName}-${version}.exe`.replace(/[<>:"/\\|?*]/g, '-')
 
-/** The one under way, else the good copy of what is offered, else the one requested last. */
+/**
+ * The running build, otherwise the good copy of the offered release, otherwise the last requested
+ * build.
+ */
 async function latestBuild(db: Database, userId: number) {
   const { release = null } = (await offeredLoader(db, userId)) ?? {}
   const isOffered = sql<boolean>`coalesce(

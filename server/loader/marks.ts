@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
 
 /*
- * What fills a slot, 64 bytes that look like noise without the key:
+ * The content of a slot: 64 bytes that look random without the key:
  *
- *   place   16 bytes   the same in every copy of the release: by it a slot is found wherever it went
+ *   place   16 bytes   the same in every copy of the release: it locates a slot that was moved
  *   mark    32 bytes   HMAC-SHA-256 over the build's id and the number of the slot
- *   name    16 bytes   the build's id, hidden under the mark: one slot names its build by itself
+ *   name    16 bytes   the build's id, masked with the mark: one slot is enough to name its build
  *
- * docs/decisions/marks.md says why.
+ * docs/decisions/marks.md explains the reasons.
  */
 export const placeSize = 16
 const markEnd = 48
 
-/** Where slot `slot` of a release is known by, in whatever copy. */
+/** The bytes that identify slot `slot` of a release in any copy. */
 export function placeOf(key: Buffer, release: string, slot: number): Buffer {
   return hmac(key, 'loadout place 1', Buffer.from(release, 'hex'), numbered(slot)).subarray(
     0,
@@ -20,14 +20,17 @@ export function placeOf(key: Buffer, release: string, slot: number): Buffer {
   )
 }
 
-/** What a build has in a slot of its release, which is named by its SHA-256. */
+/** The content of a build's slot. The release is identified by its SHA-256. */
 export function markOf(key: Buffer, release: string, build: string, slot: number): Buffer {
   const id = Buffer.from(build.replaceAll('-', ''), 'hex')
   const mark = hmac(key, 'loadout mark 1', id, numbered(slot))
   return Buffer.concat([placeOf(key, release, slot), mark, hidden(key, mark, id)])
 }
 
-/** The build that a filled slot names; null when the shop did not fill it, or its bytes were changed. */
+/**
+ * The build that a filled slot names. Null if the shop did not fill the slot, or its bytes were
+ * changed.
+ */
 export function readMark(key: Buffer, bytes: Buffer, slot: number): string | null {
   const mark = bytes.subarray(placeSize, markEnd)
   const id = hidden(key, mark, bytes.subarray(markEnd))
@@ -36,15 +39,15 @@ export function readMark(key: Buffer, bytes: Buffer, slot: number): string | nul
 }
 
 /**
- * Of a release's alternatives, which of the two strings of each a copy has: a bit for each pair. By
- * what a file has of them its build is found among those of the release (traces/agree.ts).
+ * Chooses one of the two strings of each of a release's alternatives for a copy: one bit per pair.
+ * The pairs in a file identify its build among those of the release (traces/agree.ts).
  */
 export function wordOf(key: Buffer, build: string) {
   const word = hmac(key, 'loadout word 1', Buffer.from(build.replaceAll('-', ''), 'hex'))
   return (pair: number) => ((word[pair >> 3]! >> (pair & 7)) & 1) as 0 | 1
 }
 
-/** Hides an id, and shows one that is hidden. */
+/** Masks an id, or unmasks a masked one. */
 function hidden(key: Buffer, mark: Buffer, id: Buffer): Buffer {
   const mask = hmac(key, 'loadout name 1', mark)
   return Buffer.from(id.map((byte, at) => byte ^ mask[at]!))
@@ -56,7 +59,7 @@ function numbered(slot: number): Buffer {
   return bytes
 }
 
-/** The context keeps what is made for one use from meaning anything in another. */
+/** The context prevents a value from being valid for another purpose. */
 function hmac(key: Buffer, context: string, ...parts: Buffer[]): Buffer {
   const made = createHmac('sha256', key).update(`${context}\0`)
   for (const part of parts) made.update(part)

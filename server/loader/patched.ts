@@ -1,7 +1,10 @@
-/** Bytes that stand at a place instead of those of the file. */
+/** Bytes that replace those of the file at an offset. */
 export type Patch = { at: number; bytes: Buffer }
 
-/** The same bytes with each patch in its place; they come in order and apart. Copies no piece that has none. */
+/**
+ * Yields the same bytes with the patches applied. Patches are sorted and do not overlap. Only
+ * pieces with a patch are copied.
+ */
 export async function* patched(file: AsyncIterable<Uint8Array>, patches: readonly Patch[]) {
   let from = 0
   let next = 0
@@ -10,7 +13,7 @@ export async function* patched(file: AsyncIterable<Uint8Array>, patches: readonl
     let changed: Uint8Array | undefined
     for (let index = next; index < patches.length && patches[index]!.at < to; index += 1) {
       const { at, bytes } = patches[index]!
-      // A stream may hand out what it keeps.
+      // A stream may still own the buffer that it yields.
       changed ??= Uint8Array.from(piece)
       const [first, last] = [Math.max(at, from), Math.min(at + bytes.length, to)]
       changed.set(bytes.subarray(first - at, last - at), first - from)

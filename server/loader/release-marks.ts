@@ -10,7 +10,7 @@ import { headSize } from '#server/releases/windows-program.ts'
 import { markOf, wordOf } from './marks.ts'
 import type { Patch } from './patched.ts'
 
-/** Where copies of a release are marked. */
+/** The places where copies of a release are marked. */
 export type ReleaseMarks = {
   signed: boolean
   slots: readonly number[]
@@ -20,8 +20,9 @@ export type ReleaseMarks = {
 const none: ReleaseMarks = { signed: false, slots: [], alternatives: [] }
 
 /**
- * As it was read when the release was uploaded; one that a version before took in is read now. A
- * release that is signed is marked at its tail alone, as its bytes are hashed.
+ * Returns the result that was stored when the release was uploaded. A release from an earlier
+ * version of the shop is read now. A signed release is marked only at its end, because its bytes
+ * are hashed.
  */
 export async function readReleaseMarks(
   db: Database,
@@ -38,33 +39,36 @@ export async function readReleaseMarks(
   return { ...none, slots: row.slots, alternatives: row.alternatives as Alternative[] }
 }
 
-/** What was found stays known: a copy that was made before has no marks where there were none then. */
+/**
+ * The result is stored permanently: copies created earlier have no marks where none were found
+ * then.
+ */
 async function readFile(db: Database, storage: Storage, id: number, storageKey: string) {
   const file = await storage.get(storageKey)
   if (!file) return none
   const reader = markReader()
   for await (const piece of file.stream) reader.see(piece)
   const { signed, extendable, slots: all } = reader.end()
-  // One whose signature has no room is copied as it was before, at the cost of its signature.
+  // If the signature has no room, copies are made as before and lose the signature.
   const slots = signed && extendable ? [] : all.slice(0, mostSlots)
   await db
     .updateTable('loader_releases')
     .set({ marks_read: true, signed: signed && extendable })
-    // Copies may have been marked there already.
+    // Earlier copies may already have been marked at these places.
     .set({ slots: sql`case when cardinality(slots) > 0 then slots else ${slots}::integer[] end` })
     .where('id', '=', id)
     .execute()
   return { ...none, signed: signed && extendable, slots }
 }
 
-/** What stands in a copy instead of the release's bytes, in order. */
+/** The replacements in a copy of the release, in order. */
 export function patchesOf(
   key: Buffer | null,
   { sha256, build }: { sha256: string; build: string },
   { slots, alternatives }: ReleaseMarks,
 ): Patch[] {
   if (slots.length === 0 && alternatives.length === 0) return []
-  // A copy that names nobody would be found out when it is leaked.
+  // Without this check, a leaked copy could not be traced to anybody.
   if (!key) throw new Error('The key of the marks cannot be opened')
   const bit = wordOf(key, build)
   return [
@@ -75,7 +79,7 @@ export function patchesOf(
   ].toSorted((one, other) => one.at - other.at)
 }
 
-/** The signature of a release that is signed, which is at the end of its file. */
+/** Reads the signature of a signed release, which is at the end of its file. */
 export async function readSignature(storage: Storage, storageKey: string, size: number) {
   const head = await storage.get(storageKey, { start: 0, end: Math.min(headSize, size) - 1 })
   const place = head && findSignature(await buffer(head.stream))

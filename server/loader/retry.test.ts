@@ -24,7 +24,7 @@ async function publish() {
   return version
 }
 
-/** A customer whose build failed, as the file of its release was away. */
+/** A customer whose build failed because the file of its release was missing. */
 async function failedBuild() {
   await publish()
   const customer = await signIn(shop.app)
@@ -111,7 +111,7 @@ test('builds are found by name and state, and counted by release', async () => {
   expect((await list({ search, status: 'failed' })).builds.map(({ id }) => id)).toEqual([build.id])
   expect((await list({ search, status: 'ready' })).total).toBe(0)
   expect((await list({ search: '%' })).total).toBe(0)
-  // What a leaked loader carries leads to its owner.
+  // The build id in a leaked loader leads to its owner.
   const [owned] = (await list({ search: build.id.toUpperCase() })).builds
   expect(owned).toMatchObject({ id: build.id, uid: customer.user.id })
   const { body } = await shop.call(staffReleases.list, { query: { limit: 1 } }, staff)

@@ -13,7 +13,10 @@ import { buildLoader } from './jobs.ts'
 const { refusals } = staffBuilds.retry
 const mostAtOnce = 1000
 
-/** Begins a failed build again, from the release that its customer is offered. Refuses as the contract says. */
+/**
+ * Restarts a failed build, from the release that its customer is offered. Refuses as the contract
+ * describes.
+ */
 export function retryBuild(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
     const failed = await tx
@@ -37,7 +40,7 @@ export function retryBuild(db: Database, staff: Staff, id: string) {
   })
 }
 
-/** Begins again what failed last for each customer, and answers how many that were. */
+/** Restarts the last failed build of each customer. Returns their number. */
 export function retryBuilds(db: Database, staff: Staff) {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -57,7 +60,9 @@ export function retryBuilds(db: Database, staff: Staff) {
   })
 }
 
-/** Asked for now: it is then the customer's latest, and its stamp says so. */
+/**
+ * The request time becomes now, so that the build is the customer's latest and its stamp says so.
+ */
 async function begin(tx: Tx, ids: string[]) {
   const customers = await tx
     .selectFrom('loader_builds')
@@ -67,7 +72,7 @@ async function begin(tx: Tx, ids: string[]) {
     .where('id', 'in', ids)
     .execute()
   const promoted = await listPromoted(tx, null)
-  // Who is offered none any more has made again what they had.
+  // A customer who is no longer offered a release gets the same release again.
   const releases = customers.map((each) => offerOf(promoted, each)?.release ?? each.release_id)
   const wanted = sql<{ build: string; release: number }>`(
     select * from unnest(${customers.map(({ id }) => id)}::uuid[], ${releases}::bigint[])

@@ -3,13 +3,13 @@ import { fields } from './little-endian.ts'
 import type { Patch } from './patched.ts'
 import { type Stamp, stampText, trailerSize } from './stamp.ts'
 
-/** A certificate table is made of entries that are so aligned. */
+/** The entries of a certificate table have this alignment. */
 const alignment = 8
 
 /**
- * What a signed release becomes so that its signature ends with a block: how the header and the table
- * before the block change, and how long the block's payload is. The block is the very end of the
- * file; its payload is as long as it takes for the table to be aligned.
+ * Extends the signature of a signed release so that it ends with a block. Returns the patches of
+ * the header and of the table before the block, and the length of the block's payload. The block is
+ * the very end of the file; its payload is padded until the table is aligned.
  */
 export function roomInSignature(
   { table, tableAt, directoryAt, checksumAt }: Signature,
@@ -25,7 +25,8 @@ export function roomInSignature(
     const tableSize = before.length + blockSize
     if (tableSize % alignment !== 0 || Buffer.byteLength(text) > payloadSize) continue
     const patches: Patch[] = [
-      // The sum is of every byte, the block's signature too, which is made over the header: 0 is none.
+      // The checksum covers every byte, including the block's signature, which in turn covers the
+      // header. 0 means that there is no checksum.
       { at: checksumAt, bytes: fields([4, 0]) },
       { at: directoryAt + 4, bytes: fields([4, tableSize]) },
     ]

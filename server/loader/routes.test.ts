@@ -58,7 +58,7 @@ describe('the loader', () => {
     const { cookie } = await readyLoader()
     log.length = 0
     expect((await download(cookie, headers)).statusCode).toBeLessThan(417)
-    // What is said of an answer follows it.
+    // The application log is written after the response.
     await statusOf(cookie)
     expect(log).toEqual([])
   })
@@ -156,7 +156,7 @@ describe('the loader', () => {
     const one = { version: '1.4.2', agent: 'lightMyRequest', address: '127.0.0.1' }
     await expect.poll(kept).toEqual([one])
     await download(cookie, { range: 'bytes=0-99' })
-    // What a look or a part that goes on had added would stand before this one.
+    // An entry added by a HEAD request or a resumed part would come before this one.
     await expect.poll(kept).toEqual([one, one])
   })
 
@@ -169,7 +169,7 @@ describe('the loader', () => {
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .where('user_id', '=', user.id)
     expect(await kept.executeTakeFirstOrThrow()).toEqual({ rows: 20 })
-    // From elsewhere it is news.
+    // From another address it is logged.
     await test.app.inject({
       url: '/api/loader/?download=1',
       headers: { cookie },

@@ -43,7 +43,7 @@ function issue(release: Buffer, some: Partial<Stamp> = {}, cut = 777) {
   return buffer(stamped(inPieces(release, cut), stamp, key, { signature }))
 }
 
-/** What the certificate table says of itself, and the message in it as a strict reader sees it. */
+/** The certificate table's own fields, and its message as read by a strict parser. */
 function tableOf(file: Buffer) {
   const { tableAt, tableSize } = findSignature(file)!
   const table = file.subarray(tableAt, tableAt + tableSize)
@@ -117,7 +117,7 @@ describe('a copy of a signed release', () => {
         const args = ['verify', '-CAfile', trusted, '-in', file]
         const said = execFileSync('osslsigncode', args, { encoding: 'utf8', stdio: 'pipe' })
         expect(said).toContain('Signature verification: ok')
-        // It sees what was changed where the signature reaches.
+        // The tool detects changes in the signed part.
         const changed = await issue(release)
         changed[600] = changed[600]! ^ 1
         await writeFile(file, changed)

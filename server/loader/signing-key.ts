@@ -11,19 +11,20 @@ import { StartError } from '#server/kernel/start-error.ts'
 
 export type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; id: string }
 
-/** Names a public key: the first 8 bytes, in hex, of the SHA-256 of its SPKI in DER. */
+/** The id of a public key: the first 8 bytes, in hex, of the SHA-256 of its SPKI in DER. */
 export function keyIdOf(publicKey: KeyObject): string {
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   return createHash('sha256').update(spki).digest('hex').slice(0, 16)
 }
 
-/** The first signs; the others are about to, or did, and what they signed is still good. */
+/** The first key signs. The others are future or former keys, and their signatures are valid. */
 export type SigningKeys = [SigningKey, ...SigningKey[]]
 
 /**
  * The Ed25519 keys that sign loaders and the answers to them: those in `pem` (PKCS 8, one after the
- * other), else the one in the data folder, which is made at the first start. Several machines need
- * the same keys, so they need `pem`. Throws a StartError that names the key that cannot be used.
+ * other), otherwise the one in the data folder, which is created at the first start. Several
+ * machines need the same keys, so they need `pem`. Throws a StartError that names the key that
+ * cannot be used.
  */
 export async function loadSigningKeys(dataDir: string, pem?: string): Promise<SigningKeys> {
   if (pem) return signingKeys(pem, 'LOADER_SIGNING_KEY')
@@ -41,7 +42,7 @@ function signingKey(pem: string, origin: string): SigningKey {
   try {
     privateKey = createPrivateKey(pem)
   } catch {
-    // Node's own message could quote the key.
+    // Node's own error message could quote the key.
   }
   if (privateKey?.asymmetricKeyType !== 'ed25519') {
     throw new StartError(`${origin} must hold an Ed25519 private key in PEM.`)

@@ -4,7 +4,7 @@ import { fields } from './little-endian.ts'
 import { keyIdOf, type SigningKey } from './signing-key.ts'
 
 /*
- * A stamped loader is the release's bytes, marked within (marks.ts), followed by one block:
+ * A stamped loader consists of the release's bytes, with marks (marks.ts), followed by one block:
  *
  *   payload      n bytes   JSON, UTF-8: the stamp below; spaces may follow it
  *   signature   64 bytes   Ed25519 over the format's context and the payload
@@ -12,20 +12,21 @@ import { keyIdOf, type SigningKey } from './signing-key.ts'
  *   length       4 bytes   n, little-endian, at most 1024
  *   magic        8 bytes   "LOADOUT1", or "LOADOUT2" where the block is part of an Authenticode signature
  *
- * It is read from the end of the file. The payload names the size and SHA-256 of what stands before
- * the block, so the signature covers every byte of the file. docs/decisions/loader-stamp.md says why.
+ * It is read from the end of the file. The payload contains the size and SHA-256 of the bytes
+ * before the block, so the signature covers every byte of the file. docs/decisions/loader-stamp.md
+ * explains the reasons.
  */
 const formats = [1, 2] as const
 export type StampFormat = (typeof formats)[number]
-/** What the magic of each format begins with. */
+/** The beginning of the magic of each format. */
 export const stampMark = Buffer.from('LOADOUT', 'latin1')
 export const magicSize = 8
 const magicOf = (format: StampFormat) => Buffer.from(`LOADOUT${format}`, 'latin1')
 export const trailerSize = 64 + 8 + 4 + magicSize
 const maxPayload = 1024
-/** The most that a block takes: it is within so many bytes before the end of its magic. */
+/** The maximum size of a block: it lies within this many bytes before the end of its magic. */
 export const stampEnd = maxPayload + trailerSize
-/** Keeps a signature made for a stamp from meaning anything elsewhere. */
+/** Prevents the signature of a stamp from being valid for another purpose. */
 const contextOf = (format: StampFormat) => Buffer.from(`loadout loader stamp ${format}\0`, 'latin1')
 
 const stampSchema = z.strictObject({
@@ -38,8 +39,8 @@ const stampSchema = z.strictObject({
 export type Stamp = z.output<typeof stampSchema>
 
 /**
- * The block that makes a copy of `stamp.release` the one issued to `stamp.uid`. `room` is the length
- * of its payload where that must be known before the stamp is.
+ * Creates the block that turns a copy of `stamp.release` into the one issued to `stamp.uid`. `room`
+ * is the length of its payload, if that must be known before the stamp is.
  */
 export function stampBlock(
   stamp: Stamp,
@@ -58,7 +59,10 @@ export const stampText = (stamp: Stamp) => JSON.stringify(stampSchema.parse(stam
 const padded = (text: string, bytes: number) =>
   text + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(text)))
 
-/** The block at the end of a file, not verified; null when there is none. `end` may be the file or its last 1108 bytes. */
+/**
+ * Returns the block at the end of a file without verifying it, or null if there is none. `end` may
+ * be the file or its last 1108 bytes.
+ */
 export function readStamp(end: Uint8Array) {
   const block = findBlock(end)
   if (!block) return null
@@ -68,7 +72,7 @@ export function readStamp(end: Uint8Array) {
   return { ...read, stamp: stamp.data, signed: Buffer.concat([contextOf(format), payload]) }
 }
 
-/** What has the form of a block at the end of a file, whatever its payload is. */
+/** Finds bytes at the end of a file that have the form of a block, whatever the payload is. */
 export function findBlock(end: Uint8Array) {
   const bytes = Buffer.from(end.buffer, end.byteOffset, end.byteLength)
   const trailer = bytes.subarray(Math.max(0, bytes.length - trailerSize))
@@ -88,8 +92,8 @@ export function findBlock(end: Uint8Array) {
 }
 
 /**
- * The stamp in a block by itself, when one of the shop's keys signed it. It tells whom the block
- * was issued to, not whether the file before it is the one that was issued.
+ * Returns the stamp of a block without its file, if one of the shop's keys signed it. It proves to
+ * whom the block was issued, but not that the file before it is the one that was issued.
  */
 export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Stamp | null {
   const read = readStamp(block)
@@ -99,8 +103,8 @@ export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Sta
 }
 
 /**
- * The stamp of a file when its signature is by `publicKey` and every byte is as issued, else
- * null. Reads the file as a stream; memory does not grow with it.
+ * Returns the stamp of a file if its signature is by `publicKey` and every byte is as issued,
+ * otherwise null. Reads the file as a stream; memory use does not depend on the file's size.
  */
 export async function verifyStamp(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -111,7 +115,7 @@ export async function verifyStamp(
   return verifier.end([{ id: keyIdOf(publicKey), publicKey }]).stamp
 }
 
-/** Verifies a file that is given a piece at a time. */
+/** Verifies a file that arrives in pieces. */
 export function stampVerifier() {
   const body = createHash('sha256')
   let hashed = 0
@@ -119,7 +123,7 @@ export function stampVerifier() {
     body.update(bytes)
     hashed += bytes.length
   }
-  // What may be the block is held back until the end is known.
+  // Bytes that may belong to the block are held back until the end is known.
   let tail: Buffer = Buffer.alloc(0)
   return {
     see(piece: Uint8Array) {
@@ -128,7 +132,10 @@ export function stampVerifier() {
       hashOf(tail.subarray(0, sure))
       tail = tail.subarray(sure)
     },
-    /** The stamp when one of the keys signed it over what stands before it; and the hash of that. */
+    /**
+     * Returns the stamp if one of the keys signed it for the bytes before it, and the hash of those
+     * bytes.
+     */
     end(keys: readonly Pick<SigningKey, 'id' | 'publicKey'>[]) {
       const read = readStamp(tail)
       hashOf(tail.subarray(0, tail.length - (read?.size ?? 0)))

@@ -23,7 +23,7 @@ async function newCustomer() {
 
 type Customer = Awaited<ReturnType<typeof newCustomer>>
 
-/** A new copy of the customer's, as they have downloaded it. */
+/** A customer's new copy, as downloaded. */
 async function copyOf(customer: Customer) {
   await shop.call(loader.request, {}, customer)
   const { id } = await db

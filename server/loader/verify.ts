@@ -1,7 +1,10 @@
 import type { Database } from '#server/kernel/database.ts'
 import { ofRow, stateOf } from '#server/revocations/standing.ts'
 
-/** Whether a file with that hash was issued to the customer. Nobody else's are looked at. */
+/**
+ * Whether a file with that hash was issued to the customer. Builds of other customers are not
+ * checked.
+ */
 export async function verifyDownload(db: Database, userId: number, sha256: string) {
   const build = await db
     .selectFrom('loader_builds')

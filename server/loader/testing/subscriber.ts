@@ -1,6 +1,9 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** Gives a user `seconds` of a new product; a negative length is one that ended that long ago. */
+/**
+ * Gives a user a subscription of `seconds` to a new product. A negative length is one that ended
+ * that long ago.
+ */
 export async function subscribe(db: Database, userId: number, seconds = 3600): Promise<void> {
   const product = await db
     .insertInto('products')

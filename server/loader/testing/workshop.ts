@@ -5,7 +5,7 @@ import { build } from '../builds.ts'
 import { requestLoader } from '../loader.ts'
 import { subscribe } from './subscriber.ts'
 
-/** A shop with the demo release in which tests do by hand what the worker does. */
+/** A shop with the demo release in which tests do the worker's tasks by hand. */
 export async function openWorkshop() {
   const test = await openTestShop()
   const { db, storage, loaderKey, markKey, config } = test.shop
@@ -28,7 +28,7 @@ export async function openWorkshop() {
       await subscribe(db, user.id, seconds)
       return user.id
     },
-    /** The whole way of one loader; answers its build's row, which may have failed. */
+    /** Requests and builds a loader. Returns its build's row, which may have failed. */
     async requestAndBuild(userId: number) {
       await requestLoader(db, storage, config, userId)
       const { id } = (await buildsOf(userId)).at(-1)!
