@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { event } from './event.ts'
 
-/** What a customer does with the cards that the provider keeps for them. */
+/** The customer's actions on the cards that the provider stores. */
 function done(message: string) {
   return event({
     data: z.object({ brand: z.string(), last4: z.string() }),
@@ -12,7 +12,7 @@ function done(message: string) {
 
 export const cardEvents = {
   'card.added': done('Card added'),
-  /** By its owner's choice, and also when it is their first. */
+  /** The customer chose the card, or it is their first one. */
   'card.made_default': done('Default card chosen'),
   'card.removed': done('Card removed'),
 }

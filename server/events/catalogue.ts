@@ -41,5 +41,5 @@ export const catalogue = {
 
 type Catalogue = typeof catalogue
 export type EventType = keyof Catalogue
-/** What an event of one of these types is recorded with. */
+/** The arguments for recording an event of one of these types. */
 export type EventOf<Type extends EventType> = Parameters<Catalogue[Type]['log']>[0]

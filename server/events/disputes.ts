@@ -7,7 +7,7 @@ const sample = {
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   amount_cents: 5397,
 }
-/** The provider's word for why. */
+/** The provider's code for the reason. */
 const data = about.extend({ reason: z.string() })
 
 function told(
@@ -21,14 +21,14 @@ function told(
   })
 }
 
-/** That one was lost is `dispute.lost`, an event of its order. */
+/** The loss of a dispute is `dispute.lost`, an event of its order. */
 export const disputeEvents = {
-  /** The bank asks before it takes the money back. */
+  /** The bank inquires before it takes the money back. */
   'dispute.warned': told('warning', 'Dispute announced'),
   'dispute.opened': told('error', 'Dispute opened'),
   'dispute.won': told('success', 'Dispute won'),
   'dispute.withdrawn': told('success', 'Dispute withdrawn'),
-  /** Staff have written what the bank is told, or given up; the provider is asked next. */
+  /** Staff have answered or accepted the dispute. The answer is sent to the provider next. */
   'dispute.answered': staffEvent({
     message: 'Dispute answered',
     data: about.extend({
@@ -42,7 +42,7 @@ export const disputeEvents = {
       after: { answer },
     }),
   }),
-  /** The provider did not take the answer: another can be given. */
+  /** The provider rejected the answer. Staff can submit another one. */
   'dispute.answer_refused': event({
     data: about.extend({ why: z.string() }),
     sample: { ...sample, why: 'This dispute is already closed' },
@@ -53,7 +53,10 @@ export const disputeEvents = {
       details: withAmount(data),
     }),
   }),
-  /** How many characters each field had and has: the texts have addresses in them. */
+  /**
+   * The length of each field before and after, in characters. The texts themselves contain
+   * addresses.
+   */
   'dispute.evidence_changed': staffEvent({
     message: 'Evidence changed',
     data: z.object({
@@ -71,7 +74,7 @@ export const disputeEvents = {
       after: { uncategorized_text: 528 },
     },
   }),
-  /** A card's bank suspects fraud; `refund` is what was asked to be given back because of it. */
+  /** A card's bank suspects fraud. `refund` is the refund that was requested because of it. */
   'fraud.warned': event({
     data: z.object({
       order: z.uuid(),

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { LogEntry } from '#server/logs/log.ts'
 import { type Staff, type StaffAction, type StaffOrKey, staffEntry } from '#server/logs/staff.ts'
 
-/** An event as it is recorded: the user that it happened to, and the data of its type. */
+/** An event as it is recorded: the affected user and the data of its type. */
 type Occurrence<Data> = { userId: number; data: Data }
 type StaffOccurrence<Data> = Occurrence<Data> & { staff: Staff }
 type ShopOccurrence<Data> = { userId?: number | undefined; data: Data; staff: Staff }
@@ -12,11 +12,11 @@ export type Declaration<Data extends z.ZodType, What> = {
   data: Data
   /** An example of the data, for the API document. */
   sample: z.output<Data>
-  /** The log line of an event. */
+  /** The log entry of an event. */
   log: (occurrence: What) => LogEntry
 }
 
-/** An event that no member of staff causes. */
+/** An event that is not caused by staff. */
 export function event<Data extends z.ZodType>(
   declared: Declaration<Data, Occurrence<z.output<Data>>>,
 ): Declaration<Data, Occurrence<z.output<Data>>> {
@@ -24,29 +24,32 @@ export function event<Data extends z.ZodType>(
 }
 
 type StaffDeclaration<Data extends z.ZodType, What> = {
-  /** What the log says, for example `Order refunded`. */
+  /** The log message, for example `Order refunded`. */
   message: string
   data: Data
   sample: z.output<Data>
-  /** What the line has besides, or in place of, `about`: the data without what was before and after. */
+  /**
+   * Fields of the log entry in addition to `about`, or in its place. `about` is the data without
+   * the state before and after.
+   */
   line?: (about: Omit<z.output<Data>, 'before' | 'after'>, occurrence: What) => Partial<StaffAction>
 }
 
-/** What a member of staff does to a user; the log line has all of the data. */
+/** An action of a staff member on a user. The log entry has all of the data. */
 export function staffEvent<Data extends z.ZodObject>(
   declared: StaffDeclaration<Data, StaffOccurrence<z.output<Data>>>,
 ): Declaration<Data, StaffOccurrence<z.output<Data>>> {
   return byStaff(declared)
 }
 
-/** The same to what belongs to the shop; nobody, or a user whom it happens to concern, is named. */
+/** The same for an object of the shop. It names no user, or the user whom it happens to concern. */
 export function shopEvent<Data extends z.ZodObject>(
   declared: StaffDeclaration<Data, ShopOccurrence<z.output<Data>>>,
 ): Declaration<Data, ShopOccurrence<z.output<Data>>> {
   return byStaff(declared)
 }
 
-/** What belongs to the shop, done by staff or by a build pipeline's key. */
+/** An action on an object of the shop, by staff or by a build pipeline's API key. */
 export function shopOrKeyEvent<Data extends z.ZodObject>({
   message,
   data,
@@ -63,7 +66,7 @@ export function shopOrKeyEvent<Data extends z.ZodObject>({
   }
 }
 
-/** The data as the log shows it: no cents, but what staff read as a price. */
+/** The data as the log shows it: the amount is a price as staff read it, and not in cents. */
 export const withAmount = <Data extends { amount_cents: number }>({
   amount_cents,
   ...data

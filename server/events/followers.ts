@@ -4,7 +4,7 @@ import type { EventOf, EventType } from './catalogue.ts'
 /** Adds jobs in the transaction that causes an event. */
 export type Follower = {
   types: readonly EventType[]
-  /** A query that adds the jobs, run as a part of the statement that writes the event. */
+  /** Returns a query that adds the jobs. It runs as part of the statement that writes the event. */
   jobs: (occurrence: never) => RawBuilder<unknown>
 }
 
@@ -18,12 +18,15 @@ export function follower<Type extends EventType>(
 
 let registered: readonly Follower[] | undefined
 
-/** Called once, by server/followers.ts: followers are in the domains, which import this folder. */
+/**
+ * Called once, by server/followers.ts: followers are in the domain folders, which import this
+ * folder.
+ */
 export function register(followers: readonly Follower[]) {
   registered = followers
 }
 
-/** Throws when no followers were registered: their jobs would be missing without a word. */
+/** Throws if no followers were registered: otherwise their jobs would be missing without notice. */
 export function followersOf(type: EventType): readonly Follower[] {
   if (!registered) throw new Error('Import #server/followers.ts where events are recorded')
   return registered.filter(({ types }) => types.includes(type))

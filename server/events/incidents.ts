@@ -67,9 +67,9 @@ export const incidentEvents = {
     message: 'Incident closed',
     data: z.object({
       ...incident,
-      /** It was a planned window that had not begun. */
+      /** The incident was a planned window that had not started. */
       cancelled: z.boolean(),
-      /** The draft of the batch that credits its time. */
+      /** The draft of the batch that credits the time. */
       batch: z.int().nullable(),
     }),
     sample: { ...sample, cancelled: false, batch: 9 },

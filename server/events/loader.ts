@@ -8,20 +8,20 @@ const channel = z.enum(['stable', 'beta'])
 const minimum = z.string()
 const notes = z.string()
 const percent = z.int()
-/** Builds by what they were, or are. */
+/** Number of builds by their state, before or after. */
 const states = z.object({ active: z.int(), suspended: z.int(), revoked: z.int() })
 const edited = z.object({ notes, channel, minimum }).partial()
 
 const named = {
   release: z.int(),
-  /** Whose module it is; null: the loader. */
+  /** The product of a module; null: the loader. */
   product: z.int().nullable(),
   version: z.string(),
   channel,
 }
 const sample = { release: 9, product: null, version: '1.4.2', channel: 'stable' } as const
 
-/** A file that is kept, and its size in bytes. */
+/** A stored file, and its size in bytes. */
 const keptFile = { evidence: z.int(), sha256: z.string(), size: z.int() }
 const keptSample = {
   evidence: 4,
@@ -29,7 +29,7 @@ const keptSample = {
   size: 4_210_688,
 }
 
-/** The loader, what it fetches, and the machines that it runs on. */
+/** Events of the loader, of the releases that it downloads, and of the devices that it runs on. */
 export const loaderEvents = {
   'release.uploaded': shopOrKeyEvent({
     message: 'Release uploaded',
@@ -40,7 +40,7 @@ export const loaderEvents = {
       size: z.int(),
       sha256: z.string(),
       notes,
-      /** Pairs, where any were declared. */
+      /** The number of pairs, if any were declared. */
       alternatives: z.int().optional(),
     }),
     sample: {
@@ -56,7 +56,7 @@ export const loaderEvents = {
     data: z.object({ release: z.int(), revision: z.int(), before: edited, after: edited }),
     sample: { release: 9, revision: 2, before: { minimum: '' }, after: { minimum: '1.3.0' } },
   }),
-  /** It is offered in its channel now, to so many percent. */
+  /** The release is now offered in its channel, to this percentage of customers. */
   'release.promoted': shopOrKeyEvent({
     message: 'Release promoted',
     data: z.object({ ...named, percent }),
@@ -82,7 +82,7 @@ export const loaderEvents = {
     data: z.object({ build: z.uuid(), error: z.string().nullable() }),
     sample: { build: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57', error: 'The disk is full' },
   }),
-  /** Of one build, of a customer's, or of all below a version. */
+  /** Revokes one build, a customer's builds, or all builds below a version. */
   'build.revoked': shopEvent({
     message: 'Loaders revoked',
     data: z.object({
@@ -127,13 +127,15 @@ export const loaderEvents = {
       after: { active: 1, suspended: 0, revoked: 0 },
     },
   }),
-  /** Of every customer whose last build failed. */
+  /** Restarts the last build of every customer, if it failed. */
   'builds.retried': shopEvent({
     message: 'Failed loader builds tried again',
     data: z.object({ builds: z.int() }),
     sample: { builds: 12 },
   }),
-  /** A leaked file, a hash or the id of a build was looked up; the builds that it names. */
+  /**
+   * A staff member traced a leaked file, a hash or a build id. Lists the builds that were found.
+   */
   'copy.traced': shopEvent({
     message: 'Copy traced',
     data: z.object({
@@ -150,7 +152,7 @@ export const loaderEvents = {
       builds: ['0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57'],
     },
   }),
-  /** A file that was traced is kept. */
+  /** A traced file was stored. */
   'evidence.kept': shopEvent({
     message: 'File kept as evidence',
     data: z.object({ ...keptFile, verdict, builds: z.array(z.uuid()) }),
@@ -173,7 +175,7 @@ export const loaderEvents = {
   'device.released': staffEvent({
     message: 'HWID reset',
     data: z.object({
-      /** In the words of who did it. */
+      /** The reason as the staff member wrote it. */
       reason: z.string().optional(),
       before: z.object({ device: z.int().nullable() }),
       after: z.object({ device: z.null() }),

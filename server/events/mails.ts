@@ -22,7 +22,7 @@ export const mailEvents = {
     data: z.object({ mail: z.int(), subject: z.string(), sent_as: z.int() }),
     sample: { mail: 210, subject: 'Your receipt', sent_as: 233 },
   }),
-  /** Masked: the log forgets no address that nobody's account has. */
+  /** Masked, because log entries are not deleted and the address may belong to no account. */
   'suppression.added': shopEvent({
     message: 'Address suppressed',
     data: z.object({ email: z.string() }),
@@ -51,7 +51,7 @@ export const mailEvents = {
     data: z.object({
       campaign,
       recipients: z.int(),
-      /** Also those of whom nobody knows whether the mail arrived. */
+      /** Also retries recipients whose delivery is uncertain. */
       unknown: z.boolean(),
       before: status,
       after: status,

@@ -13,11 +13,11 @@ const sampleOrder = '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21'
 const settledData = z.object({
   order,
   total_cents,
-  /** The state that it had before. */
+  /** The order's previous state. */
   before: z.enum(paymentStatuses),
 })
 
-/** An order that has come to another state. */
+/** An order that has changed its state. */
 function settled(line: Pick<LogEntry, 'level' | 'message'>) {
   return event({
     data: settledData,
@@ -36,7 +36,7 @@ export const orderEvents = {
     sample: { order: sampleOrder, type: 'crypto', total_cents: 5397 },
     log: ({ data }) => ({
       source: 'order',
-      // Many of these come to nothing: a bank says no, or the price had changed.
+      // Many of these are never completed: a bank declines, or the price has changed.
       message: data.type === 'card' ? 'Card payment begun' : 'Order placed',
       details: { order: data.order, type: data.type, total: data.total_cents / 100 },
     }),
@@ -46,7 +46,10 @@ export const orderEvents = {
   'order.expired': settled({ level: 'info', message: 'Order expired' }),
   'order.failed': settled({ level: 'warning', message: 'Payment failed' }),
   'order.refunded': settled({ level: 'warning', message: 'Order refunded' }),
-  /** Coins arrived that the shop did not ask for, or in a state that it does not know. */
+  /**
+   * Coins arrived in a currency that the shop did not ask for, or the payment has an unknown
+   * status.
+   */
   'order.unexpected_payment': event({
     data: z.object({
       order,
@@ -54,7 +57,7 @@ export const orderEvents = {
       payment: z.string(),
       coins: z.number(),
       currency: z.string(),
-      /** In the provider's words. */
+      /** The provider's status. */
       status: z.string(),
       reason: z.enum(['other_coin', 'unknown_status']),
     }),
@@ -74,7 +77,7 @@ export const orderEvents = {
     }),
   }),
   'order.disputed': settled({ level: 'error', message: 'Order disputed' }),
-  /** Staff had the provider asked at once. */
+  /** Staff requested an immediate query of the provider. */
   'order.asked_about': staffEvent({
     message: 'Provider asked about an order',
     data: z.object({ order, before: asked, after: asked }),
@@ -96,10 +99,10 @@ export const orderEvents = {
       details: { order, vat_id, ...(consultation && { consultation }) },
     }),
   }),
-  /** The money is gone for good; until then the order keeps its time. */
+  /** The money is lost permanently. Until then the order keeps its time. */
   'dispute.lost': event({
     data: settledData.extend({
-      /** Of a part of the order alone: how much of it. The rest goes on. */
+      /** The amount, if only a part of the order is disputed. The rest is unaffected. */
       part_cents: z.int().min(1).optional(),
     }),
     sample: { order: sampleOrder, total_cents: 5397, before: 'disputed' },

@@ -36,7 +36,7 @@ const decided = (message: string, before: PayoutStatus, after: PayoutStatus) =>
 const transaction = { transaction: z.string().nullable() }
 const sent = { data: about.extend(transaction), sample: { ...sample, transaction: 'f4184fc5' } }
 
-/** Who has it in hand to send it: their user id. */
+/** The user id of the staff member who has claimed the payout to send it. */
 const hand = z.object({ claimed_by: z.int().nullable() })
 const handed = about.extend({ before: hand, after: hand })
 const inHand = (message: string, before: number | null, after: number | null) =>
@@ -47,7 +47,7 @@ const inHand = (message: string, before: number | null, after: number | null) =>
     line: (data) => ({ about: withAmount(data) }),
   })
 
-/** The same without anybody of the staff. */
+/** The same without a staff member. */
 const byItself = (message: string) =>
   event({
     data: about,
@@ -66,7 +66,7 @@ export const payoutEvents = {
       after: { status: 'offered' },
     }),
   }),
-  /** Too much was paid, and the shop says so by itself. */
+  /** The customer paid too much, and the shop offers a payout automatically. */
   'payout.offered_by_shop': event({
     data: about,
     sample: { ...sample, kind: 'over' as const },
@@ -76,7 +76,7 @@ export const payoutEvents = {
       details: withAmount(data),
     }),
   }),
-  /** Its customer has confirmed an address. */
+  /** The customer has confirmed an address. */
   'payout.given': event({
     data: about.pick({ payout: true, order: true, currency: true }),
     sample: { payout: sample.payout, order: sample.order, currency: sample.currency },
@@ -112,6 +112,9 @@ export const payoutEvents = {
   }),
   'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
   'payout.withdrawn': decided('Payout withdrawn', 'given', 'withdrawn'),
-  /** Nobody took it in time, the account is gone, or the rest of its order came. */
+  /**
+   * The customer did not accept it in time, the account was deleted, or the rest of the order was
+   * paid.
+   */
   'payout.withdrawn_by_shop': byItself('Payout withdrawn by the shop itself'),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { shopEvent } from './event.ts'
 
 const product = z.int()
-/** Groups of renewals, the largest first, with what each of them costs. */
+/** Groups of renewals with their prices, the largest group first. */
 const prices = z.object({
   prices: z.array(z.object({ plan: z.string(), price: z.number(), people: z.int() })),
 })
@@ -17,7 +17,9 @@ const counts = z.object({
 const none = { waiting: 0, announced: 0, applied: 3, ended: 1, replaced: 0, canceled: 0 }
 
 export const priceChangeEvents = {
-  /** What became of each renewal: a higher price is announced, a lower one counts at once. */
+  /**
+   * The number of renewals by outcome: a higher price is announced, a lower one applies at once.
+   */
   'price_change.made': shopEvent({
     message: 'Renewals moved to the new price',
     data: z.object({

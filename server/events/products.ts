@@ -9,15 +9,15 @@ const revision = z.int()
 const state = z.object({
   name: z.string(),
   slug: z.string(),
-  /** In the shop’s currency, a month. */
+  /** In the shop’s currency, per month. */
   price: z.number(),
-  /** Its beginning. */
+  /** The beginning of the description. */
   description: z.string(),
   disabled: z.boolean(),
   hidden: z.boolean(),
   image: z.int().nullable(),
   discordRoleId: z.string().nullable(),
-  /** Null: the four that every product has. */
+  /** Null: the four default plans. */
   plans: z
     .array(
       z.object({
@@ -33,7 +33,7 @@ const state = z.object({
   sessionLimit: z.int(),
   offlineHours: z.int(),
   loaderOffline: z.boolean(),
-  /** Left out of what was told before an operator could choose. */
+  /** Missing in events from before operators could choose featured products. */
   featured: z.boolean().optional(),
   sale: z.object({ percent: z.int(), from: timestamp, to: timestamp }).nullable(),
 })
@@ -57,7 +57,7 @@ const sample = {
 }
 
 const codes = z.object({
-  /** The first of them. */
+  /** The first of the codes. */
   codes: z.array(
     z.object({
       code: z.string(),
@@ -71,7 +71,7 @@ const codes = z.object({
       /** Cents. */
       min_order: z.int(),
       first_order: z.boolean(),
-      /** None in what was recorded before there were any. */
+      /** Defaults to 0 for events from before codes had renewals. */
       renewals: z.int().default(0),
       used_count: z.int(),
     }),
@@ -115,7 +115,7 @@ export const productEvents = {
       after: { price: 19.99 },
     },
   }),
-  /** Taken out of the store; what was bought of it stays. */
+  /** The product was removed from the store. Existing purchases remain. */
   'product.archived': shopEvent({
     message: 'Product archived',
     data: z.object({ product, name: z.string(), revision, ...changes }),

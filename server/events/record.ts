@@ -10,8 +10,8 @@ import { followersOf } from './followers.ts'
 type AnyEvent = { userId?: number | undefined; data: unknown; staff?: Staff }
 
 /**
- * Writes the event, its log line and the jobs of its followers in one statement. Call it last, or
- * with the user's row locked: a job with a key stays locked until the transaction ends, and a
+ * Writes the event, its log entry and its followers' jobs in one statement. Call it last, or with
+ * the user's row locked: a job with a key stays locked until the transaction ends, and a
  * transaction that then waits for the user could deadlock with another one.
  */
 export async function record<Type extends EventType>(

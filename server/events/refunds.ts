@@ -5,19 +5,19 @@ import { difference } from '#server/logs/staff.ts'
 import { event, staffEvent, withAmount } from './event.ts'
 
 const about = { refund: z.uuid(), order: z.uuid(), amount_cents: z.int().min(1) }
-/** Of what a bank took in a dispute: no refund of the shop's. */
+/** Set if a bank took the money in a dispute: the shop did not make this refund. */
 const dispute = z.int().optional()
 const sample = {
   refund: '0f9d4c53-0f0c-4d6c-8a63-b1f1a3c8f7b0',
   order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
   amount_cents: 1259,
 }
-/** What of an order can still be given back. */
+/** The amount of an order that can still be refunded. */
 const left = z.object({ left_cents: z.int() })
 const back = z.object({
   status: z.enum(paymentStatuses),
   refunded_cents: z.int(),
-  /** When the time of each product of the order ends. */
+  /** The expiry date of each product in the order. */
   ends_at: z.record(z.string(), z.iso.datetime()),
 })
 const shownBack = ({ refunded_cents, ...state }: z.output<typeof back>) => ({
@@ -26,7 +26,7 @@ const shownBack = ({ refunded_cents, ...state }: z.output<typeof back>) => ({
 })
 
 export const refundEvents = {
-  /** A member of staff has written it; the provider is asked next. */
+  /** A staff member has requested the refund. It is sent to the provider next. */
   'refund.asked': staffEvent({
     message: 'Refund asked for',
     data: z.object({
@@ -55,7 +55,10 @@ export const refundEvents = {
       after: { refundable: after.left_cents / 100 },
     }),
   }),
-  /** The provider has taken it; `adopted`: it was made there, and not by the shop. */
+  /**
+   * The provider has accepted the refund. `adopted`: it was made at the provider, and not by the
+   * shop.
+   */
   'refund.taken': event({
     data: z.object({
       ...about,
@@ -88,7 +91,7 @@ export const refundEvents = {
       details: { ...withAmount(data), ...difference(shownBack(before), shownBack(after)) },
     }),
   }),
-  /** It was refused, failed later or was canceled: what went with it is back. */
+  /** The refund was refused, failed later or was canceled. Its side effects are reverted. */
   'refund.failed': event({
     data: z.object({
       ...about,

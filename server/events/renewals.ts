@@ -17,7 +17,7 @@ export const renewalEvents = {
     }),
   }),
   'renewal.stopped': event({
-    /** By its customer, on the page or by the link in a mail. */
+    /** By the customer, on the page or through the link in a mail. */
     data: z.object({ renewal: z.int(), order, product, reason: z.string() }),
     sample: { ...sample, renewal: 12, reason: '' },
     log: ({ data }) => ({ source: 'payment', message: 'Renewal stopped', details: data }),
@@ -35,7 +35,7 @@ export const renewalEvents = {
       product,
       /** The first failure of its period. */
       first: z.boolean(),
-      /** What the provider calls it. */
+      /** The provider's decline code. */
       code: z.string(),
     }),
     sample: { ...sample, renewal: 12, first: true, code: 'insufficient_funds' },
@@ -47,7 +47,7 @@ export const renewalEvents = {
     }),
   }),
   'renewal.ended': event({
-    /** By itself. What else ends one is told by its own event, such as a ban. */
+    /** Stopped automatically. Other causes, such as a ban, have their own event. */
     data: z.object({
       renewal: z.int(),
       order,

@@ -10,13 +10,15 @@ export const eventRetention: readonly RetentionRule[] = [
   { what: 'Months of events', keeps, whole: turnEventMonths },
 ]
 
-/** Makes room for the next months, and drops those that are over for long enough. */
+/**
+ * Creates the tables of the next months, and drops those that are older than the retention period.
+ */
 export async function turnEventMonths(db: Database) {
   await makeMonths(db, 'events')
   await dropMonths(db, 'events', sql<Date>`now() - ${keeps}::interval`)
 }
 
-/** Empties the data of a user's events. The rows stay, with type and time. */
+/** Empties the data of a user's events. The rows remain, with type and time. */
 export async function scrubEventsOf(tx: Tx, userId: number) {
   await tx.updateTable('events').set({ data: '{}' }).where('user_id', '=', userId).execute()
 }

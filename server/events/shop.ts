@@ -10,7 +10,7 @@ const named = z.object({ shop_name: z.string().nullable() })
 const appearance = named
   .extend({
     accent: z.string().nullable(),
-    /** Names its files. */
+    /** Identifies the logo's files. */
     logo: z.string().nullable(),
     hero: z.int().nullable(),
     hero_alt: z.string(),
@@ -24,7 +24,7 @@ const order = z.object({ order: z.array(module) })
 const job = z.object({ job: z.string(), id: z.int(), error: z.string() })
 const sampleJob = { job: 'mail.send', id: 912, error: 'The mail server did not answer' }
 
-/** What staff do to the shop itself. */
+/** Staff actions on the shop itself. */
 export const shopEvents = {
   'settings.changed': shopEvent({
     message: 'Settings changed',
@@ -66,7 +66,7 @@ export const shopEvents = {
       after: { accent: '#3b82f6' },
     },
   }),
-  /** To visitors, for good. */
+  /** To visitors, permanently. */
   'shop.opened': shopEvent({ message: 'Shop opened', data: z.object({}), sample: {} }),
   'api_key.added': shopEvent({
     message: 'API key made',
@@ -78,12 +78,12 @@ export const shopEvents = {
     data: z.object({
       key: z.int(),
       name: z.string(),
-      /** As this administrator, who had made it, is one no longer. */
+      /** Revoked because the administrator who created the key is no longer one. */
       made_by: z.int().optional(),
     }),
     sample: { key: 3, name: 'Build pipeline' },
   }),
-  /** What keys are called is told; what they are is not. */
+  /** Records the names of the keys, but not their values. */
   'service.set': shopEvent({
     message: 'Keys of a service set',
     data: z.object({ service: serviceName, names: z.array(z.string()) }),
@@ -122,13 +122,13 @@ export const shopEvents = {
     data: z.object({ module, before: report }),
     sample: { module: 'overlay', before: { version: '1.4', status: 'offline' } },
   }),
-  /** As the status page lists them. */
+  /** In the order of the status page. */
   'module.arranged': shopEvent({
     message: 'Modules put in order',
     data: z.object({ before: order.partial(), after: order.partial() }),
     sample: { before: { order: ['radar', 'overlay'] }, after: { order: ['overlay', 'radar'] } },
   }),
   'job.retried': shopEvent({ message: 'Job retried', data: job, sample: sampleJob }),
-  /** What it was for is not done. */
+  /** The job's work was not done. */
   'job.dropped': shopEvent({ message: 'Job dropped', data: job, sample: sampleJob }),
 }

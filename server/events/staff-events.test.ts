@@ -15,11 +15,11 @@ const admin = { id: user.id, username: user.username, cookie }
 const calls = staffCalls(shop, admin)
 const things = staffThings(shop, cookie)
 
-/** What test mode refuses: see `setup.test.ts` and `services.test.ts`. */
+/** Test mode refuses these: see `setup.test.ts` and `services.test.ts`. */
 type OfSetup = 'shop.named' | 'shop.opened' | 'service.set' | 'service.removed'
 type OfUsers = keyof ReturnType<typeof causes>
 
-/** The call by which staff cause each event that is not about a user. */
+/** The staff call that causes each event that is not about a user. */
 const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Promise<Request>)> = {
   'order.asked_about': 'POST /admin/orders/{id}/ask',
   'refund.asked': 'POST /admin/orders/{id}/refunds',

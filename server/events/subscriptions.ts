@@ -3,7 +3,7 @@ import { event, staffEvent } from './event.ts'
 
 const product = { product_id: z.int(), product: z.string() }
 const end = z.object({ ends_at: z.iso.datetime().nullable() })
-/** Null: nothing runs. */
+/** Null: no subscription is active. */
 const ends = { before: end, after: end }
 const gift = '0f9d4c53-0f0c-4d6c-8a63-b1f1a3c8f7b0'
 const sampleProduct = { product_id: 7, product: 'Counter-Strike 2' }
@@ -14,10 +14,10 @@ export const subscriptionEvents = {
     data: z.object({
       gift: z.uuid(),
       ...product,
-      /** Null: for life. */
+      /** Null: lifetime. */
       hours: z.int().nullable(),
       reason: z.string(),
-      /** The customer is mailed a note. */
+      /** The customer is notified by mail. */
       told: z.boolean(),
       ...ends,
     }),
@@ -62,9 +62,9 @@ export const subscriptionEvents = {
   'time.resumed': event({
     data: z.object({
       ...product,
-      /** That the pause was shorter than it was to be. */
+      /** The part of the pause that was not used. */
       seconds_back: z.int(),
-      /** At its end, and not by its customer. */
+      /** The pause reached its end, and was not ended by the customer. */
       by_itself: z.boolean(),
     }),
     sample: { ...sampleProduct, seconds_back: 259_200, by_itself: false },

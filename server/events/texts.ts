@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { shopEvent } from './event.ts'
 
-/** The fields that changed, long ones by their beginning. */
+/** The fields that changed. Long ones are cut to their beginning. */
 const fields = z.record(z.string(), z.unknown())
 
 const text = z.string()

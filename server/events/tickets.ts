@@ -8,7 +8,7 @@ const revision = z.int()
 const status = z.object({ status: ticketStatus })
 const assignee = z.object({ assigned_to: z.int().nullable() })
 
-/** What staff do with a ticket happens to the customer whose ticket it is. */
+/** Staff actions on a ticket are events of the customer who opened it. */
 export const ticketEvents = {
   'ticket.answered': staffEvent({
     message: 'Ticket answered',

@@ -3,7 +3,7 @@ import { event, staffEvent } from './event.ts'
 
 const role = z.enum(['admin', 'support', 'user'])
 
-/** What differs of a user; addresses are masked. */
+/** The changed fields of a user. Addresses are masked. */
 const state = z
   .object({
     username: z.string(),
@@ -24,7 +24,7 @@ function changed(message: string, sample: Pick<z.output<typeof change>, 'before'
   })
 }
 
-/** What users do with their own account; there is nothing to say of it. */
+/** Actions of users on their own account, without details. */
 function done(message: string) {
   return event({
     data: z.object({}),
@@ -35,7 +35,7 @@ function done(message: string) {
 
 const change = z.object({
   revision: z.int(),
-  /** Why somebody was banned, in the words of who did it. */
+  /** The reason for a ban, as the staff member wrote it. */
   reason: z.string().optional(),
   before: state,
   after: state,
@@ -50,12 +50,12 @@ export const userEvents = {
   'user.verified': done('Email verified'),
   'invitation.accepted': done('Invitation accepted'),
   'password.changed': done('Password changed'),
-  /** By a mailed link. */
+  /** Through a mailed link. */
   'password.reset': done('Password reset'),
   'second_factor.turned_on': done('Second factor turned on'),
   'second_factor.turned_off': done('Second factor turned off'),
   'recovery_codes.renewed': done('New recovery codes'),
-  /** In place of a code of the app. */
+  /** Used in place of an authenticator code. */
   'recovery_code.used': event({
     data: z.object({ left: z.int() }),
     sample: { left: 9 },
@@ -66,13 +66,13 @@ export const userEvents = {
       details: data,
     }),
   }),
-  /** By staff, of a customer who lost it. */
+  /** Removed by staff, for a customer who lost it. */
   'second_factor.removed': staffEvent({
     message: 'Second factor taken off',
     data: z.object({ reason: z.string() }),
     sample: { reason: 'Lost the phone, told by mail from their address' },
   }),
-  /** By staff: in all browsers and loaders. */
+  /** Ended by staff, in all browsers and loaders. */
   'sessions.ended': staffEvent({
     message: 'User signed out everywhere',
     data: z.object({ reason: z.string() }),
@@ -98,7 +98,7 @@ export const userEvents = {
     data: z.object({ role, reason: z.string().optional() }),
     sample: { role: 'user', reason: 'Asked to be deleted' },
   }),
-  /** By whoever holds the database. */
+  /** By an operator with access to the database. */
   'user.appointed': event({
     data: z.object({}),
     sample: {},

@@ -35,8 +35,8 @@ import type { EventType } from '../catalogue.ts'
 type Staff = Awaited<ReturnType<typeof signIn>>
 
 /**
- * How each event about a user comes about from outside, and what the log says then; answers whom it
- * is about. What staff do to the shop is in `staff-events.test.ts`.
+ * How each event about a user is caused from outside, and the log entry that follows. Returns the
+ * user. Staff actions on the shop are in `staff-events.test.ts`.
  */
 export function causes(counter: Counter, admin: Staff) {
   const { call, db } = counter
