@@ -9,12 +9,15 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { tryLock } from '#server/kernel/named-lock.ts'
 import { getFile } from './file.ts'
 
-/** A client that reads nothing for this long (milliseconds) is given up: it holds a connection. */
+/**
+ * A client that reads nothing for this long (milliseconds) is disconnected, because it occupies a
+ * connection.
+ */
 const stall = 60_000
 
 /**
- * The PDFs of a month where the shop is, each rendered when it is its turn, so in as much memory as one takes. Throws
- * 409 while another export of that user runs.
+ * The PDFs of a month in the shop's time zone. They are rendered one by one, so the archive takes
+ * only the memory of one. Throws 409 while another export of that user is running.
  */
 export async function archiveMonth(
   db: Database,
@@ -51,7 +54,7 @@ type Row = { name: string | null; issued_at: Date }
 function zip(db: Database, rows: readonly Row[], free: () => Promise<unknown>): Readable {
   const archive = new ZipFile()
   const out = new PassThrough({
-    // Before the reader hears the end: the next export may begin at once.
+    // Releases the lock before the reader sees the end, because the next export may start at once.
     flush: (done) => void free().then(() => done(), done),
   })
   let read = clock.machine()
@@ -68,7 +71,7 @@ function zip(db: Database, rows: readonly Row[], free: () => Promise<unknown>): 
   })
   archive.on('error', (error) => out.destroy(error))
   for (const { name, issued_at } of rows) {
-    // A PDF is compressed as it is.
+    // PDFs are already compressed.
     const options = { mtime: issued_at, compress: false }
     archive.addReadStreamLazy(`${name}.pdf`, options, (done) => {
       getFile(db, name!).then(

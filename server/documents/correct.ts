@@ -9,10 +9,10 @@ type Line = Snapshot['lines'][number]
 const byBank = 'Payment reversed by the bank'
 
 /**
- * Corrects what documents say by what went back: a credit note for each refund that the provider
- * has taken and for a dispute that was lost, and a cancellation of it where the money stayed after
- * all. What was charged with tax before VIES confirmed the company's VAT id is taken back and made
- * out anew without: answers the id of the new document.
+ * Corrects an order's documents after money went back: a credit note for each refund that the
+ * provider has accepted and for a lost dispute, and a cancellation of that note if the money stayed
+ * after all. If VIES confirmed the company's VAT id after tax was charged, the document is credited
+ * and issued again without tax. Returns the id of that new document.
  */
 export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
   const writer = writerOf(tx, made, at)
@@ -25,7 +25,7 @@ export async function correct(tx: Tx, sold: Sold, made: Made[], at?: Date) {
 
 type Writer = ReturnType<typeof writerOf>
 
-/** Writes corrections of an order's documents, and adds them to those that are made. */
+/** Writes corrections of an order's documents, and adds them to `made`. */
 function writerOf(tx: Tx, made: Made[], at?: Date) {
   const add = async ({ of, refund }: Links, says: Wanted) => {
     const written = await insertDocument(tx, {
@@ -37,7 +37,10 @@ function writerOf(tx: Tx, made: Made[], at?: Date) {
     made.push(written)
     return written
   }
-  /** The same with the sums of its lines, which take back of the document that it corrects. */
+  /**
+   * Adds a document with the sums of its lines, which reverse those of the document that it
+   * corrects.
+   */
   const takeBack = (wanted: Pick<Snapshot, 'kind' | 'lines' | 'reason'> & Links) => {
     const { kind, lines, reason, of, refund } = wanted
     const total = totalOf(lines)
@@ -72,12 +75,12 @@ async function cancelWhatStayed(sold: Sold, made: readonly Made[], { takeBack }:
   }
 }
 
-/** Makes out anew, under reverse charge, what had tax on it. Answers the id of that. */
+/** Issues a document with tax again, under reverse charge. Returns the id of the new document. */
 async function makeAnew(sold: Sold, made: readonly Made[], { add, takeBack }: Writer) {
   const reverse_charge = reverseChargeOf(sold)
   const taxed = made.filter(({ says }) => !says.reverse_charge)
   const [sale] = taxed
-  // Made while no tax was spoken of, it has none to take back.
+  // The document was issued without tax, so there is no tax to reverse.
   if (!reverse_charge || !sale?.says.buyer.country) return undefined
   const lines = within(taxed, null)
   if (lines.length === 0) return undefined
@@ -96,7 +99,7 @@ async function makeAnew(sold: Sold, made: readonly Made[], { add, takeBack }: Wr
   return id
 }
 
-/** What stands for the sale now. */
+/** The document that currently represents the sale. */
 const saleOf = (made: readonly Made[]) => made.findLast(({ says }) => isSale(says))!
 
 async function creditRefunds(sold: Sold, made: readonly Made[], { takeBack }: Writer) {
@@ -119,7 +122,10 @@ async function creditLoss(sold: Sold, made: readonly Made[], { takeBack }: Write
     await takeBack({ kind: 'credit_note', lines, reason: byBank, of: saleOf(made) })
 }
 
-/** What a bank has taken, and no note says yet, of what is left: a dispute may be of a part. */
+/**
+ * The remaining amount that a bank has taken and that no credit note covers yet. A dispute may
+ * concern only a part.
+ */
 function takenByBank(left: Line[], { lost_cents: lost }: Sold, noted: readonly Made[]): Line[] {
   if (lost === null) return noted.length > 0 ? [] : left
   const open = lost + noted.reduce((sum, { says }) => sum + says.total, 0)
@@ -136,7 +142,10 @@ const isSale = ({ kind }: Pick<Snapshot, 'kind'>) => kind === 'receipt' || kind 
 
 const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What went back already of what was charged with tax, or of what was charged without. */
+/**
+ * The amount already credited of documents with the same tax treatment (with tax, or with reverse
+ * charge).
+ */
 function backOf({ reverse_charge }: Pick<Snapshot, 'reverse_charge'>, made: readonly Made[]) {
   const alike = made.filter(
     ({ says }) => !isSale(says) && Boolean(says.reverse_charge) === Boolean(reverse_charge),
@@ -144,14 +153,14 @@ function backOf({ reverse_charge }: Pick<Snapshot, 'reverse_charge'>, made: read
   return alike.reduce((sum, { says }) => sum + says.total, 0)
 }
 
-/** A credit note that nothing has taken back, and in whose place nothing was made out. */
+/** Whether a credit note has neither been cancelled nor been replaced by a new document. */
 function isOpen({ id, says }: Made, made: readonly Made[]): boolean {
   return says.kind === 'credit_note' && !made.some(({ corrects }) => corrects === id)
 }
 
 /**
- * Lines that take back so much of each item, never more than its documents have left of it; all that
- * is left where nothing is named.
+ * Lines that reverse these amounts of the items, at most what their documents have left. If no
+ * items are named, reverses everything that is left.
  */
 function within(made: readonly Made[], wanted: { name: string; cents: number }[] | null): Line[] {
   const left = new Map<string, { line: Line; cents: number }>()

@@ -11,7 +11,7 @@ test('a month begins and ends at midnight there, also where clocks are changed i
     '2026-10-31T23:00:00.000Z',
   ])
   expect(monthIn('2026-12', 'Asia/Kolkata').until.toISOString()).toBe('2026-12-31T18:30:00.000Z')
-  // Clocks in New York go back at two, which is later than three of UTC.
+  // Clocks in New York go back at two, which is later than three in UTC.
   expect(atLocal(Date.UTC(2026, 10, 1, 3), 'America/New_York').toISOString()).toBe(
     '2026-11-01T08:00:00.000Z',
   )

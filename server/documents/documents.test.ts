@@ -53,7 +53,7 @@ test('a paid order has a receipt, and an invoice once all is known of the seller
     kind: 'invoice',
     seller: { name: seller.seller_name, address: seller.seller_address },
   })
-  // What is changed later is not changed on what was made.
+  // Later changes do not affect existing documents.
   await change({ seller_name: 'Somebody else' })
   expect(await read(second)).toEqual([invoice])
 })
@@ -168,7 +168,7 @@ test('a refund of the dashboard has its credit note, and a lost dispute takes ba
   expect((await read(bought)).slice(3)).toMatchObject([{ kind: 'cancellation', total: 15 }])
   await settle('disputed')
   await settle('dispute_lost')
-  // Never more back than was sold, whatever a provider says.
+  // Never credits more than was sold, whatever a provider reports.
   await settle('refunded')
   const all = await read(bought)
   expect(all.slice(4)).toMatchObject([{ kind: 'credit_note', total: -15 }])

@@ -20,7 +20,7 @@ const within = ({ start_time, end_time }: Period) =>
 const amount = (cents: number) => (cents / 100).toFixed(2)
 const busy = staffDocuments.journal.refusals.exporting_documents_already
 
-/** All documents of a period. Throws 409 while another export of that user runs. */
+/** All documents of a period. Throws 409 while another export of that user is running. */
 export function exportJournal(db: Database, userId: number, period: Period): Promise<Readable> {
   return exportCsv<{ content: string }>(db, {
     name: `documents export ${userId}`,
@@ -59,7 +59,7 @@ function cellsOf(document: Snapshot): string[] {
 type Sum = {
   country: string
   rate: string
-  /** Of the company that owes the tax: what a recapitulative statement lists. */
+  /** The VAT id of the company that owes the tax, for the recapitulative statement. */
   vat_id: string
   documents: number
   net: string
@@ -67,7 +67,10 @@ type Sum = {
   total: string
 }
 
-/** What a return asks for: sums by country and rate, reverse charge by company, credit notes taken off. */
+/**
+ * The figures for a tax return: sums by country and rate, and reverse charge by company, less
+ * credit notes.
+ */
 export function exportTaxes(db: Database, userId: number, period: Period): Promise<Readable> {
   return exportCsv<Sum>(db, {
     name: `documents export ${userId}`,

@@ -7,7 +7,10 @@ import { says } from './read.ts'
 
 export type DocumentFile = { name: string; pdf: Buffer }
 
-/** A document of an order of this customer as a file. Throws 404, for those of others too. */
+/**
+ * Returns a document of this customer's order as a file. Throws 404, also for the documents of
+ * other customers.
+ */
 export async function getOwnFile(db: Database, userId: number, orderId: string, number: string) {
   const found = await select(db, number)
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -17,7 +20,7 @@ export async function getOwnFile(db: Database, userId: number, orderId: string, 
   return render(db, found)
 }
 
-/** The document with this number as a file, of any customer. Throws `unknown_document`. */
+/** Returns the document with this number as a file, for any customer. Throws `unknown_document`. */
 export async function getFile(db: Database, number: string): Promise<DocumentFile> {
   return render(db, await select(db, number).executeTakeFirst())
 }
@@ -31,7 +34,7 @@ function select(db: Database, number: string) {
 
 type Found = { id: number; content: string } | undefined
 
-/** What is handed out can be told from a forged one later by its hash. */
+/** Stores the file's hash, so that a forged document can be detected later. */
 async function render(db: Database, found: Found): Promise<DocumentFile> {
   if (!found) throw new Refusal(documentRefusals.unknown_document)
   const snapshot = says(found.content)

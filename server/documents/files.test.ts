@@ -46,7 +46,7 @@ test('a document is a PDF that says the same, for its customer and for staff alo
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': `inline; filename=${said!.number}.pdf`,
-    // Nothing that the browser's own viewer falls under.
+    // No directive that blocks the browser's own viewer.
     'content-security-policy': "frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
   })
@@ -93,7 +93,7 @@ test('long names wrap, and many lines go on on the next page', async () => {
     expect(page).toContain(`INV-1 · Loadout · page ${at + 1} of ${pages}`)
   })
   for (const at of [0, 39, 41, 79]) expect(text).toContain(`Game ${at}`)
-  // Nothing of a long name is cut off.
+  // A long name is not cut off.
   expect(text.replaceAll(/\s/g, '').split(name)).toHaveLength(3)
   expect(each.at(-1)).toContain('1,599.20')
 })
@@ -112,7 +112,8 @@ test('every letter can be copied, whatever was drawn before', async () => {
     'Ναυσικά',
     'Łódź',
   )
-  // Every accented letter is drawn as a letter and a mark, in both faces; and ligatures typed as such.
+  // Every accented letter is drawn as a letter and a mark, in both typefaces. The text also has
+  // typed ligatures.
   const accented = `${letters('À', 'ž')} ${letters('ΐ', 'ώ')} ${letters('Ѐ', 'ѝ')} ﬁﬂﬀﬃﬄ й`
   const before = { name: accented, detail: accented, discount: null, saved: 0, amount: 1 }
   await renderPdf({ ...invoice, lines: [before] })
@@ -167,20 +168,20 @@ test('staff find documents, and administrators take out journal, tax and files o
   expect(lines[0]).toContain('Number,Kind,Issued')
   for (const { number } of found) expect(journal!.payload).toContain(`${number},`)
   expect(lines).toHaveLength(2 + (await find({ limit: 100 })).length)
-  // As numbers, so that a sheet adds them up.
+  // Written as numbers, so that a spreadsheet can add them up.
   expect(journal!.payload).toContain(',-4.99,0.00,-4.99,USD,')
   const journalOf = async (bound: string) =>
     (await bytesAt(`${paths[0]}?${bound}`, admin.cookie)).payload.split('\r\n')
   expect(await journalOf('end_time=2020-01-31T00:00:00Z')).toEqual([lines[0], ''])
   expect(await journalOf('start_time=2020-01-31T00:00:00Z')).toEqual(lines)
-  // Test mode is not declared to anybody.
+  // Orders of test mode are not declared.
   expect(taxes!.payload.split('\r\n').slice(1)).toEqual([''])
   const zip = archive!.rawPayload.toString('latin1')
   for (const { number } of await find({ limit: 100 })) expect(zip).toContain(`${number}.pdf`)
   expect(zip.startsWith('PK')).toBe(true)
   const empty = await bytesAt('/admin/documents/archive?month=2020-01', admin.cookie)
   expect([empty.statusCode, empty.rawPayload.length]).toEqual([200, 22])
-  // The connection of an export that is over is free.
+  // A finished export frees its connection.
   for (let n = 0; n < 5; n += 1)
     expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
 })
@@ -210,7 +211,7 @@ test('journal and tax are called by their period, not by the day on which they a
 })
 
 test('who reads the files of a month slowly has them whole, however soon PostgreSQL ends what is idle', async () => {
-  // More than what is kept on the way.
+  // More documents than the stream buffers.
   for (let n = 0; n < 8; n += 1) await buy()
   const { databaseUrl } = counter
   const name = sql.ref(new URL(databaseUrl).pathname.slice(1))
@@ -243,7 +244,7 @@ test('days turn at midnight where the shop was when it was made', async () => {
 })
 
 test('what is bought is dated, and put into a month, by the shop’s own day', async () => {
-  // Of the two that are half a day away from UTC, one is on another day than UTC now.
+  // Of the two time zones half a day away from UTC, one has a different date than UTC now.
   const now = new Date()
   const zone = now.getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
   await call(settings.change, { body: { time_zone: zone } }, admin)
@@ -260,7 +261,7 @@ test('what is bought is dated, and put into a month, by the shop’s own day', a
   const zip = await bytesAt(`/admin/documents/archive?month=${month}`, admin.cookie)
   expect(zip.payload).toContain(`${said!.number}.pdf`)
 
-  // What was made keeps its days when the shop moves.
+  // Existing documents keep their dates if the shop's time zone changes.
   await call(settings.change, { body: { time_zone: null } }, admin)
   await expect.poll(() => counter.shop.config.timeZone).toBe('UTC')
   const again = await bytesAt(`/admin/documents/${said!.number}`, support.cookie)
@@ -269,7 +270,7 @@ test('what is bought is dated, and put into a month, by the shop’s own day', a
 
 test('a search that takes too long is given up with advice', async () => {
   const find = () => call(staffDocuments.list, { query: { q: 'anything' } }, support)
-  // Whoever holds the table keeps the search waiting for as long as a slow one would work.
+  // The table lock delays the search as long as a slow one would take.
   await db.transaction().execute(async (tx) => {
     await sql`lock table documents in access exclusive mode`.execute(tx)
     const { status, code } = await find()

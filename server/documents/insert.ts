@@ -4,17 +4,17 @@ import * as z from 'zod'
 import { type DocumentKind, document } from '#contract/documents.ts'
 import type { Tx } from '#server/kernel/database.ts'
 
-/** What a document says, in cents and dates. */
+/** The content of a document, in cents and dates. */
 export type Snapshot = z.output<typeof document>
 
 type Wanted = Omit<Snapshot, 'number' | 'issued_at'> & {
   correctsId?: number
   refundId?: string
-  /** Left out: now. */
+  /** Defaults to now. */
   at?: Date
 }
 
-/** Test mode numbers by itself, so that a shop's first customer has the first number. */
+/** Test mode has its own series, so that a shop's first real customer gets the first number. */
 export function seriesOf(kind: DocumentKind, test: boolean): string {
   if (kind === 'receipt' || kind === 'invoice') {
     if (test) return 'TEST'
@@ -24,16 +24,16 @@ export function seriesOf(kind: DocumentKind, test: boolean): string {
 }
 
 /**
- * Writes a document with the next number of its series. Other documents wait for this transaction, so
- * do it last. The time is read after the number, so a higher number is never older.
+ * Writes a document with the next number of its series. Other documents wait for this transaction,
+ * so do it last. The time is read after the number, so a higher number is never older.
  */
 export async function insertDocument(
   tx: Tx,
   { correctsId, refundId, at: past, ...wanted }: Wanted,
 ) {
   const series = seriesOf(wanted.kind, wanted.test)
-  // A transaction may write a credit note before an invoice, or after one: whichever it is, this
-  // series comes first, so that two of them cannot wait for each other.
+  // A transaction may write a credit note before or after an invoice. This series is always locked
+  // first, so that two transactions cannot deadlock.
   await lockSeries(tx, seriesOf('credit_note', wanted.test))
   const last = await lockSeries(tx, series)
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
@@ -61,7 +61,7 @@ export async function insertDocument(
   return { id, corrects: correctsId ?? null, refund: refundId ?? null, says: whole }
 }
 
-/** The last number of a series, which stays the last one until the transaction ends. */
+/** Returns the last number of a series and locks the series until the transaction ends. */
 async function lockSeries(tx: Tx, series: string): Promise<number> {
   const locked = tx
     .selectFrom('document_series')

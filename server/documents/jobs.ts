@@ -15,7 +15,7 @@ export const makeDocuments = job({
   waitsFor: 'vies',
   run: async (shop, { order }) => {
     const { db, vies } = shop
-    // Asked now, it is rarely to be corrected later.
+    // Queries VIES first, so that a later correction is rarely needed.
     await askViesOf(db, vies, order)
     await documentAndTell(shop, order)
   },
@@ -30,7 +30,7 @@ const tellCorrected = job({
   },
 })
 
-/** Makes what documents an order lacks, and has its customer told of one that corrects another. */
+/** Creates the documents that an order lacks. Mails the customer if a document corrects another. */
 export function documentAndTell(shop: Shop, order: string) {
   return transaction(shop.db, async (tx) => {
     const anew = await documentOrder(tx, issuerOf(shop), order)
@@ -40,7 +40,10 @@ export function documentAndTell(shop: Shop, order: string) {
 
 export const documentJobs = [makeDocuments, tellCorrected]
 
-/** All that moves money of an order or its tax; what of it needs a document, the order says. */
+/**
+ * All events that change an order's payments or its tax. The order's state determines which
+ * documents are needed.
+ */
 export const documentFollowers = [
   follower(
     [

@@ -27,8 +27,8 @@ type Row = {
 const newestFirst = sql`id desc`
 
 /**
- * A page of the documents that match, newest first. Throws `too_deep` for a page beyond the reachable
- * ones and `document_search_too_slow` for a search without end.
+ * A page of the matching documents, newest first. Throws `too_deep` for a page beyond the reachable
+ * ones, and `document_search_too_slow` for a search that takes too long.
  */
 export async function searchDocuments(db: Database, wanted: Wanted) {
   requireReachable(wanted, reachableDocuments)
@@ -64,7 +64,10 @@ async function readDocuments(tx: Tx, keys: { id: number }[]) {
   return rows
 }
 
-/** Of each thing that a text may be: more than can be paged to, so that the total tells it. */
+/**
+ * The limit for each meaning of a search text: one more than the reachable pages have, so that the
+ * total shows the excess.
+ */
 const most = reachableDocuments + 1
 
 function idsOf(q: string): RawBuilder<unknown> {

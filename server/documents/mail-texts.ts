@@ -37,7 +37,7 @@ type Corrected = {
   order: string
   username: string
   vatId: string
-  /** The number of what was corrected. */
+  /** The number of the corrected document. */
   former: string
   credit: Named
   anew: Named

@@ -6,8 +6,8 @@ import { correctedMail } from './mail-texts.ts'
 import { says } from './read.ts'
 
 /**
- * Mails what was made out anew, in place of a document that had tax on it, to who is its buyer: once.
- * `id` is that of the new document.
+ * Mails a document that replaces one with tax to its buyer, once. `id` is the id of the new
+ * document.
  */
 export async function mailCorrected(db: Database, sender: Sender, id: number, again?: Resend) {
   const found = await db

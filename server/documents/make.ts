@@ -19,7 +19,7 @@ import {
 import { readSeller } from './seller.ts'
 import { sumOf } from './taxes.ts'
 
-/** Who makes documents: the shop as it is named now. */
+/** The issuer of documents: the shop by its current name. */
 export type Issuer = Pick<Config, 'shopName' | 'siteUrl' | 'timeZone'> & { test: boolean }
 
 export const issuerOf = ({ config, sandboxUrl }: Pick<Shop, 'config' | 'sandboxUrl'>): Issuer => ({
@@ -30,10 +30,10 @@ export const issuerOf = ({ config, sandboxUrl }: Pick<Shop, 'config' | 'sandboxU
 })
 
 /**
- * Makes the documents that an order lacks: a receipt or invoice once it is paid, and a correction of
- * what was refunded or returned since. It reads the order's state, so calls may repeat or come late.
- * Answers the id of what it has made out anew, as VIES confirmed a company late. Dated now, unless it is
- * of a past that is made up.
+ * Creates the documents that an order lacks: a receipt or invoice after it is paid, and corrections
+ * of refunds and returned money. It reads the order's state, so calls may be repeated or late.
+ * Returns the id of the new document if VIES confirmed a company late. Documents are dated now,
+ * except in generated past data.
  */
 export function documentOrder(
   db: Database,
@@ -53,7 +53,7 @@ export function documentOrder(
 async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date): Promise<Made> {
   const { shopName, siteUrl, timeZone, test } = issuer
   const { seller, complete, note, rates, vatId } = await readSeller(tx)
-  // Of an order that was placed before customers were asked, the card alone tells where they are.
+  // Orders from before customers were asked for their country have only the card's country.
   const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
   const reverse_charge = rates && reverseChargeOf(sold)
   const rate = reverse_charge

@@ -10,7 +10,9 @@ import { says } from './read.ts'
 
 export type Sold = NonNullable<Awaited<ReturnType<typeof lockSold>>>
 
-/** Locks an order that was paid and reads what its documents say; undefined of any other. */
+/**
+ * Locks a paid order and reads the data for its documents. Returns undefined for any other order.
+ */
 export async function lockSold(tx: Tx, id: string) {
   if (!(await lockOrder(tx, id))) return undefined
   return tx
@@ -30,7 +32,7 @@ export async function lockSold(tx: Tx, id: string) {
     ])
     .select(['username', 'email', 'payment_status as status'])
     .select(
-      // Null where the shop knows of no dispute by itself. Of a part there is a refund.
+      // Null if the shop has no dispute of its own. A partial dispute has a refund.
       sql<number | null>`(select sum(amount_cents)::int from disputes
         where disputes.order_id = orders.id and disputes.state = 'lost'
           and not exists (select from refunds where dispute_id = disputes.id))`.as('lost_cents'),
@@ -108,12 +110,12 @@ export function paidBy({ payment }: Sold): string {
   return transaction_id ? `${coin}, transaction ${transaction_id}` : coin
 }
 
-/** The company that it was bought for; null where the customer bought for themselves. */
+/** The company that the order was bought for; null if the customer bought for themselves. */
 export function companyOf({ company_name: name, company_address: address, vat_id }: Sold) {
   return name && address ? { name, address, vat_id } : null
 }
 
-/** What makes the tax the company's to pay: VIES has confirmed its VAT id. Null where it has not. */
+/** The reason why the company owes the tax: VIES has confirmed its VAT id. Null if it has not. */
 export function reverseChargeOf({ vat_state, answered_at, consultation }: Sold) {
   if (vat_state !== 'valid' || !answered_at) return null
   return { confirmed_at: answered_at, consultation }

@@ -3,7 +3,7 @@ import type { Snapshot } from './insert.ts'
 
 type Parties = Pick<Snapshot, 'seller' | 'seller_vat_id' | 'shop' | 'buyer'>
 
-/** Who sold and who bought, line by line. */
+/** The seller and the buyer, line by line. */
 export function partiesOf({ seller, seller_vat_id, shop, buyer }: Parties) {
   const { company } = buyer
   const from = seller

@@ -11,11 +11,11 @@ const amountOf = (cents: number) => amounts.format(cents / 100).replace('-', '�
 
 const grey = (face: Face, size: number): Style => ({ face, size, color: '#555555' })
 const black = (face: Face, size: number): Style => ({ face, size, color: '#111111' })
-/** Of amounts, at the right. */
+/** The width of the amounts, at the right. */
 const amountWidth = 100
 const gap = 24
 
-/** Draws a document on as many pages as it takes. */
+/** Draws a document on as many pages as needed. */
 export function draw(pdf: Pdf, faces: Faces, says: Snapshot) {
   const page = frame(pdf)
   head(pdf, faces, says, page)
@@ -33,7 +33,7 @@ function frame({ page }: Pdf): Frame {
   return { left, right: edge, width: edge - left, bottom: page.height - bottom }
 }
 
-/** Goes on to a new page when less than that is left. */
+/** Starts a new page if less than this height is left. */
 function room(pdf: Pdf, { bottom }: Frame, height: number) {
   if (pdf.y + height > bottom) pdf.addPage()
 }
@@ -65,7 +65,7 @@ function lines(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
     pdf.moveTo(left, pdf.y).lineTo(right, pdf.y).lineWidth(0.5).strokeColor('#bbbbbb').stroke()
     pdf.y += 8
   }
-  /** Two texts that begin at the same height. */
+  /** Two texts that start at the same height. */
   const row = (text: string, style: Style, amount: string, amountStyle: Style) => {
     const top = pdf.y
     write(pdf, amount, amountStyle, amounts)
@@ -126,12 +126,12 @@ function facts(pdf: Pdf, { plain }: Faces, says: Snapshot, page: Frame) {
   }
 }
 
-/** On every page, once it is known how many there are. */
+/** Drawn on every page, after the number of pages is known. */
 function foot(pdf: Pdf, { plain }: Faces, says: Snapshot, { left, width, bottom }: Frame) {
   const { start, count } = pdf.bufferedPageRange()
   for (let at = 0; at < count; at += 1) {
     pdf.switchToPage(start + at)
-    // Below the margin, where a text would begin a page.
+    // Below the margin, where a text would otherwise start a new page.
     pdf.page.margins.bottom = 0
     pdf.y = bottom + 24
     const text = `${says.number} · ${says.shop.name} · page ${at + 1} of ${count}`

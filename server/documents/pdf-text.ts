@@ -2,7 +2,7 @@ import type { Font } from 'fontkit'
 import { setLines } from '#server/media/text-lines.ts'
 
 export type Pdf = PDFKit.PDFDocument
-/** A typeface with the fonts that stand in where it lacks a character. */
+/** A typeface with fallback fonts for missing characters. */
 export type Face = readonly [Font, ...Font[]]
 export type Faces = { plain: Face; bold: Face }
 export type Style = { face: Face; size: number; color: string }
@@ -37,7 +37,7 @@ const linesOf = (text: string, { face, size }: Style, width: number) =>
 export const heightOf = (text: string, style: Style, width: number) =>
   linesOf(text, style, width).length * lineHeight(style)
 
-/** Writes from `pdf.y` downwards, onto as many pages as it takes. */
+/** Writes from `pdf.y` downwards, on as many pages as needed. */
 export function write(pdf: Pdf, text: string, style: Style, { left, width, align = 'left' }: Box) {
   const { face, size, color } = style
   const shift = { left: 0, center: 0.5, right: 1 }[align]
@@ -51,7 +51,7 @@ export function write(pdf: Pdf, text: string, style: Style, { left, width, align
     for (const run of line.runs) {
       pdf
         .font(nameOf(pdf, run.font))
-        // With features given, pdfkit lays out the run as a whole, not word by word.
+        // If features are given, pdfkit lays out the run as a whole, not word by word.
         .text(run.text, x, baseline, { baseline: 'alphabetic', lineBreak: false, features: [] })
       x += run.width
     }

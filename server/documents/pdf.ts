@@ -12,7 +12,7 @@ const margins = { top: 56, bottom: 72, left: 56, right: 56 }
 const width = 595.28 - margins.left - margins.right
 const inset = 18
 
-/** The faces of one file, with fonts for what its text has in other scripts. */
+/** The typefaces of one file, with fonts for the other scripts in its text. */
 async function openFaces(text: string): Promise<Faces> {
   const { plain, bold } = await readTypeface()
   return {
@@ -21,7 +21,10 @@ async function openFaces(text: string): Promise<Faces> {
   }
 }
 
-/** A document as a PDF. The same one is the same file, byte for byte, until its layout changes. */
+/**
+ * Renders a document as a PDF. The same document gives the same file, byte for byte, until the
+ * layout changes.
+ */
 export function renderPdf(says: Snapshot): Promise<Buffer> {
   const about = {
     title: `${documentTitles[says.kind]} ${says.number}`,
@@ -31,12 +34,13 @@ export function renderPdf(says: Snapshot): Promise<Buffer> {
   return render(about, JSON.stringify(says), (pdf, faces) => draw(pdf, faces, says))
 }
 
-/** Begins a line of somebody's own words. */
+/** Starts a line of quoted text. */
 export const quoteMark = '> '
 
 /**
- * A text of several lines under a title as a PDF; `at` stands in the file as the time it was made. What
- * is quoted is set in, also where it wraps, so that none of it begins a line as the others do.
+ * Renders a text of several lines under a title as a PDF. `at` is the creation time in the file.
+ * Quoted lines are indented even where they wrap, so that they cannot be mistaken for the other
+ * lines.
  */
 export function renderText(title: string, text: string, at: Date): Promise<Buffer> {
   return render({ title, author: '', at }, text, (pdf, { plain, bold }) => {
@@ -55,7 +59,8 @@ export function renderText(title: string, text: string, at: Date): Promise<Buffe
 
 type About = { title: string; author: string; at: Date }
 
-// Most processes render none for hours, and what draws them takes memory: it is loaded when needed.
+// The libraries are loaded on demand: they take memory, and most processes render nothing for
+// hours.
 async function render(
   { title, author, at }: About,
   text: string,

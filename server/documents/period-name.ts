@@ -3,8 +3,8 @@ import { clock } from '#server/kernel/clock.ts'
 import type { Period } from './export.ts'
 
 /**
- * What a file of a period is called by, in days of the shop: `2026-10` of a month, else its first day
- * and its last. Of no period the day on which it is taken out.
+ * The file name of a period, in days of the shop: `2026-10` for a month, otherwise its first and
+ * last day. Without a period, the day of the export.
  */
 export function periodName({ start_time: from, end_time: last }: Period, timeZone: string): string {
   const day = (at: Date) => isoDay(at, timeZone)

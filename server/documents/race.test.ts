@@ -34,7 +34,8 @@ test('60 payments at once, whose connections are cut meanwhile, are numbered 1 t
   )
   await Promise.all(orders.map((id) => settleOrder(db, id, 'finished')))
 
-  // Each twice, as a job is whose process was killed after its work; what is cut is tried again.
+  // Each document twice, like a job whose process was killed after its work. Interrupted work is
+  // retried.
   let cut = 0
   let left = orders.length * 2
   const write = async (id: string): Promise<void> => {

@@ -7,10 +7,13 @@ import type { Snapshot } from './insert.ts'
 
 const most = 200
 
-/** What a document says, from its row. */
+/** The content of a document, from its row. */
 export const says = (content: string): Snapshot => z.decode(document, JSON.parse(content))
 
-/** The documents of an order of this customer, oldest first. Throws 404, for those of others too. */
+/**
+ * The documents of this customer's order, oldest first. Throws 404, also for the orders of other
+ * customers.
+ */
 export async function listDocuments(db: Database, userId: number, orderId: string) {
   const order = await db
     .selectFrom('orders')

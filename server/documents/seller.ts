@@ -5,14 +5,14 @@ type Issued = {
   seller: Seller | null
   complete: boolean
   note: string | null
-  /** The rates that staff set, where tax is charged by the table; else null. */
+  /** The rates that staff set, if tax is charged by the table; otherwise null. */
   rates: string[] | null
   vatId: string | null
 }
 
 /**
- * Who sells, what they say of tax, and whether enough is known of them for an invoice: until then
- * there are receipts.
+ * The seller, their tax settings, and whether the details are sufficient for an invoice. Until
+ * then, receipts are issued.
  */
 export async function readSeller(db: Database): Promise<Issued> {
   const { tax_mode, tax_sentence, tax_rates, seller_vat_id, ...given } = await db

@@ -4,14 +4,14 @@ import { answered } from '#server/kernel/mount.ts'
 import type { DocumentFile } from './file.ts'
 
 /**
- * Chrome shows a PDF by an element of a page that it makes up itself, to which the answer's policy
- * applies: `default-src 'none'` stands in for `object-src` and `style-src`, and has it blocked
- * (crbug.com/271452), as `sandbox` has. Its viewer keeps what a PDF holds apart from the shop's pages,
- * so that not to be framed is what is left to say.
+ * Chrome shows a PDF in an element of a generated page, to which the response's policy applies.
+ * `default-src 'none'` also covers `object-src` and `style-src` and therefore blocks it
+ * (crbug.com/271452), as does `sandbox`. Chrome's viewer isolates the PDF's content from the shop's
+ * pages, so only framing has to be forbidden.
  */
 const policy = "frame-ancestors 'none'"
 
-/** Shown by the browser, under the document's number when it is kept. */
+/** The browser shows the PDF. The document's number is the file name when it is saved. */
 export function sendPdf(reply: FastifyReply, { name, pdf }: DocumentFile): typeof answered {
   reply
     .type('application/pdf')

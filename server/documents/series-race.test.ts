@@ -32,14 +32,14 @@ test('a credit note before a receipt, and one after a receipt, are made at once'
     await counter.session(order.session_id, 'confirm')
     return order
   }
-  // Documented with tax, and then VIES says yes: a credit note, and then a receipt.
+  // Documented with tax before VIES confirms: a credit note, and then a receipt.
   const company = await customerOf('AT')
   const about = { name: 'Firma', address: 'Wien', vat_id: 'ATU13585627' }
   await call(taxes.saveCompany, { body: about }, company)
   const { order_id: confirmed } = await pay(company)
   await counter.work()
   await sql`update vat_checks set state = 'valid', answered_at = now(), error = null`.execute(db)
-  // Paid and refunded before its documents are made: a receipt, and then a credit note.
+  // Paid and refunded before its documents are created: a receipt, and then a credit note.
   const person = await customerOf('DE')
   const { order_id: refunded, session_id } = await pay(person)
   await settleSession(db, shop.card!, session_id)

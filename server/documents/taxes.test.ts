@@ -44,7 +44,10 @@ test('what goes back in parts takes back all of the tax, to the cent', () => {
 
 test('net and tax are the total of every document, whatever goes back and comes again', () => {
   const lines = fc.array(cents, { minLength: 1, maxLength: 20 })
-  /** What part of what is left goes back, and whether that refund fails later. */
+  /**
+   * Each step: the percentage of the remaining amount to refund, and whether that refund fails
+   * later.
+   */
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), {
     maxLength: 20,
   })
@@ -64,7 +67,7 @@ test('net and tax are the total of every document, whatever goes back and comes 
         if (fails) write(amount)
       }
       for (const { net, tax, total: sum } of made) expect(net + tax).toBe(sum)
-      // All of them together have the tax of what is left, to the cent.
+      // Together, all of them have the tax of what is left, to the cent.
       const left = made.reduce((sum, { tax }) => sum + tax, 0)
       expect(left).toBe(sumOf(total, percent).tax + (sumOf(back, percent).tax || 0))
     }),

@@ -2,7 +2,7 @@ import { taxIn } from '#contract/tax-rates.ts'
 
 type Sum = { rate: number; net: number; tax: number }
 
-/** A document's sum by its rate; null: no tax is charged, and none is spoken of. */
+/** A document's sums by its rate. Null: no tax is charged or mentioned. */
 export function sumOf(total: number, rate: number | null) {
   if (rate === null) return { taxes: [], net: total, tax: 0, total }
   const tax = taxIn(total, rate)
@@ -11,9 +11,9 @@ export function sumOf(total: number, rate: number | null) {
 }
 
 /**
- * The sum of a correction by `total` (negative) of a sale, after corrections by `before`. Its tax
- * is that of both together less that of `before`, so that all corrections take back exactly the tax
- * of the sale.
+ * The sums of a correction of a sale by `total` (negative), after earlier corrections by `before`.
+ * Its tax is that of both together less that of `before`, so that all corrections reverse exactly
+ * the tax of the sale.
  */
 export function sumBack(total: number, rate: number | null, before: number) {
   if (rate === null) return sumOf(total, null)

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../insert.ts'
 
-/** What a document says of a sale, but for its lines. */
+/** The content of a sale's document, except for its lines. */
 export const invoice: Snapshot = {
   number: 'INV-1',
   kind: 'invoice',
