@@ -63,7 +63,9 @@ export async function loadDatabase(
   }
 }
 
-/** A table for one calendar month of its parent, as the database function `make_months` names it. */
+/**
+ * A table for one calendar month of its parent, as the database function `make_months` names it.
+ */
 const monthPattern = /^(logs|events)_(\d{4})_(\d\d)$/
 
 /** Replaces the months that the migrations created, from today on, with those of the backup. */
@@ -80,7 +82,10 @@ async function createMonths(client: pg.Client, tables: Manifest['tables']) {
   }
 }
 
-/** The tables of the backup that belong to the shop. Throws a StartError if they do not fit its schema. */
+/**
+ * The tables of the backup that belong to the shop. Throws a StartError if they do not fit its
+ * schema.
+ */
 function matchTables(tables: Manifest['tables'], there: Table[]) {
   const byName = new Map(there.map((table) => [qualified(table), new Set(table.columns)]))
   const restored = tables.filter((table) => byName.has(qualified(table)))
@@ -101,7 +106,9 @@ function matchTables(tables: Manifest['tables'], there: Table[]) {
   return restored
 }
 
-/** A sequence that is behind its column would return ids in use, so the highest id counts as well. */
+/**
+ * A sequence that is behind its column would return ids in use, so the highest id counts as well.
+ */
 async function setSequences(client: pg.Client, sequences: Manifest['sequences']) {
   const byName = new Map(sequences.map((sequence) => [qualified(sequence), sequence]))
   const { rows: owned } = await client.query<Named & { table: string; column: string }>(

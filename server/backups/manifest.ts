@@ -22,8 +22,8 @@ const table = z.object({
 export type BackedUpTable = z.output<typeof table>
 
 /**
- * Anyone with write access to the place of a plain backup can change its manifest. So a restore uses the
- * names in it only as quoted identifiers of tables and columns that the migrations create.
+ * Anyone with write access to the place of a plain backup can change its manifest. So a restore
+ * uses the names in it only as quoted identifiers of tables and columns that the migrations create.
  */
 export const manifest = z.object({
   /** Format 1 has no checksum of the manifest. */
@@ -51,7 +51,10 @@ export type Manifest = z.output<typeof manifest>
 /** Written last: a folder without a manifest is not a complete backup. */
 export const manifestNames = { plain: 'manifest.json', encrypted: 'manifest.age' } as const
 
-/** Detects damage to a plain manifest, in the format of `sha256sum`. Encryption detects damage itself. */
+/**
+ * Detects damage to a plain manifest, in the format of `sha256sum`. Encryption detects damage
+ * itself.
+ */
 export const checksumName = 'manifest.json.sha256'
 
 export const checksumOf = (manifest: Buffer) =>

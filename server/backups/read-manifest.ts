@@ -12,7 +12,10 @@ import {
 } from './manifest.ts'
 import { findManifest } from './place.ts'
 
-/** Throws a StartError if the manifest is damaged or cannot be decrypted, or if this version cannot restore it. */
+/**
+ * Throws a StartError if the manifest is damaged or cannot be decrypted, or if this version cannot
+ * restore it.
+ */
 export async function readManifest(
   place: Storage,
   prefix: string,
@@ -56,7 +59,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Throws unless this version has every migration of the backup, unchanged. A backup may have fewer. */
+/**
+ * Throws unless this version has every migration of the backup, unchanged. A backup may have fewer.
+ */
 async function requireKnown({ migrations, version }: Manifest) {
   const own = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of migrations) {

@@ -28,9 +28,10 @@ type Target = {
 }
 
 /**
- * Restores a backup into an empty target. Throws a StartError if the target is not empty, if the backup is
- * damaged, or if a later version of the shop made it. A failed restore leaves the target as it was. If that
- * is impossible because the database or the storage went away, the error says so.
+ * Restores a backup into an empty target. Throws a StartError if the target is not empty, if the
+ * backup is damaged, or if a later version of the shop made it. A failed restore leaves the target
+ * as it was. If that is impossible because the database or the storage went away, the error says
+ * so.
  */
 export async function restore(
   {
@@ -122,7 +123,10 @@ async function undo(steps: Undo[]): Promise<boolean> {
 /** The messages of PostgreSQL and of the system end without a full stop. */
 const sentence = (message: string) => (message.endsWith('.') ? message : `${message}.`)
 
-/** Connects to a database without tables, and locks out a second restore until the client disconnects. */
+/**
+ * Connects to a database without tables, and locks out a second restore until the client
+ * disconnects.
+ */
 async function openEmpty(databaseUrl: string, variable: string) {
   const client = await connectAlone(databaseUrl)
   try {

@@ -1,4 +1,4 @@
-// Changes that the test writes in this process must be announced here, too.
+// Registers the followers of the events that the test records in this process.
 import '#server/followers.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

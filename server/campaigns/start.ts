@@ -33,7 +33,8 @@ export function startCampaign(
 ): Promise<number> {
   const { subject, content, group, key, again } = campaign
   return transaction(db, async (tx) => {
-    // If two colleagues send the same mail at the same moment, the second one sees the first campaign.
+    // If two colleagues send the same mail at the same moment, the second one sees the first
+    // campaign.
     await waitForLock(tx, 'campaigns.start')
     const started = await tx
       .insertInto('campaigns')
@@ -90,7 +91,10 @@ export function startCampaign(
   })
 }
 
-/** Throws `sent_recently` if another campaign sent the same mail to the same group in the last 7 days. */
+/**
+ * Throws `sent_recently` if another campaign sent the same mail to the same group in the last 7
+ * days.
+ */
 async function refuseRepeated(
   tx: Tx,
   { timeZone }: Pick<Config, 'timeZone'>,

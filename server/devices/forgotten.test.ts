@@ -73,8 +73,8 @@ describe('what a computer is called goes out of the log', () => {
     const loader = await shop.pairNew(customer)
     await loader.validate(customer.slug, computer('d'), customer.build)
     await loader.validate(customer.slug, computer('e'), customer.build)
-    // Refused, because the build belongs to somebody else. A start of one of their builds on a
-    // computer that is not theirs is refused too.
+    // Refused, because the build belongs to somebody else, but recorded. So is a computer that is
+    // not the customer's.
     await loader.validate(customer.slug, computer('d'), other.build)
     await (await shop.pairNew(other)).validate(other.slug, computer('f'), other.build)
     const noted = shop.db

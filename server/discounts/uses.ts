@@ -20,8 +20,8 @@ function usesOf(tx: Tx, orderId: string) {
 }
 
 /**
- * Returns the code uses of an order that failed, expired or was undone, or those of some of its items.
- * Idempotent.
+ * Returns the code uses of an order that failed, expired or was undone, or those of some of its
+ * items. Idempotent.
  */
 export async function returnUses(tx: Tx, orderId: string, items?: number[]) {
   const codes = await lockCodes(tx, orderId)

@@ -56,8 +56,8 @@ test('before it is closed the preview says whom it gives how much, and gives not
   const incident = await desk.open(repo, 6)
   const before = await standing(product, incident)
 
-  // Closed with an earlier start of the freeze: time that was found later counts as frozen from
-  // then on.
+  // The incident was reported late and is closed with an earlier end: its time was frozen in
+  // between.
   const { body } = await preview(incident, moment(2))
   expect(body).toMatchObject({
     people: 2,

@@ -136,7 +136,7 @@ async function writeCopy(
   try {
     await storage.put(storageKey, measured(), { contentType: 'application/octet-stream' })
   } finally {
-    // If the disk rejects the file before the release is read, the release's file would stay open.
+    // If the disk rejects the file before the release is read, nothing else closes that stream.
     release.stream.destroy()
   }
   return { storage_key: storageKey, size, sha256: hash.digest('hex') }

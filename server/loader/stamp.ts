@@ -10,7 +10,7 @@ import { keyIdOf, type SigningKey } from './signing-key.ts'
  *   signature   64 bytes   Ed25519 over the format's context and the payload
  *   key id       8 bytes   the first of the SHA-256 of the public key (SPKI, DER)
  *   length       4 bytes   n, little-endian, at most 1024
- *   magic        8 bytes   "LOADOUT1", or "LOADOUT2" where the block is part of an Authenticode signature
+ *   magic        8 bytes   "LOADOUT1", or "LOADOUT2" inside an Authenticode signature
  *
  * It is read from the end of the file. The payload contains the size and SHA-256 of the bytes
  * before the block, so the signature covers every byte of the file. docs/decisions/loader-stamp.md
