@@ -15,7 +15,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-/** A request with headers of its own, the Host too, which fetch would not send. */
+/** Sends a request with custom headers, including Host, which fetch does not allow. */
 function send(method: string, path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
     request(sandbox.url + path, { method, headers }, (response) => {

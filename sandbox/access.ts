@@ -6,7 +6,9 @@ function parse(url: string): URL | null {
   return URL.canParse(url) ? new URL(url) : null
 }
 
-/** Whether a page of this origin may use the stand-in for Stripe.js: the shop, on whichever port. */
+/**
+ * Whether a page of this origin may use the stand-in for Stripe.js. Only the shop may, on any port.
+ */
 export function isShopOrigin(origin: string, siteUrl: string): boolean {
   const url = parse(origin)
   if (!url) return false
@@ -14,7 +16,7 @@ export function isShopOrigin(origin: string, siteUrl: string): boolean {
 }
 
 /**
- * Refuses host names other than this machine's, against DNS rebinding: a foreign page whose host
+ * Rejects host names other than this machine's, to prevent DNS rebinding: a foreign page whose host
  * resolves to 127.0.0.1 must not reach the sandbox as its own origin.
  */
 export function guardHost(app: FastifyInstance): void {
@@ -24,7 +26,10 @@ export function guardHost(app: FastifyInstance): void {
   })
 }
 
-/** True for the sandbox's own pages and for programs, which send no Origin; false for web pages. */
+/**
+ * True for the sandbox's own pages and for programs, which send no Origin; false for other web
+ * pages.
+ */
 export function isOwnRequest(request: FastifyRequest): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && origin !== `http://${host}`) return false

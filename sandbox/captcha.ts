@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { captchaAction } from '#contract/captcha.ts'
 import { parseForm } from './stripe/form.ts'
 
-/** What the stand-in takes for a secret, and how tokens begin that it has given out. */
+/** The accepted secret, and the prefix of valid tokens. */
 export const captchaSecret = 'sandbox-captcha-secret'
 export const solvedCaptcha = 'solved-'
 
 /**
- * Judges tokens as reCAPTCHA, hCaptcha and Turnstile do, whose call is the same. Each counts once. No
- * page shows its challenges: whoever tries it makes up a token.
+ * Verifies tokens with the call that reCAPTCHA, hCaptcha and Turnstile share. Each token is valid
+ * once. There is no page with challenges: testers make up a token.
  */
 export function captchaApi(siteUrl: string) {
   const spent = new Set<unknown>()

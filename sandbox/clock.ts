@@ -9,16 +9,19 @@ import type { CryptoWorld } from './nowpayments/payments.ts'
 import { passTime as passStripeTime } from './stripe/settle.ts'
 import type { World } from './stripe/world.ts'
 
-/** Webhooks that a switch holds back, or a shop that does not answer, hold up nothing else. */
+/**
+ * In milliseconds. The clock does not wait longer for webhooks that a switch delays or that the
+ * shop does not answer.
+ */
 const deliveredWithin = 8000
 
 type Worlds = { stripe: World; crypto: CryptoWorld; btcpay: BtcpayWorld; courier: Courier }
 
 export type Clock = SandboxClock & {
-  /** Lets happen what became due. */
+  /** Performs everything that is due. */
   passTime(): void
   move(wanted: Move): Promise<number>
-  /** As programs read it. */
+  /** The clock in API format. */
   read(): { now: string; ahead_seconds: number }
 }
 

@@ -3,12 +3,12 @@ import { objectId } from './ids.ts'
 import type { Store, Table } from './store.ts'
 import type { Provider, Switches } from './switches.ts'
 
-/** Above this number, the oldest deliveries are removed, but no pending one. */
+/** Above this number, the oldest deliveries are removed, except pending ones. */
 const mostDeliveries = 2000
-/** Seconds between one attempt and the next. */
+/** Seconds between attempts. */
 const retrySeconds = [1, 2, 5, 10, 30, 60, 300]
 const answerWithinMs = 10_000
-/** How long reordered webhooks are collected before the newest goes first. */
+/** How long reordered webhooks are collected before the newest is sent first, in milliseconds. */
 const reorderMs = 300
 
 type Attempt = {
@@ -21,20 +21,23 @@ export type Delivery = {
   id: string
   provider: Provider
   url: string
-  /** What it is about: a Stripe event's type, a NOWPayments status. */
+  /** The type of the event: a Stripe event type, or a NOWPayments status. */
   topic: string
-  /** The id of the payment or session it belongs to. */
+  /** The id of the payment or session that it belongs to. */
   subject: string
   body: string
-  /** The endpoint's own signing secret, where it has one. */
+  /** The signing secret of the endpoint, if it has its own. */
   secret?: string
   state: 'pending' | 'delivered' | 'failed' | 'lost'
   attempts: Attempt[]
-  /** How many times it was tried; with copies, each try is several attempts. */
+  /** The number of tries. With copies, each try consists of several attempts. */
   tries: number
 }
 
-/** BTCPay Server repeats a delivery only after a server error, 408, 429 or no answer: WebhookSender.cs of 2.4.1. */
+/**
+ * BTCPay Server repeats a delivery only after a server error, 408, 429 or no response:
+ * WebhookSender.cs of 2.4.1.
+ */
 const isFinal =
   (provider: Provider) =>
   ({ outcome }: Attempt) =>
@@ -48,7 +51,7 @@ export type Sign = (body: string, good: boolean, secret?: string) => Record<stri
 export type Courier = {
   deliveries: Table<Delivery>
   send(letter: Pick<Delivery, 'provider' | 'url' | 'topic' | 'subject' | 'body' | 'secret'>): void
-  /** Sends everything about a payment or session once more, whatever became of it before. */
+  /** Sends all webhooks of a payment or session again, whatever their earlier outcome. */
   redeliver(subject: string): number
   /** Resolves when every webhook has had its first attempt. */
   idle(): Promise<void>
@@ -56,8 +59,8 @@ export type Courier = {
 }
 
 /**
- * Delivers webhooks: those about one payment in order, one after the other, and again after a while
- * when the shop does not answer 2xx. The switches make it late, double, out of order, forged or lost.
+ * Delivers webhooks. Those of one payment are sent in order, one after the other, and retried if
+ * the shop does not answer 2xx. The switches can delay, duplicate, reorder, forge or lose webhooks.
  */
 export function startCourier(
   store: Store,
@@ -137,7 +140,7 @@ export function startCourier(
     for (const resolve of onIdle.splice(0)) resolve()
   }
 
-  /** Puts a first attempt at the end of its payment's queue. */
+  /** Adds a first attempt to the end of its payment's queue. */
   function enqueue({ id, provider, subject }: Delivery) {
     const due = performance.now() + switches[provider].webhooks.delayMs
     const queue = `${provider} ${subject}`

@@ -1,4 +1,4 @@
-/** What an API of a provider answers instead of doing what it was asked for. */
+/** An error response of a provider's API. */
 export class Failure extends Error {
   readonly status: number
   readonly code: string

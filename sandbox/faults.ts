@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Provider, Switches } from './switches.ts'
 
 /**
- * Makes a provider's API slow, time out or fail as its switches say. `failure` is the body of its 500.
+ * Makes a provider's API slow, time out or fail according to its switches. `failure` is the body of
+ * its 500 response.
  */
 export function injectFaults(
   app: FastifyInstance,

@@ -1,6 +1,9 @@
 import { type Currency, currencies } from '#contract/currency.ts'
 
-/** How much of each is a US dollar, roughly: the stand-ins price in all that a shop can sell in. */
+/**
+ * Approximate units of each currency per US dollar. The stand-ins support all currencies that a
+ * shop can sell in.
+ */
 const perDollar: Record<Currency, number> = {
   AUD: 1.54,
   CAD: 1.4,
@@ -18,7 +21,7 @@ const perDollar: Record<Currency, number> = {
   USD: 1,
 }
 
-/** Undefined for what no shop sells in. */
+/** Returns undefined for a currency that no shop sells in. */
 export function findFiat(code: string): Currency | undefined {
   const upper = code.toUpperCase()
   return upper in currencies ? (upper as Currency) : undefined
@@ -27,11 +30,11 @@ export function findFiat(code: string): Currency | undefined {
 export const toDollars = (amount: number, fiat: Currency) => amount / perDollar[fiat]
 export const fromDollars = (dollars: number, fiat: Currency) => dollars * perDollar[fiat]
 
-/** `$12.50`, in whatever currency the amount is. */
+/** `$12.50`, in the currency of the amount. */
 export function shownMoney(cents: number, code: string | null): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: code ?? 'usd' })
   return format.format(cents / 100)
 }
 
-/** The smallest charge that Stripe takes, in cents; what it does not know is refused before. */
+/** The smallest charge that Stripe accepts, in cents. Unknown currencies are rejected before. */
 export const leastCharge = (code: string) => currencies[findFiat(code) ?? 'USD'].cardMinimumCents

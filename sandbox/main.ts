@@ -30,47 +30,49 @@ import { createSwitches, type Switches } from './switches.ts'
 import { viesApi } from './vies/api.ts'
 
 export type SandboxOptions = {
-  /** 0 takes any free port; the same for `smtpPort`. */
+  /** 0 uses any free port. The same applies to `smtpPort`. */
   port: number
   smtpPort: number
-  /** Where the shop is: Stripe's webhooks go there, and its pages may use the card form. */
+  /** The URL of the shop: it receives Stripe's webhooks, and its pages may use the card form. */
   siteUrl: string
-  /** Where payments and mail are kept over a restart; in memory when missing. */
+  /**
+   * The file in which payments and mail survive a restart. If missing, they are stored in memory.
+   */
   storeFile?: string
   secrets: {
     stripeKey: string
-    /** Of the shop's own endpoint; null when the shop makes one by the API. */
+    /** The secret of the shop's fixed endpoint, or null if the shop creates one through the API. */
     stripeWebhookSecret: string | null
     nowpaymentsKey: string
     nowpaymentsIpnSecret: string
     btcpayKey: string
     btcpayStoreId: string
-    /** Of the shop's own webhook; null when the shop makes one by the API. */
+    /** The secret of the shop's fixed webhook, or null if the shop creates one through the API. */
     btcpayWebhookSecret: string | null
   } & DiscordKeys
   log?: (line: string) => void
-  /** The customer of the demo shop has saved cards. */
+  /** Adds the demo shop's customer with saved cards. */
   demo?: boolean
-  /** By how many milliseconds its clock is ahead already. */
+  /** The initial offset of the clock, in milliseconds ahead. */
   ahead?: number
 }
 
 export type RunningSandbox = SandboxClock & {
   url: string
   smtpPort: number
-  /** Changed in place, by the tests of the same process too. */
+  /** Changed in place, also by tests in the same process. */
   switches: Switches
-  /** Answers calls of the same process without a socket. */
+  /** Lets callers in the same process send requests without a socket. */
   app: FastifyInstance
   stop(): Promise<void>
 }
 
-/** How often things happen that only time brings about, such as a session's end. */
+/** Interval of time-driven events such as the expiry of a session. */
 const tickMs = 1000
 
 /**
- * Starts the stand-in for the outside world on 127.0.0.1. Rejects when a port is taken or the
- * store file cannot be used.
+ * Starts the stand-ins for external services on 127.0.0.1. Rejects if a port is in use or the store
+ * file cannot be used.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { secrets, siteUrl, log = () => {} } = options
@@ -103,7 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const app = Fastify({
     forceCloseConnections: true,
     bodyLimit: 1024 * 1024,
-    // The official client knows a host and a port, and no folder.
+    // The official client accepts a host and a port, but no path prefix.
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/v1/') ? `/stripe${url}` : url),
   })
   const smtp = await startSmtp(options.smtpPort, mailbox, switches).catch((error) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const whole = (most: number) => z.coerce.number().int().min(1).max(most)
 
-/** How far to move the clock: by so long, or to the next charge or end of a subscription. */
+/** How far to move the clock: by a duration, or to the next charge or end of a subscription. */
 export const move = z.union([
   z.strictObject({ seconds: whole(86_400 * 3660) }),
   z.strictObject({ days: whole(3660) }),
@@ -11,19 +11,22 @@ export const move = z.union([
 ])
 export type Move = z.infer<typeof move>
 
-/** Moves the clock of the shop and of its stand-ins; resolves to how far it is ahead then. */
+/** Moves the clock of the shop and its stand-ins. Resolves to the new offset. */
 export type Mover = (move: Move) => Promise<number>
 
-/** Says why the clock stays where it is, to whoever asked. */
+/** The reason why the clock cannot be moved, for the caller. */
 export class ClockStays extends Error {}
 
-/** What the shop knows of the stand-ins' clock. The shop's database has it: they only follow. */
+/**
+ * The stand-ins' clock as the shop uses it. The shop's database stores the time, and the stand-ins
+ * follow it.
+ */
 export type SandboxClock = {
   /**
-   * Sets it, in milliseconds ahead of the machine's, lets happen what became due and waits until
-   * the shop was told.
+   * Sets the offset from the machine's clock in milliseconds, performs everything that is due, and
+   * waits until the webhooks are delivered.
    */
   setClock(ahead: number): Promise<void>
-  /** Who moves the clock when somebody asks the sandbox to. */
+  /** Registers the function that moves the clock when the sandbox is asked to. */
   onMove(mover: Mover): void
 }

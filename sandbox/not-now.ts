@@ -1,2 +1,5 @@
-/** An action that does not fit the payment's state; its message is for the person who asked. */
+/**
+ * An action that does not fit the payment's state. The message is shown to the person who requested
+ * it.
+ */
 export class NotNow extends Error {}

@@ -1,13 +1,17 @@
 /**
- * The stand-ins in a process of their own, started by a shop in test mode: what they keep and
- * compute is no part of the shop. Ends with the shop, however that ends.
+ * Runs the stand-ins in a separate process, started by a shop in test mode, so that their memory
+ * and CPU use do not count as the shop's. The process ends when the shop ends, even if the shop
+ * crashes.
  */
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './main.ts'
 import { ClockStays, type Move } from './move.ts'
 
-/** Between the shop and this process, once it has started; answers carry the question's number. */
+/**
+ * Messages between the shop and this process after the start. Replies carry the number of the
+ * request.
+ */
 export type ClockMessage =
   | { setClock: number; ahead: number }
   | { clockSet: number }
@@ -17,16 +21,17 @@ export type ClockMessage =
 
 export type SandboxStarted = { url: string; smtpPort: number } | { failed: string; message: string }
 
-// Ctrl-C reaches the whole group: the shop still has mail to hand over, and ends this last.
+// Ctrl-C reaches the whole process group. The shop still has mail to deliver, so it stops this
+// process last.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// Every change is on disk already. A killed shop that starts again needs the ports at once.
+// All changes are on disk already. A killed shop that restarts needs the ports immediately.
 process.on('disconnect', () => process.exit(0))
 
 const attempts = 10
 const pause = 250
 
 const [options] = (await once(process, 'message')) as [SandboxOptions]
-// A shop that was refused is gone by now.
+// The shop may have exited already if it failed to start.
 process.send?.(await start(), () => {})
 
 async function start(): Promise<SandboxStarted> {
@@ -37,7 +42,7 @@ async function start(): Promise<SandboxStarted> {
       return { url: running.url, smtpPort: running.smtpPort }
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException
-      // The process of a shop that was killed may hold the ports for a moment longer.
+      // The stand-ins of a killed shop may hold the ports for a moment longer.
       if (code !== 'EADDRINUSE' || attempt === attempts) return { failed: code, message }
       await delay(pause)
     }

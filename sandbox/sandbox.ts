@@ -8,7 +8,7 @@ import type { Table } from './store.ts'
 import type { World } from './stripe/world.ts'
 import type { Switches } from './switches.ts'
 
-/** Everything that stands in for the outside world, as the control API and the pages see it. */
+/** All stand-ins for external services, as the control API and the pages use them. */
 export type Sandbox = {
   siteUrl: string
   smtpPort: number

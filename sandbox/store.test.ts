@@ -50,7 +50,8 @@ test('a change that triggers a compaction is in the compacted journal', () => {
     copyFileSync(file, copy)
     expect(openStore(copy).table('rows', 300).all()).toEqual(rows.all())
   }
-  // A long id makes the line of a deletion as long as that of a new row. Different lengths let both trigger.
+  // A long id makes the line of a deletion as long as that of a new row. Different lengths let both
+  // trigger a compaction.
   const idOf = (n: number) => `${n}`.padEnd(20_000 + (n % 7) * 3000, 'x')
   for (let n = 0; n < 5000 && compactedBy.size < 2; n += 1) {
     change('put', () => rows.put(idOf(n), { n }))
@@ -124,7 +125,7 @@ test('what no room is left for was refused, and leaves nothing behind', () => {
     rows.put('c', { text: 'kept too' })
     console.log(JSON.stringify([refused, rows.all()]))
   `
-  // The system's own limit on the size of a file, in kilobytes.
+  // The operating system's limit on the size of a file, in kilobytes.
   const limited = ['-c', 'ulimit -f 4; exec "$0" --input-type=module --eval "$1"']
   const { stdout } = spawnSync('bash', [...limited, process.execPath, program], {
     encoding: 'utf8',

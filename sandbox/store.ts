@@ -16,7 +16,7 @@ type Line = [table: string, id: string, value?: unknown]
 
 export type Table<T> = {
   get(id: string): T | undefined
-  /** In the order in which they were first put. */
+  /** In order of insertion. */
   all(): T[]
   put(id: string, value: T): T
   update(id: string, changes: Partial<T>): T
@@ -24,10 +24,16 @@ export type Table<T> = {
   clear(): void
 }
 
-/** The most rows, or whether the oldest row stays when a row is added to that many. */
+/**
+ * The maximum number of rows, or a function that decides whether the oldest row stays when a row is
+ * added to that many.
+ */
 type Keep<T> = number | ((oldest: T, rows: number) => boolean)
 
-/** The most rows of what a provider stores permanently: more than a fault run with 10,000 orders needs. */
+/**
+ * The maximum number of rows for data that a provider stores permanently. It exceeds what a fault
+ * run with 10,000 orders needs.
+ */
 export const permanent = 50_000
 
 export type Store = {
@@ -35,19 +41,19 @@ export type Store = {
   close(): void
 }
 
-/** A journal that has grown by this much, and twofold, is written anew with what still counts. */
+/** The journal is compacted once it has grown by this much and has doubled in size. */
 const compactBytes = 4 * 1024 * 1024
 
 /**
- * Keeps tables in memory and, with a file, in a journal of one JSON line per change. A line is
- * handed to the system before `put` returns, so a killed process loses nothing; a line cut short
- * by the kill is skipped at the next start. What cannot be written, as on a full disk, throws and
- * has not happened: who is told so may ask again.
+ * Keeps tables in memory and, with a file, in a journal of one JSON line per change. Each line is
+ * written to the operating system before `put` returns, so a killed process loses nothing. A line
+ * that the kill truncates is skipped at the next start. A change that cannot be written, for
+ * example on a full disk, throws and is not applied, so the caller can retry.
  */
 export function openStore(file?: string): Store {
   const tables = new Map<string, Map<string, unknown>>()
   let descriptor: number | undefined
-  /** Of the journal, in bytes, and what it had when it was written anew. */
+  /** The size of the journal in bytes, and its size after the last compaction. */
   let length = 0
   let compacted = 0
 
@@ -58,7 +64,7 @@ export function openStore(file?: string): Store {
   }
 
   function compact(path: string) {
-    // Two shops of one folder each have a sandbox, and may get here in the same moment.
+    // Two shops in one folder each have a sandbox, and may compact at the same moment.
     const draft = `${path}.new-${process.pid}`
     rmSync(draft, { force: true })
     const fresh = openSync(draft, 'a', 0o600)
@@ -86,17 +92,17 @@ export function openStore(file?: string): Store {
     try {
       length += append(descriptor, line)
     } catch (error) {
-      // Half a line would spoil the next one.
+      // A partial line would corrupt the next one.
       ftruncateSync(descriptor, length)
       throw error
     }
-    // A compaction writes what the tables hold.
+    // A compaction writes the tables, so the change must be applied first.
     apply()
     if (length < compacted + Math.max(compactBytes, compacted)) return
     try {
       compact(file)
     } catch (error) {
-      // Where there is no room for a second journal, the first goes on.
+      // If there is no disk space for a second journal, the first one remains in use.
       if (!isFull(error)) throw error
     }
   }
@@ -148,14 +154,14 @@ export function openStore(file?: string): Store {
   }
 }
 
-/** Writes a line whole or throws; the bytes it took. */
+/** Writes the whole line or throws. Returns the number of bytes written. */
 function append(descriptor: number, line: Line): number {
   const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
   return bytes.length
 }
 
-/** A full disk, a used-up quota, a limit on files. */
+/** A full disk, an exhausted quota, or a file size limit. */
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 function isFull(error: unknown): boolean {
@@ -167,7 +173,7 @@ function* readJournal(file: string): Generator<Line> {
     try {
       if (line) yield JSON.parse(line) as Line
     } catch {
-      // The line that was being written when the process was killed.
+      // The last line, which was truncated when the process was killed.
     }
   }
 }

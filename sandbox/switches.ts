@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { refusalNames } from './mail/refusals.ts'
 
-/** Forms send text. */
+/** Forms send booleans as text. */
 const flag = z.union([z.boolean(), z.stringbool()])
 
 const webhooks = z.object({
   delayMs: z.coerce.number().int().min(0).max(600_000),
-  /** How many times each webhook is sent, all at once. */
+  /** How many copies of each webhook are sent, all at once. */
   copies: z.coerce.number().int().min(1).max(100),
   /** Holds webhooks for a moment and sends them newest first. */
   reorder: flag,
@@ -16,30 +16,30 @@ const webhooks = z.object({
 
 const provider = z.object({
   /**
-   * `timeout` never answers and does nothing; `timeout_after` does the work and never answers;
-   * `error` answers 500.
+   * `timeout`: does nothing and never responds. `timeout_after`: does the work but never responds.
+   * `error`: responds with 500.
    */
   api: z.enum(['ok', 'timeout', 'timeout_after', 'error']),
-  /** Before it does the work: it is far away, or slow. */
+  /** The delay before the work, as with a distant or slow server. */
   delayMs: z.coerce.number().int().min(0).max(600_000),
   webhooks,
 })
 
 const stripe = provider.extend({
   api: z.enum([...provider.shape.api.options, 'rate_limited']),
-  /** Permissions that the account's restricted key lacks, as `refund_write`. */
+  /** Permissions that the account's restricted key lacks, such as `refund_write`. */
   missingPermissions: z.array(z.string()),
 })
 
 const discord = z.object({
   api: z.enum([...provider.shape.api.options, 'rate_limited']),
-  /** Seconds that a call has to wait when there have been too many. */
+  /** The wait in seconds that a rate-limited response requests. */
   retryAfter: z.coerce.number().min(0).max(600),
   bot: z.enum(['allowed', 'below_role', 'not_in_server']),
 })
 
 const vies = z.object({
-  /** `busy` answers that too many ask at once, `away` that the country does not answer. */
+  /** `busy`: too many concurrent requests. `away`: the country's register does not respond. */
   api: z.enum(['valid', 'invalid', 'busy', 'away', 'timeout', 'error']),
   delayMs: z.coerce.number().int().min(0).max(600_000),
 })
@@ -63,7 +63,7 @@ export type Provider = (typeof providers)[number]
 const partialWebhooks = { webhooks: webhooks.partial().strict() }
 const partialProvider = provider.extend(partialWebhooks).partial().strict()
 
-/** Any part of the switches, at any depth; unknown names are refused. */
+/** Any part of the switches, at any depth. Unknown names are rejected. */
 export const switchesPatch = z.strictObject({
   stripe: stripe.extend(partialWebhooks).partial().strict().optional(),
   nowpayments: partialProvider.optional(),
@@ -94,7 +94,9 @@ export function createSwitches(): Switches {
   return wellBehaved()
 }
 
-/** Changes the switches in place: everyone who holds them sees the change at once. */
+/**
+ * Changes the switches in place, so that everything that holds them sees the change immediately.
+ */
 export function applySwitches(target: Switches, patch: SwitchesPatch): Switches {
   for (const name of providers) {
     const { webhooks: hooks, ...rest } = patch[name] ?? {}
@@ -111,7 +113,7 @@ export function resetSwitches(target: Switches): Switches {
   return applySwitches(target, wellBehaved())
 }
 
-/** How many switches differ from a world in which nothing fails. */
+/** The number of switches that differ from a configuration without faults. */
 export function countFailures(current: Switches): number {
   const normal = wellBehaved()
   let count = 0

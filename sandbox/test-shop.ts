@@ -13,7 +13,7 @@ type Received = {
 export type TestShop = {
   url: string
   received: Received[]
-  /** The status that webhooks are answered with. */
+  /** The status of the responses to webhooks. */
   answer: number
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export const testSecrets = {
   discordWebhookToken: 'discord-webhook-token-of-the-tests',
 }
 
-/** A little server in the shop's place that keeps every webhook it is sent. */
+/** A small server that replaces the shop and records every webhook. */
 export async function startTestShop(): Promise<TestShop> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ export function startTestSandbox(
   return startSandbox({ port: 0, smtpPort: 0, siteUrl: shop.url, secrets: testSecrets, ...options })
 }
 
-/** Calls the control API, and by default waits for the webhooks that follow. */
+/** Calls the control API. By default, waits for the resulting webhooks. */
 export async function control(
   sandbox: RunningSandbox,
   path: string,

@@ -1,4 +1,4 @@
-/** Asks the stand-in at `url` what Stripe.js asks on a page. */
+/** Sends a request of Stripe.js to the stand-in at `url`. */
 export async function askStripe(url: string, path: string, body: object) {
   const response = await fetch(`${url}/stripe/client/${path}`, {
     method: 'POST',
@@ -8,7 +8,10 @@ export async function askStripe(url: string, path: string, body: object) {
   return { status: response.status, body: await response.json() }
 }
 
-/** Confirms a payment or a setup, says yes when the bank asks, and answers what came of confirming. */
+/**
+ * Confirms a payment or a setup, completes 3-D Secure if required, and returns the result of the
+ * confirmation.
+ */
 export async function confirmWith(url: string, client_secret: string, payment_method: string) {
   const answer = await askStripe(url, 'confirm', { client_secret, payment_method })
   if (answer.body.intent?.status === 'requires_action')

@@ -11,7 +11,7 @@ import {
 
 type Action = (world: BtcpayWorld, invoice: Invoice) => Invoice
 
-/** Which states each action fits; what is open waits or has seen a part. */
+/** The invoice states that each action requires. An open invoice is unpaid or partially paid. */
 const fits: Record<string, (invoice: Invoice) => boolean> = {
   confirm: ({ status }) => status === 'New' || status === 'Processing',
   underpay: ({ status, method, payments }) =>
@@ -28,30 +28,30 @@ const fits: Record<string, (invoice: Invoice) => boolean> = {
   fail: ({ status }) => status === 'Processing',
 }
 
-/** What can happen to an invoice, as the panel's buttons and the control API name it. */
+/** The actions on an invoice, by the name used in the panel's buttons and the control API. */
 export const invoiceActions: Record<string, Action> = {
-  /** The right amount arrives, or the rest of it, and is confirmed. */
+  /** The full or remaining amount arrives and is confirmed. */
   confirm: (world, invoice) => settle(world, arrive(world, invoice, missing(invoice))),
   underpay: (world, invoice) =>
     settlePayments(world, arrive(world, invoice, round(invoice.total * 0.6))),
-  /** A fee was taken off on the way. */
+  /** The payment is short because a fee was deducted. */
   almost: (world, invoice) =>
     settlePayments(world, arrive(world, invoice, round(invoice.total * 0.995))),
   overpay: (world, invoice) =>
     settle(world, arrive(world, invoice, round(missing(invoice) + invoice.total * 0.25))),
-  /** The coins are seen and then hang in the network. */
+  /** The coins are seen but remain unconfirmed. */
   delay: (world, invoice) => arrive(world, invoice, missing(invoice)),
   expire: (world, invoice) => expire(world, invoice),
-  /** The rest arrives after the invoice has expired: the server leaves it at that. */
+  /** The rest arrives after the invoice has expired. The server leaves the invoice expired. */
   'pay-late': (world, invoice) => settlePayments(world, arrive(world, invoice, missing(invoice))),
-  /** Somebody sends more to an invoice that is paid. */
+  /** Someone sends more to an invoice that is already paid. */
   'pay-more': (world, invoice) =>
     settlePayments(world, see(world, invoice, round(invoice.total * 0.25), 'PaidOver')),
-  /** A part of the coins is seen and then hangs in the network. */
+  /** A part of the coins is seen but remains unconfirmed. */
   'delay-part': (world, invoice) => arrive(world, invoice, round(missing(invoice) * 0.6)),
-  /** The same of more than was asked for. */
+  /** The same with more than the requested amount. */
   'delay-more': (world, invoice) => see(world, invoice, invoice.total, 'PaidOver'),
-  /** The coins were not confirmed in time, as when they were spent twice. */
+  /** The coins were not confirmed in time, for example because of a double spend. */
   fail(world, invoice) {
     const payments = invoice.payments.map((each): Payment => ({ ...each, status: 'Invalid' }))
     return change(world, invoice, { status: 'Invalid', payments }, 'InvoiceInvalid', {
@@ -69,7 +69,7 @@ export function actOnInvoice(world: BtcpayWorld, invoice: Invoice, name: string)
   return invoiceActions[name]!(world, invoice)
 }
 
-/** Invoices that nobody paid in time expire by themselves. */
+/** Expires invoices that were not paid in time. */
 export function passTime(world: BtcpayWorld): void {
   const now = unixNow()
   for (const invoice of world.invoices.all())
@@ -96,7 +96,7 @@ function expire(world: BtcpayWorld, invoice: Invoice): Invoice {
   return change(world, invoice, { status: 'Expired' }, 'InvoiceExpired', { partiallyPaid })
 }
 
-/** Coins are seen in the network; nothing is when all is there. */
+/** Coins are seen in the network. Does nothing if the full amount has arrived already. */
 function arrive(world: BtcpayWorld, invoice: Invoice, value: number): Invoice {
   if (value === 0) return invoice
   const whole = round(paidOf(invoice) + value) >= invoice.total
@@ -128,7 +128,7 @@ function see(
 function settlePayments(world: BtcpayWorld, invoice: Invoice): Invoice {
   const payments = invoice.payments.map((each): Payment => ({ ...each, status: 'Settled' }))
   const changed = world.invoices.update(invoice.id, { payments })
-  // The server sends one event for each payment that the network has confirmed.
+  // The server sends one event for each confirmed payment.
   for (const [n, payment] of payments.entries()) {
     if (invoice.payments[n]!.status === 'Settled') continue
     world.notify(changed, 'InvoicePaymentSettled', {

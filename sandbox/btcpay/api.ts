@@ -82,7 +82,7 @@ type WithId = { Params: { store: string; id: string } }
 
 const shown = ({ secret: _, ...webhook }: Webhook) => webhook
 
-/** The Greenfield API of a BTCPay Server with one store, to be registered under `/btcpay/api/v1`. */
+/** The Greenfield API of a BTCPay Server with one store. Register it under `/btcpay/api/v1`. */
 export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string) {
   return async (app: FastifyInstance): Promise<void> => {
     const unhandled = { code: 'generic-error', message: 'An error occurred' }
@@ -178,7 +178,7 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
       const { pullPaymentId, ...wanted } = storeClaimCreate.parse(body)
       return claimBody(claim(pullPayments, findPullPayment(pullPayments, pullPaymentId), wanted))
     })
-    /** Anybody's, who has the id: it waits for the operator. */
+    /** Anyone who has the id can request a payout. It waits for the operator's approval. */
     app.post<Draw>('/pull-payments/:id/payouts', ({ params, body }) =>
       claimBody(
         claim(pullPayments, findPullPayment(pullPayments, params.id), claimCreate.parse(body)),
@@ -186,7 +186,7 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
     )
 
     app.get<InStore>('/stores/:store/webhooks', () => world.webhooks.all().map(shown))
-    /** The secret is told here and never again. */
+    /** The secret is returned only here. */
     app.post<InStore>('/stores/:store/webhooks', ({ body }) => {
       const { secret = randomText(28), ...input } = webhookCreate.parse(body)
       const id = randomText(22)

@@ -16,13 +16,15 @@ export type Payment = {
   status: 'Processing' | 'Settled' | 'Invalid'
 }
 
-/** One way to pay each: the shop asks for the coin that its customer chose. */
+/**
+ * Each invoice has one payment method, because the shop requests the coin that the customer chose.
+ */
 export type Invoice = {
   id: string
   status: InvoiceStatus
   additionalStatus: AdditionalStatus
   amount: string
-  /** Missing of one that was written when all were in US dollars. */
+  /** Missing on invoices from before other currencies than US dollars were supported. */
   currency?: Currency
   metadata: Record<string, unknown>
   createdTime: number
@@ -49,11 +51,11 @@ export type BtcpayWorld = {
   invoices: Table<Invoice>
   webhooks: Table<Webhook>
   pullPayments: PullPayments
-  /** Tells everybody who listens what has happened to an invoice. */
+  /** Notifies all listeners of an event of the invoice. */
   notify(invoice: Invoice, type: string, more?: object): void
 }
 
-/** `webhookUrl` is told of everything; null when all webhooks are made by the API. */
+/** `webhookUrl` receives all events; null if all webhooks are created through the API. */
 export function createBtcpayWorld(
   store: Store,
   courier: Courier,
@@ -97,7 +99,7 @@ export function createBtcpayWorld(
 const listensTo = ({ enabled, authorizedEvents }: Webhook, type: string) =>
   enabled && (authorizedEvents.everything || authorizedEvents.specificEvents.includes(type))
 
-/** What the store takes, and how its invoices are paid. */
+/** The payment methods that the store accepts. */
 export const methods = ['BTC-CHAIN', 'BTC-LN', 'LTC-CHAIN', 'XMR-CHAIN'] as const
 
 export const currencyOf = (method: string) => findCurrency(method.split('-')[0] ?? '')!
@@ -136,7 +138,7 @@ export function createInvoice(world: BtcpayWorld, given: Given): Invoice {
   )
   world.notify(invoice, 'InvoiceCreated')
   if (Number(amount) > 0) return invoice
-  // Where nothing is owed nothing can be sent, and it is settled at once.
+  // An invoice of 0 cannot be paid, so it is settled immediately.
   const settled = world.invoices.update(invoice.id, { status: 'Settled' })
   world.notify(settled, 'InvoiceSettled', { manuallyMarked: false, overPaid: false })
   return settled
@@ -176,7 +178,7 @@ export function invoiceBody(invoice: Invoice, storeId: string): object {
   }
 }
 
-/** A payment as an invoice's method lists it and as webhooks tell of it. */
+/** A payment in the format of an invoice's payment method and of webhooks. */
 export function paymentBody({ destination }: Invoice, { value, ...payment }: Payment) {
   return { ...payment, value: coins(value), fee: '0', destination }
 }

@@ -11,7 +11,7 @@ export type ClaimState =
   | 'Completed'
   | 'Cancelled'
 
-/** What may be drawn, up to its amount, by whoever knows its id. */
+/** Anyone who knows its id can request payouts from it, up to its amount. */
 export type PullPayment = {
   id: string
   name: string
@@ -23,7 +23,7 @@ export type PullPayment = {
   archived: boolean
 }
 
-/** What somebody has asked of a pull payment: the server calls it a payout. */
+/** A request for a payout from a pull payment. BTCPay Server calls it a payout. */
 export type Claim = {
   id: string
   pullPaymentId: string
@@ -58,13 +58,14 @@ type NewClaim = {
   approved?: boolean | undefined
 }
 
-/** Refuses what the server would, in its words. */
+/** Creates a claim, or rejects it with the same errors as the server. */
 export function claim(world: PullPayments, from: PullPayment, wanted: NewClaim): Claim {
   const refuse = (code: string, message: string) => new Failure(400, code, message)
   if (from.archived) throw refuse('archived', 'This pull payment has been archived')
   if (wanted.payoutMethodId !== from.method)
     throw refuse('payment-method-not-supported', 'This payout method is not supported')
-  // Wallets create invoices that expire within a day, so this server accepts none for longer.
+  // Invoices created by wallets expire within a day, so this server accepts none with a longer
+  // expiration.
   if (/^lnbc/i.test(wanted.destination) && from.BOLT11Expiration > 0) {
     const message = `The BOLT11 invoice must have an expiry date of at least ${from.BOLT11Expiration} days from submission`
     throw new z.ZodError([{ code: 'custom', path: ['destination'], message, input: wanted }])
@@ -86,7 +87,7 @@ export function claim(world: PullPayments, from: PullPayment, wanted: NewClaim):
   })
 }
 
-/** Cancels what awaits payment as well. */
+/** Also cancels payouts that await payment. */
 export function archive(world: PullPayments, id: string): void {
   findPullPayment(world, id)
   world.all.update(id, { archived: true })
@@ -104,7 +105,7 @@ const next: Record<string, Partial<Record<ClaimState, ClaimState>>> = {
 export const possibleClaimActions = ({ state }: Claim): string[] =>
   Object.keys(next).filter((name) => next[name]?.[state])
 
-/** What the operator's wallet does with a claim, or the operator. */
+/** Performs an action of the operator or the operator's wallet on a claim. */
 export function actOnClaim({ claims }: PullPayments, one: Claim, name: string): Claim {
   const state = next[name]?.[one.state]
   if (!state) throw new NotNow(`Not possible: the payout is ${one.state}`)

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 
-/** The `BTCPay-Sig` header: HMAC-SHA256 over the body. `own` is the secret of the webhook that it is for. */
+/**
+ * The `BTCPay-Sig` header: HMAC-SHA256 over the body. `own` is the secret of the receiving webhook.
+ */
 export function signBtcpay(secret: string) {
   return (body: string, good: boolean, own = secret): Record<string, string> => {
     const key = good ? own : `${own}-forged`

@@ -8,7 +8,8 @@ import { createBtcpayWorld, createInvoice, methods } from './invoices.ts'
 
 /**
  * The event fields that BTCPay Server publishes: swagger.template.webhooks.json and the models
- * WebhookInvoiceEvent.cs and InvoicePaymentMethodDataModel.cs of version 2.4. Additional fields fail.
+ * WebhookInvoiceEvent.cs and InvoicePaymentMethodDataModel.cs of version 2.4. Additional fields
+ * fail.
  */
 const shared = {
   deliveryId: z.string().min(1),
@@ -50,7 +51,7 @@ const published = z.discriminatedUnion('type', [
   }),
 ])
 
-/** The events of an invoice to which these actions happen. */
+/** Performs the actions on an invoice and returns its events. */
 function eventsOf(...actions: string[]) {
   const sent: unknown[] = []
   const courier = {

@@ -18,7 +18,7 @@ export function readBooks({ stripe, crypto }: Pick<Sandbox, 'stripe' | 'crypto'>
       const intent = String(payment_intent)
       const order = orderOfIntent.get(intent) ?? stripe.intents.get(intent)?.metadata.order_id
       const left = amount - amount_refunded
-      // Until the bank decides the dispute, it has the whole amount.
+      // Until a dispute is decided, the bank has the whole amount.
       const held = left - (takenByBanks(stripe, charge) ?? left)
       return { order: order ?? '', received: amount, held }
     })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Sends a person back to the page with the button, and a program the outcome. */
+/** Redirects a browser back to the page with the button, and returns the outcome to a program. */
 export function finish(request: FastifyRequest, reply: FastifyReply, outcome: object) {
   if (!request.headers.accept?.includes('text/html')) return reply.send(outcome)
   const { referer } = request.headers

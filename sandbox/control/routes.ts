@@ -23,11 +23,13 @@ import { finish } from './finish.ts'
 
 type ActionRequest = {
   Params: { id: string; action: string }
-  /** `wait=true` answers when the webhooks have had their first attempt. */
+  /** With `wait=true`, the response is sent after the first attempt of the webhooks. */
   Querystring: { wait?: string }
 }
 
-/** How tests and the sandbox's own pages make things happen, under `/control`. */
+/**
+ * The control API under `/control`. Tests and the sandbox's own pages trigger events through it.
+ */
 export function controlRoutes(sandbox: Sandbox) {
   const { switches, stripe, crypto, btcpay, mailbox, courier, clock } = sandbox
 
@@ -88,7 +90,7 @@ export function controlRoutes(sandbox: Sandbox) {
       return finish(request, reply, readSession(stripe, id).session)
     })
 
-    /** The same by the number of the order in the shop, whichever way it was paid. */
+    /** The same by the shop's order number, for any card payment of the order. */
     app.post<ActionRequest>('/stripe/orders/:id/:action', async (request, reply) => {
       const { id, action } = request.params
       const details = actionDetails.safeParse(request.body ?? {})
@@ -107,7 +109,7 @@ export function controlRoutes(sandbox: Sandbox) {
       return finish(request, reply, refund)
     })
 
-    /** What the shop has told the bank, and with which files. */
+    /** The evidence that the shop has sent to the bank, with its files. */
     app.get<{ Params: { id: string } }>('/stripe/disputes/:id', (request) => {
       const dispute = stripe.disputes.get(request.params.id)
       if (!dispute) throw invalidRequest('There is no such dispute.', {}, 404)
@@ -184,7 +186,7 @@ export function controlRoutes(sandbox: Sandbox) {
       mailbox.clear()
       return reply.code(204).send()
     })
-    // A form can only post.
+    // POST, because a form cannot send DELETE.
     app.post('/mail/clear', (request, reply) => {
       mailbox.clear()
       return finish(request, reply, {})

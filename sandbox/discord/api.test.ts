@@ -38,7 +38,7 @@ function authorizeQuery(more: Record<string, string> = {}) {
   })
 }
 
-/** What the page's form does; answers where it leads. */
+/** Submits the page's form and returns the redirect target. */
 async function decide(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${sandbox.url}/discord/oauth2/authorize`, {
     method: 'POST',

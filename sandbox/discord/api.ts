@@ -15,7 +15,7 @@ export type DiscordKeys = {
   discordWebhookToken: string
 }
 
-/** An answer other than 2xx: Discord's code and words, or those of OAuth. */
+/** An error response: Discord's code and message, or those of OAuth. */
 class Failure extends Error {
   readonly status: number
   readonly body: object
@@ -27,9 +27,9 @@ class Failure extends Error {
   }
 }
 
-/** The channel’s only webhook. */
+/** The only webhook of the channel. */
 export const webhookId = '1100000000000000004'
-/** Of a message what the shop sends, within Discord's limits. */
+/** The parts of a message that the shop sends, within Discord's limits. */
 const postOf = z.object({
   embeds: z
     .array(
@@ -60,7 +60,7 @@ type RoleRequest = {
   Params: { guild: string; account: string; role: string }
 }
 
-/** The parts of Discord's API that the shop calls, to be registered under `/discord/api/v10`. */
+/** The parts of Discord's API that the shop calls. Register them under `/discord/api/v10`. */
 export function discordApi(
   world: DiscordWorld,
   switches: Switches,
@@ -88,7 +88,7 @@ export function discordApi(
     app.setNotFoundHandler((_request, reply) =>
       reply.code(404).send({ code: 0, message: '404: Not Found' }),
     )
-    // As a form only, as Discord has it.
+    // Discord accepts only form encoding here.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -175,7 +175,7 @@ export function discordApi(
           throw new Failure(404, { code: 10_004, message: 'Unknown Guild' })
         if (switches.discord.bot === 'not_in_server')
           throw new Failure(403, { code: 50_001, message: 'Missing Access' })
-        // The bot itself, and the server, are looked at by who sets the shop up.
+        // The shop's setup also looks up the bot itself and the server.
         if (!params.account || params.account === keys.discordClientId) return
         const account = world.accounts.get(params.account)
         if (!account) throw new Failure(404, { code: 10_013, message: 'Unknown User' })

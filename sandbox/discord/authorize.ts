@@ -9,7 +9,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { parseForm } from '../stripe/form.ts'
 import { addAccount } from './world.ts'
 
-/** How long a code is good for. */
+/** How long an authorisation code is valid. */
 const codeMs = 60_000
 
 const question = z.object({
@@ -26,10 +26,10 @@ const answer = z.object({
   username: z.string().trim().toLowerCase().optional(),
 })
 
-/** The page where a browser says who it is, to be registered under `/discord/oauth2`. */
+/** The page where a person chooses a Discord account. Register it under `/discord/oauth2`. */
 export function authorizePage(sandbox: Sandbox, clientId: string, redirectUri: string) {
   const { discord, siteUrl } = sandbox
-  // A form's answer may lead back to the shop only if its page says so.
+  // `form-action` must list the shop's origin, or the browser blocks the redirect after the form.
   const policy = `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${new URL(siteUrl).origin}; base-uri 'none'; frame-ancestors 'none'`
 
   function show(reply: FastifyReply, title: string, body: Html) {

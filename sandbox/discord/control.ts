@@ -13,7 +13,7 @@ const newAccount = z.object({
   in_server: z.union([z.boolean(), z.stringbool()]).default(true),
 })
 
-/** The control API's part for Discord: who there is, and who is in the server. */
+/** The control API for Discord: its accounts and the members of the server. */
 export function discordControl(app: FastifyInstance, { discord }: Sandbox) {
   app.get('/discord', () => ({
     accounts: discord.accounts.all(),
@@ -38,7 +38,7 @@ export function discordControl(app: FastifyInstance, { discord }: Sandbox) {
     },
   )
 
-  // As somebody else with power over the server would, past the shop.
+  // Removes roles as another administrator of the server would, without the shop.
   app.post<{ Params: { id: string } }>('/discord/accounts/:id/strip', (request, reply) => {
     if (!discord.accounts.get(request.params.id))
       return reply.code(404).send({ detail: 'Unknown account' })

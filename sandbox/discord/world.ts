@@ -7,17 +7,17 @@ export type Account = {
   username: string
   email: string
   inServer: boolean
-  /** Ids of the roles that they have in the server. */
+  /** Ids of the account's roles in the server. */
   roles: string[]
 }
 
-/** What a browser brings back from the page where it was authorised. */
+/** The authorisation code that a browser brings back from the authorisation page. */
 type Code = {
   account: string
   expiresAt: number
 }
 
-/** A line of the server's audit log. */
+/** An entry of the server's audit log. */
 export type RoleChange = {
   at: string
   account: string
@@ -26,7 +26,7 @@ export type RoleChange = {
   reason: string
 }
 
-/** What stands in the channel that the webhook writes to. */
+/** A message in the webhook's channel. */
 export type Message = {
   id: string
   at: string
@@ -41,13 +41,13 @@ export type Message = {
 export type DiscordWorld = {
   accounts: Table<Account>
   codes: Table<Code>
-  /** Access tokens, and whose they are. */
+  /** Access tokens with their accounts. */
   tokens: Table<{ account: string }>
   changes: Table<RoleChange>
   messages: Table<Message>
 }
 
-/** People to be: two of the server's members, and one who never came. */
+/** The initial accounts: two members of the server, and one who never joined. */
 const people = [
   { username: 'nova', inServer: true },
   { username: 'kestrel', inServer: true },
@@ -67,7 +67,7 @@ export function createDiscordWorld(store: Store): DiscordWorld {
   return world
 }
 
-/** One of that name, new unless there is one. */
+/** Returns the account with this name, and creates it if necessary. */
 export function addAccount(world: DiscordWorld, username: string, inServer: boolean): Account {
   const known = world.accounts.all().find((account) => account.username === username)
   if (known) return known
@@ -76,7 +76,7 @@ export function addAccount(world: DiscordWorld, username: string, inServer: bool
   return world.accounts.put(id, { id, username, email, inServer, roles: [] })
 }
 
-/** Joins or leaves. Who leaves loses their roles, and comes back without them. */
+/** Joins or leaves the server. An account that leaves loses its roles and returns without them. */
 export function setMembership(world: DiscordWorld, id: string, inServer: boolean): Account {
   return world.accounts.update(id, { inServer, roles: [] })
 }

@@ -6,7 +6,7 @@ import type { Store, Table } from '../store.ts'
 export type Message = {
   id: string
   receivedAt: string
-  /** The addresses it was handed over for, lower case. */
+  /** The addresses of the SMTP envelope, in lower case. */
   recipients: string[]
   from: string
   to: string
@@ -23,7 +23,7 @@ export function openMailbox(store: Store): Table<Message> {
   return store.table<Message>('mail', keep)
 }
 
-/** Parses a message and puts it in the box, its pictures inlined. */
+/** Parses a message and stores it in the mailbox, with its pictures inlined. */
 export async function keepMessage(
   mailbox: Table<Message>,
   source: Buffer,
@@ -57,7 +57,7 @@ export async function keepMessage(
   })
 }
 
-/** Newest first; with an address, only what was sent to it. */
+/** Newest first. If `to` is given, only messages to that address. */
 export function listMessages(mailbox: Table<Message>, to?: string): Message[] {
   const wanted = to?.toLowerCase()
   return mailbox

@@ -1,4 +1,4 @@
-/** How real servers refuse mail: the answers as they are published, each at its own step. */
+/** How real servers reject mail: their published responses, each at its SMTP step. */
 export const refusals = {
   temporary: {
     label: 'refuses for now (451)',

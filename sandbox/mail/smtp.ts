@@ -22,7 +22,7 @@ async function hasOneSender(source: Buffer): Promise<boolean> {
   return from.length === 1 && others.length === 0 && sender?.address?.includes('@') === true
 }
 
-/** Takes mail for everyone, on this machine only, unless the switches say to refuse it. */
+/** Accepts mail for every recipient, on this machine only, unless the switches reject it. */
 export async function startSmtp(
   port: number,
   mailbox: Table<Message>,
@@ -49,7 +49,7 @@ export async function startSmtp(
           const refused = refusal(switches.smtp.refuse, 'content')
           if (refused) throw refused
           if (!(await hasOneSender(source))) {
-            // Gmail refuses a group or several addresses in From (RFC 5322, section 3.6.2).
+            // Gmail rejects a group or several addresses in From (RFC 5322, section 3.6.2).
             throw Object.assign(new Error('5.7.1 The From header is not one address'), {
               responseCode: 550,
             })
@@ -59,7 +59,7 @@ export async function startSmtp(
         .then(() => done(), done)
     },
   })
-  // A client that hangs up midway is no trouble of ours.
+  // Ignores clients that disconnect early.
   server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject)

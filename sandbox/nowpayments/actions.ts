@@ -16,7 +16,7 @@ function round(payment: Payment, amount: number): number {
   return Number(amount.toFixed(findCurrency(payment.pay_currency)?.precision ?? 8))
 }
 
-/** The coins that all transfers brought to the address of a payment, in the payment's own coin. */
+/** The total of all transfers to the address of a payment, in the payment's coin. */
 function received(
   world: CryptoWorld,
   { payment_id, pay_currency, actually_paid }: Payment,
@@ -28,8 +28,8 @@ function received(
 }
 
 /**
- * Coins arrive, are confirmed and sent on: one webhook for each step. What follows a part is a payment of
- * its own.
+ * Coins arrive, are confirmed and are forwarded, with one webhook per step. A transfer after a
+ * partial payment is a payment of its own.
  */
 function receive(world: CryptoWorld, payment: Payment, total: number): Payment {
   if (payment.payment_status === 'partially_paid') {
@@ -50,9 +50,9 @@ function receive(world: CryptoWorld, payment: Payment, total: number): Payment {
 
 type Action = (world: CryptoWorld, payment: Payment) => Payment
 
-/** What can happen to a crypto payment, as the panel's buttons and the control API name it. */
+/** The actions on a crypto payment, by the name used in the panel's buttons and the control API. */
 export const paymentActions: Record<string, Action> = {
-  /** The right amount arrives, or the rest of it after a part. */
+  /** The full amount arrives, or the remaining amount after a partial payment. */
   confirm(world, payment) {
     require(payment, open)
     return receive(world, payment, payment.pay_amount)
@@ -63,24 +63,27 @@ export const paymentActions: Record<string, Action> = {
     const seen = advance(world, payment, { ...paid, payment_status: 'confirming' })
     return advance(world, seen, { payment_status: 'partially_paid' })
   },
-  /** A fee was taken off on the way. */
+  /** The payment is short because a fee was deducted. */
   almost(world, payment) {
     require(payment, ['waiting'])
     const paid = { actually_paid: round(payment, payment.pay_amount * 0.995) }
     const seen = advance(world, payment, { ...paid, payment_status: 'confirming' })
     return advance(world, seen, { payment_status: 'partially_paid' })
   },
-  /** A further transfer of 2 %, called finished. */
+  /** A further transfer of 2 %, with the status finished. */
   'deposit-little'(world, payment) {
     require(payment, ['partially_paid', 'finished', 'expired'])
     return addDeposit(world, payment, { actually_paid: round(payment, payment.pay_amount * 0.02) })
   },
-  /** The whole amount once more. */
+  /** The whole amount arrives again. */
   'deposit-again'(world, payment) {
     require(payment, ['partially_paid', 'finished', 'expired'])
     return addDeposit(world, payment, { actually_paid: payment.pay_amount })
   },
-  /** A transfer of 2 % with its order's number, called partial, with what came as the amount asked for. */
+  /**
+   * A transfer of 2 % with the order's number and the status partial, in which the received amount
+   * is given as the requested one.
+   */
   'deposit-own-price'(world, payment) {
     require(payment, ['partially_paid', 'finished', 'expired'])
     const coins = round(payment, payment.pay_amount * 0.02)
@@ -103,7 +106,7 @@ export const paymentActions: Record<string, Action> = {
     require(payment, open)
     return receive(world, payment, payment.pay_amount * 1.25)
   },
-  /** The coins are seen and then hang in the network. */
+  /** The coins are seen but remain unconfirmed. */
   delay(world, payment) {
     require(payment, ['waiting'])
     return advance(world, payment, {
@@ -130,7 +133,7 @@ export const paymentActions: Record<string, Action> = {
   },
 }
 
-/** Payments that nobody paid expire by themselves. */
+/** Expires payments that were not paid. */
 export function passTime(world: CryptoWorld): void {
   const now = clock.date().toISOString()
   for (const payment of world.payments.all())

@@ -47,7 +47,7 @@ async function pay(overrides: object = {}) {
 const act = (id: string, action: string) =>
   control(sandbox, `nowpayments/payments/${id}/${action}?wait=true`)
 
-/** What arrived, its signature verified the way the shop has to. */
+/** The received webhooks, after verifying their signatures as the shop must. */
 function arrived() {
   return shop.received.splice(0).map(({ body, headers }) => {
     const ipn = JSON.parse(body)

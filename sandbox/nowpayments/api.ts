@@ -47,7 +47,10 @@ function currencyOf(code: string): Currency {
   return currency
 }
 
-/** From 'Get estimated price' in the documentation of NOWPayments. No shop sells in the shekel, which it also lists. */
+/**
+ * From 'Get estimated price' in the documentation of NOWPayments. No shop sells in the shekel,
+ * which it also lists.
+ */
 const priced: readonly FiatCurrency[] = ['USD', 'EUR', 'CAD', 'GBP', 'AUD', 'RON']
 
 const findPriced = (code: string) => priced.find((each) => each === findFiat(code))
@@ -85,7 +88,7 @@ function describe(currency: Currency, index: number) {
   }
 }
 
-/** The answer to a creation. Its ids are strings, where a read has numbers. */
+/** The response to a creation. Its ids are strings; those of a read are numbers. */
 function creationBody(payment: Payment): Creation {
   return {
     payment_id: String(payment.payment_id),
@@ -117,7 +120,7 @@ function creationBody(payment: Payment): Creation {
   }
 }
 
-/** The API of NOWPayments, to be registered under `/nowpayments/v1`. */
+/** The API of NOWPayments. Register it under `/nowpayments/v1`. */
 export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: string) {
   return async (app: FastifyInstance): Promise<void> => {
     injectFaults(app, switches, 'nowpayments', {

@@ -7,14 +7,14 @@ export type Currency = {
   ticker: string
   name: string
   network: string
-  /** US dollars for one coin, before it wiggles. */
+  /** US dollars per coin, before fluctuation. */
   rate: number
   /** The smallest payment, in US dollars. */
   minimum: number
   /** Decimal places of an amount. */
   precision: number
   stable: boolean
-  /** Payments need a memo or destination tag besides the address. */
+  /** Payments need a memo or destination tag in addition to the address. */
   extraId: boolean
   address(): string
 }
@@ -73,8 +73,8 @@ export function findCurrency(code: string): Currency | undefined {
 }
 
 /**
- * US dollars for one coin at that moment: the rate moves by up to 0.6 % in waves of its own, so
- * that estimates change from minute to minute and can still be foretold.
+ * US dollars per coin at that moment. The rate fluctuates by up to 0.6 % in waves that differ by
+ * coin, so estimates change every minute but remain predictable.
  */
 export function rateAt(currency: Currency, at: number): number {
   if (currency.stable) return currency.rate
@@ -84,7 +84,7 @@ export function rateAt(currency: Currency, at: number): number {
   return currency.rate * (1 + wave)
 }
 
-/** An amount in coins, rounded to what the coin can express. */
+/** An amount in coins, rounded to the coin's precision. */
 export function toCoins(amount: number, fiat: Fiat, currency: Currency, at: number): number {
   return Number((toDollars(amount, fiat) / rateAt(currency, at)).toFixed(currency.precision))
 }

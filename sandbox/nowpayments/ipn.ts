@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The value with the keys of every object in it in alphabetical order. */
+/** The value with the keys of all nested objects in alphabetical order. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value

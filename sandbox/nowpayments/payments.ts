@@ -16,12 +16,12 @@ export type Status =
   | 'failed'
   | 'refunded'
   | 'expired'
-  // Coins of another kind, where their automatic processing is off ("IPN and how to setup").
+  // Coins of another kind, if their automatic processing is off ("IPN and how to setup").
   | 'wrong_asset_confirmed'
 
 export type Payment = {
   payment_id: number
-  /** The payment to whose address this further transfer was sent. */
+  /** The payment whose address received this further transfer. */
   parent_payment_id: number | null
   purchase_id: number
   payment_status: Status
@@ -47,7 +47,7 @@ export type Payment = {
 
 export type CryptoWorld = {
   payments: Table<Payment>
-  /** Tells the shop what a payment looks like now. */
+  /** Sends the current state of the payment to the shop. */
   notify(payment: Payment): void
 }
 
@@ -116,8 +116,9 @@ export function createPayment(
 }
 
 /**
- * A further transfer to the address of a payment: a payment of its own, of which only the amount that
- * came is certain. "Repeated Deposits" of the documentation, whose example has no `order_id`.
+ * A further transfer to the address of a payment. It is a payment of its own, of which only the
+ * received amount is certain. See "Repeated Deposits" in the documentation, whose example has no
+ * `order_id`.
  */
 export function addDeposit(
   world: CryptoWorld,
@@ -141,7 +142,7 @@ export function addDeposit(
   return deposit
 }
 
-/** Moves a payment on and tells the shop. */
+/** Updates a payment and notifies the shop. */
 export function advance(world: CryptoWorld, payment: Payment, changes: Partial<Payment>): Payment {
   const id = String(payment.payment_id)
   const updated_at = clock.date().toISOString()
@@ -150,7 +151,7 @@ export function advance(world: CryptoWorld, payment: Payment, changes: Partial<P
   return moved
 }
 
-/** What a read tells. Its ids are numbers, where the answer to a creation has strings. */
+/** The response to a read. Its ids are numbers; those of a creation are strings. */
 export function statusBody(payment: Payment): Read {
   const { is_fixed_rate, is_fee_paid_by_user, ipn_callback_url, network, valid_until, ...shown } =
     payment
@@ -165,7 +166,7 @@ export function statusBody(payment: Payment): Read {
   }
 }
 
-/** What a webhook tells. It has no time, and fees in an object of their own. */
+/** The body of a webhook. It has no time, and the fees are in a separate object. */
 function ipnBody(payment: Payment): Notification {
   const currency = findCurrency(payment.pay_currency)
   const rate = currency ? rateAt(currency, Date.parse(payment.updated_at)) : 0

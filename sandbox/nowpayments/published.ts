@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * The fields of answers and notifications as NOWPayments documents them in its examples,
- * https://documenter.getpostman.com/view/7907941/2s93JusNJt, and the statuses of its article "IPN and
- * how to setup". Additional fields fail.
+ * The fields of responses and notifications from the examples in the NOWPayments documentation,
+ * https://documenter.getpostman.com/view/7907941/2s93JusNJt, and the statuses from its article "IPN
+ * and how to setup". Additional fields fail.
  */
 const statuses = [
   ...(['waiting', 'confirming', 'confirmed', 'sending', 'partially_paid', 'finished'] as const),
@@ -36,7 +36,7 @@ const received = {
   payment_extra_ids: z.array(z.int()).nullable(),
 }
 
-/** 'Create payment'. Its ids are strings, where a read has numbers. */
+/** 'Create payment'. Its ids are strings; those of a read are numbers. */
 export const creation = z.strictObject({
   ...asked,
   payment_id: z.string().regex(/^\d+$/),
@@ -94,7 +94,7 @@ export const estimate = z.strictObject({
   estimated_amount: coins,
 })
 
-/** 'Get the minimum payment amount'; the last field only where the query asks for it. */
+/** 'Get the minimum payment amount'. The last field is present only if the query requests it. */
 export const minimum = z.strictObject({
   currency_from: z.string(),
   currency_to: z.string(),

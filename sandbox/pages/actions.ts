@@ -30,7 +30,7 @@ const labels: Record<string, string> = {
   cancel: 'Cancel',
 }
 
-/** What a person who tries the shop is most likely looking for. */
+/** The actions that testers most likely look for. */
 const paying = ['confirm', 'settle', 'pay-late']
 
 function tone(status: string): string {

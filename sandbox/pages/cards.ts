@@ -45,7 +45,7 @@ function cardItem({ stripe }: Sandbox, { method, behaviour }: CardRecord): Html 
   </li>`
 }
 
-/** What the shop charged to a saved card; payments of the checkout have their session. */
+/** Whether the shop charged a saved card. Payments of the checkout belong to a session. */
 function isCharge({ stripe }: Sandbox) {
   const ofSessions = new Set(stripe.sessions.all().map(({ session }) => session.payment_intent))
   return ({ id }: Stripe.PaymentIntent) => !ofSessions.has(id)

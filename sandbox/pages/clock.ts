@@ -13,7 +13,7 @@ const steps = [
   [{ to: 'renewal' }, 'Skip to the renewal'],
 ] as const
 
-/** What time it is, in the shop and here, and what moves it on. */
+/** The current time of the shop and the sandbox, with controls to advance it. */
 export function clockSection(): Html {
   const now = clock.date()
   const ahead = Math.round(clock.ahead() / 86_400_000)

@@ -14,7 +14,7 @@ const reasons = [
   'unrecognized',
 ]
 
-/** What the bank says of a dispute: why, how much, and until when it takes an answer. */
+/** The bank's data for a new dispute: reason, amount and deadline for evidence. */
 export function disputeForm(session: string): Html {
   return html`<form class="actions" method="post" action="/control/stripe/sessions/${session}/dispute">
     <label class="amount">
@@ -35,7 +35,7 @@ export function disputeForm(session: string): Html {
   </form>`
 }
 
-/** The disputes of a payment and what the bank was told, newest first. */
+/** The disputes of a payment and the evidence sent to the bank, newest first. */
 export function disputeList({ stripe }: Sandbox, { session }: SessionRecord): Html | null {
   const intent = session.payment_intent
   const disputes = stripe.disputes.all().filter(({ payment_intent: of }) => intent && of === intent)

@@ -1,5 +1,5 @@
 import { clock } from '#server/kernel/clock.ts'
-/** Text that is markup already. */
+/** A string that is already markup. */
 export type Html = {
   readonly html: string
 }
@@ -25,13 +25,13 @@ function render(part: Part): string {
   return escapeHtml(String(part))
 }
 
-/** Markup in which everything that is put in is escaped, unless it is markup itself. */
+/** Builds markup. Interpolated values are escaped unless they are markup themselves. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const [first = '', ...rest] = strings
   return { html: first + rest.map((text, index) => render(parts[index]) + text).join('') }
 }
 
-/** "4 min ago", in words that do not depend on where the reader is. */
+/** "4 min ago": independent of the reader's time zone. */
 export function ago(iso: string): Html {
   const seconds = Math.max(0, Math.round((clock.now() - Date.parse(iso)) / 1000))
   const words =

@@ -11,7 +11,7 @@ const pages = [
   ['/switches', 'Switches'],
 ] as const
 
-/** A whole page of the sandbox, as text. */
+/** A complete page of the sandbox as a string. */
 export function layout(sandbox: Sandbox, path: string, title: string, body: Html): string {
   const failures = countFailures(sandbox.switches)
   const section = `/${path.split('/')[1]}`

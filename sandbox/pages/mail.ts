@@ -34,7 +34,7 @@ export function mailListPage({ mailbox }: Sandbox, to: string): Html {
   `
 }
 
-/** Text in which addresses of pages can be followed. */
+/** Converts URLs in the text to links. */
 function linkify(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"')\]]+)/)
   return html`${parts.map((part, index) =>
@@ -80,7 +80,7 @@ export function messagePage(message: Message): Html {
   `
 }
 
-/** The message itself. Its links leave the frame. */
+/** The message itself. Its links open outside the frame. */
 export function letterDocument(message: Message): string {
   const base = '<base target="_top"><meta name="viewport" content="width=device-width">'
   const body = message.html ?? `<pre>${escapeHtml(message.text ?? '')}</pre>`

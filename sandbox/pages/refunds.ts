@@ -5,7 +5,7 @@ import type { SessionRecord } from '../stripe/world.ts'
 import { badge, buttons } from './actions.ts'
 import { ago, fromUnix, type Html, html } from './html.ts'
 
-/** A part of a payment, as staff give it back from Stripe's own dashboard. */
+/** A partial refund, as staff create it in Stripe's own dashboard. */
 export function refundForm(session: string): Html {
   return html`<form class="actions" method="post" action="/control/stripe/sessions/${session}/refund">
     <label class="amount">
@@ -16,7 +16,7 @@ export function refundForm(session: string): Html {
   </form>`
 }
 
-/** What was given back of a payment, by the shop or in Stripe's dashboard, newest first. */
+/** The refunds of a payment, created by the shop or in Stripe's dashboard, newest first. */
 export function refundList({ stripe }: Sandbox, { session }: SessionRecord): Html | null {
   const intent = session.payment_intent
   const refunds = stripe.refunds.all().filter(({ payment_intent: of }) => intent && of === intent)

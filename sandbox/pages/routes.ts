@@ -12,11 +12,11 @@ import { switchesPage } from './switches.ts'
 
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-/** A mail may show pictures and style itself, and run nothing. */
+/** A mail may show pictures and use styles, but cannot run scripts. */
 const letterPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; frame-ancestors 'self'"
 
-/** What a person sees of the sandbox. */
+/** The pages of the sandbox. */
 export function pageRoutes(sandbox: Sandbox) {
   const style = ['ground', 'parts', 'pages']
     .map((name) => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))

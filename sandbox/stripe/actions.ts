@@ -11,13 +11,13 @@ import { expireSession, readSession } from './sessions.ts'
 import { chargeOfSession, settleProcessing } from './settle.ts'
 import type { Processing, SessionRecord, World } from './world.ts'
 
-/** What an action may be told besides. */
+/** Optional details of an action. */
 export const actionDetails = z.object({
-  /** Units, not cents; all that is left when missing. */
+  /** In units, not cents. If missing, the remaining amount. */
   amount: z
     .union([z.literal('').transform(() => undefined), z.coerce.number().min(0.01).max(999_999)])
     .optional(),
-  /** Of a dispute: Stripe's word for why, and in how many days it is due. */
+  /** For a dispute: Stripe's reason, and in how many days evidence is due. */
   reason: z.string().max(100).optional(),
   due: z.coerce.number().min(0).max(365).optional(),
   /** The number of a test card to pay with. */
@@ -29,7 +29,7 @@ type Action = (world: World, record: SessionRecord, details: Details) => void
 
 const declinedCard = decline('generic_decline', 'Your card was declined.', 'try_again_later')
 
-/** Pays as the customer would, with the test card of that number, or with 4242 and a given outcome. */
+/** Pays as the customer would, with the given test card, or with 4242 and a given outcome. */
 function pay(world: World, { session }: SessionRecord, paying: { number: string } | Outcome) {
   const card =
     'number' in paying
@@ -44,19 +44,19 @@ function processingOf(world: World, { session }: SessionRecord): Processing {
   return found
 }
 
-/** What can happen to a session, as the panel's buttons and the control API name it. */
+/** The actions on a session, by the name used in the panel's buttons and the control API. */
 const sessionActions: Record<string, Action> = {
   confirm: (world, record, { card }) =>
     pay(world, record, card ? { number: card } : { kind: 'succeed' }),
   decline: (world, record) => pay(world, record, declinedCard),
-  /** The customer has paid, and the money is still on its way. */
+  /** The customer has paid, but the payment is still processing. */
   delay: (world, record) => pay(world, record, { kind: 'process', succeeds: true }),
-  /** The money that was on its way has arrived. */
+  /** The processing payment succeeds. */
   settle: (world, record) => settleProcessing(world, processingOf(world, record), true),
-  /** The money that was on its way never arrives. */
+  /** The processing payment fails. */
   fail: (world, record) => settleProcessing(world, processingOf(world, record), false),
   expire: (world, record) => void expireSession(world, record),
-  /** As from Stripe's own dashboard. */
+  /** As created in Stripe's own dashboard. */
   refund: (world, record, { amount }) =>
     void createRefund(world, chargeOfSession(world, record), {
       ...(amount !== undefined && { amount: Math.round(amount * 100) }),
@@ -65,7 +65,7 @@ const sessionActions: Record<string, Action> = {
     }),
 }
 
-/** The actions that a session's state admits, for its buttons. */
+/** The actions that the session's state allows, for its buttons. */
 export function possibleActions(world: World, record: SessionRecord): string[] {
   const { session } = record
   if (session.status === 'open') return ['confirm', 'decline', 'delay', 'expire']
@@ -80,7 +80,7 @@ export function possibleActions(world: World, record: SessionRecord): string[] {
   ]
 }
 
-/** Runs an action by its name; throws when it is unknown or does not fit. */
+/** Runs an action by name. Throws if it is unknown or does not fit the state. */
 export function actOnSession(
   world: World,
   id: string,
@@ -97,7 +97,7 @@ export function actOnSession(
   return readSession(world, id)
 }
 
-/** The same for what paid an order of the shop's: a session, or a saved card. */
+/** The same for the payment of an order: a session, or a saved card. */
 export function actOnOrder(world: World, order: string, name: string, details: Details): object {
   const paid = world.sessions
     .all()

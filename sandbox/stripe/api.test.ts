@@ -53,7 +53,7 @@ const params = (overrides: object = {}): Stripe.Checkout.SessionCreateParams => 
 const act = (id: string, action: string, body?: object) =>
   control(sandbox, `stripe/sessions/${id}/${action}?wait=true`, body && { body })
 
-/** The types of the events that arrived about a session or its parts, verified, in order. */
+/** The verified events of a session and its objects, in order. */
 function arrived(): Stripe.Event[] {
   return shop.received
     .splice(0)

@@ -17,7 +17,10 @@ export const publishableKey = 'pk_test_sandbox'
 
 const unrestricted = (key: string) => key.replace(/^rk_/, 'sk_')
 
-/** Answers the key when it is a restricted one of this account, which differs by its prefix. */
+/**
+ * Returns the key if it is a restricted key of this account, which differs only in its prefix.
+ * Otherwise returns null.
+ */
 function checkKey(request: FastifyRequest, secretKey: string): string | null {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
   if (!given)
@@ -26,7 +29,7 @@ function checkKey(request: FastifyRequest, secretKey: string): string | null {
       {},
       401,
     )
-  // What a browser may ask, with the secret of the one thing that it is about.
+  // A browser may read a single object if it has that object's client secret.
   const { client_secret: own } = request.query as { client_secret?: string }
   if (own && request.method === 'GET' && given === publishableKey) return null
   const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -56,10 +59,10 @@ const rateLimited = {
   },
 }
 
-/** Stripe's REST API, to be registered under `/stripe/v1`. */
+/** Stripe's REST API. Register it under `/stripe/v1`. */
 export function stripeApi(world: World, store: Store, switches: Switches, secretKey: string) {
   const remembered = store.table<Remembered>('stripe_idempotency', permanent)
-  /** Keys whose answer is on its way. */
+  /** Idempotency keys of requests in progress. */
   const underWay = new Set<string>()
 
   function hold(key: string, reply: FastifyReply) {

@@ -9,14 +9,14 @@ import { behave, detachCard, reissue } from './saved-cards.ts'
 import { settleProcessing } from './settle.ts'
 import type { World } from './world.ts'
 
-/** An empty choice of a form makes the card what its number says again. */
+/** An empty choice in the form restores the behaviour that the card number defines. */
 const behaviour = z.object({ does: z.enum(['', ...Object.keys(savedBehaviours)]) })
 const month = z.object({
   month: z.coerce.number().int().min(1).max(12),
   year: z.coerce.number().int().min(2000).max(2099),
 })
 
-/** What can happen to a saved card, as the panel's buttons and the control API name it. */
+/** Runs an action on a saved card, by the name used in the panel's buttons and the control API. */
 export function actOnCard(
   world: World,
   id: string,
@@ -33,7 +33,7 @@ export function actOnCard(
     if (!wanted.success) throw invalidRequest('Say the month and the year.')
     return reissue(world, id, wanted.data.month, wanted.data.year).method
   }
-  /** As from Stripe's own dashboard. */
+  /** As done in Stripe's own dashboard. */
   if (action === 'detach') return detachCard(world, {}, id)
   throw invalidRequest(`There is no action ${action}.`, {}, 404)
 }
@@ -64,7 +64,9 @@ const paymentActions: Record<string, Act> = {
     }),
 }
 
-/** Runs an action on a payment by a saved card; throws when it is unknown or does not fit. */
+/**
+ * Runs an action on a payment with a saved card. Throws if it is unknown or does not fit the state.
+ */
 export function actOnPayment(world: World, id: string, name: string, details: DisputeDetails = {}) {
   const dispute = disputeActions[name]
   const action: Act | undefined = dispute
@@ -74,7 +76,7 @@ export function actOnPayment(world: World, id: string, name: string, details: Di
   action(world, readIntent(world, id))
 }
 
-/** The actions that the state of a payment by a saved card admits, for its buttons. */
+/** The actions that the state of a payment with a saved card allows, for its buttons. */
 export function possiblePaymentActions(world: World, intent: Stripe.PaymentIntent): string[] {
   if (intent.status === 'processing') return ['settle', 'fail']
   if (intent.status !== 'succeeded') return []

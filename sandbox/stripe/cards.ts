@@ -14,15 +14,15 @@ function refuse(code: string, message: string): Outcome {
 type TestCard = {
   number: string
   does: string
-  /** When its owner pays with it. */
+  /** The outcome when the cardholder pays with it. */
   outcome: Outcome
-  /** When it is saved for later, if that is something else. */
+  /** The outcome when it is saved, if different. */
   setup?: Outcome
-  /** When it is charged without its owner, once saved, if that is something else. */
+  /** The outcome of off-session charges once it is saved, if different. */
   saved?: Outcome
 }
 
-/** Stripe's test cards, and some of the sandbox's own. */
+/** Stripe's test cards, and some cards that only the sandbox has. */
 export const testCards: TestCard[] = [
   { number: '4242424242424242', does: 'Visa, succeeds', outcome: succeeds },
   { number: '5555555555554444', does: 'Mastercard, succeeds', outcome: succeeds },
@@ -116,24 +116,24 @@ export const testCards: TestCard[] = [
   },
 ]
 
-/** By the number's own three digits of a country, as in Stripe's test cards. */
+/** By the three digits for the country in the card number, as in Stripe's test cards. */
 const countries: Record<string, string> = { '250': 'FR', '276': 'DE', '756': 'CH', '826': 'GB' }
 
-/** Where the bank of a card is. */
+/** The country of the card's bank. */
 export function countryOf(number: string): string {
   return countries[number.slice(6, 9)] ?? 'US'
 }
 
 export type Outcomes = {
-  /** When its owner pays with it. */
+  /** The outcome when the cardholder pays with it. */
   outcome: Outcome
-  /** When it is saved for later. */
+  /** The outcome when it is saved. */
   setup: Outcome
-  /** When it is charged without its owner. */
+  /** The outcome of off-session charges. */
   saved: Outcome
 }
 
-/** A card that is none of the test cards is declined, as in Stripe's test mode. */
+/** Cards that are not test cards are declined, as in Stripe's test mode. */
 export function outcomesOf(number: string): Outcomes {
   const card = testCards.find((each) => each.number === number)
   const outcome =

@@ -3,7 +3,7 @@ import { objectId, randomText, unixNow } from '../ids.ts'
 import { authenticationFailed, type Decline } from './outcomes.ts'
 import type { CardRecord } from './world.ts'
 
-/** How the challenge went that stands before this charge, if the bank asked for one of this card. */
+/** The result of the 3-D Secure challenge before this charge, if the bank required one. */
 function secureOf(
   { status, payment_method: asked }: Stripe.PaymentIntent,
   { id }: CardRecord['method'],
@@ -22,7 +22,7 @@ function secureOf(
   }
 }
 
-/** One attempt to take the money of an intent from a card; with `decline`, one that failed. */
+/** Builds one attempt to charge a card for an intent. With `decline`, the attempt failed. */
 export function buildCharge(
   intent: Stripe.PaymentIntent,
   { method }: CardRecord,

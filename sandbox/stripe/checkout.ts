@@ -15,7 +15,7 @@ import { saveCard, usable, withOwner } from './saved-cards.ts'
 import { readSession } from './sessions.ts'
 import type { CardRecord, SessionRecord, World } from './world.ts'
 
-/** How long a payment with one of the slow test cards stays processing. */
+/** How long a payment with a slow test card remains processing. */
 const processingSeconds = 15
 
 export type Attempt =
@@ -33,7 +33,7 @@ function requireOpen({ session }: SessionRecord) {
     throw invalidRequest(`This Checkout Session is ${session.status} and can no longer be paid.`)
 }
 
-/** The customer who pays, made when the session needs one and was given none. */
+/** Returns the session's customer. Creates one if the session needs a customer and has none. */
 function customerOf(world: World, { session, intentData }: SessionRecord): string | null {
   if (session.customer) return String(session.customer)
   const needed = session.customer_creation === 'always' || Boolean(intentData.setupFutureUsage)
@@ -43,7 +43,7 @@ function customerOf(world: World, { session, intentData }: SessionRecord): strin
   return id
 }
 
-/** The intent of the session; declined attempts share one, as at Stripe. */
+/** The intent of the session. Declined attempts share one intent, as at Stripe. */
 function intentOf(world: World, record: SessionRecord): string {
   const { session, intentData } = record
   if (session.payment_intent) return String(session.payment_intent)
@@ -60,7 +60,7 @@ function intentOf(world: World, record: SessionRecord): string {
   return intent.id
 }
 
-/** Pays an open session with a card. `email` is what the customer typed, if anything. */
+/** Pays an open session with a card. `email` is the address that the customer typed, if any. */
 export function paySession(
   world: World,
   id: string,
@@ -79,14 +79,16 @@ export function paySession(
   return charge(world, id, intentOf(world, readSession(world, id)), card, outcome)
 }
 
-/** What a card does that was typed just now, or saved before: that one only for its own customer. */
+/**
+ * The outcome of a newly typed card or of a saved one. Only its own customer can use a saved card.
+ */
 function outcomeAt(world: World, { session }: SessionRecord, card: CardRecord): Outcome {
   if (!card.method.customer && !card.spent) return card.outcome
   const customer = session.customer === null ? null : String(session.customer)
   return withOwner(usable(world, card.method.id, customer))
 }
 
-/** The customer came back from 3-D Secure. */
+/** The customer returned from 3-D Secure. */
 export function authenticate(world: World, id: string, succeeded: boolean): Attempt {
   const record = readSession(world, id)
   requireOpen(record)
@@ -131,14 +133,14 @@ function charge(
   return { status: 'complete' }
 }
 
-/** A session that says so keeps the card for the customer's later payments. */
+/** Saves the card for the customer's later payments if the session says so. */
 function keepCard(world: World, id: string, card: CardRecord) {
   const { session, intentData } = readSession(world, id)
   if (intentData.setupFutureUsage && session.payment_intent)
     saveCard(world, card, String(world.intents.get(String(session.payment_intent))?.customer))
 }
 
-/** Closes a session that went through, with its customer. */
+/** Completes a paid session and sets its customer. */
 function complete(
   world: World,
   id: string,

@@ -6,15 +6,15 @@ import type { World } from './world.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** What Stripe.js does with an intent that no checkout session stands before. */
+/** What Stripe.js can do with an intent that has no checkout session. */
 type Page = {
   read(): Intent
-  /** `method` is null to go on with the card that it was tried with. */
+  /** If `method` is null, continues with the card of the previous attempt. */
   confirm(method: string | null): Intent
   authenticate(succeeded: boolean): Intent
 }
 
-/** The intent that a client secret opens; undefined when the secret is of a checkout session. */
+/** The intent for a client secret, or undefined if the secret belongs to a checkout session. */
 export function openIntent(world: World, secret: string): Page | undefined {
   const [id = ''] = secret.split('_secret_')
   if (id.startsWith('pi_')) {
@@ -39,7 +39,7 @@ function requireSecret<T extends Intent>(intent: T | undefined, id: string, secr
   return intent
 }
 
-/** A declined card is told beside the intent, as to Stripe.js. */
+/** Returns a decline together with the intent, as Stripe.js expects. */
 export function answerIntent(page: Page, work: () => Intent) {
   try {
     return { intent: clientIntent(work()) }
@@ -50,7 +50,7 @@ export function answerIntent(page: Page, work: () => Intent) {
   }
 }
 
-/** An intent as a page sees it: what only the shop may know stays away. */
+/** The intent as a page sees it, without the fields that only the shop may read. */
 function clientIntent({ object, id, status, client_secret, payment_method, ...rest }: Intent) {
   const error = 'last_payment_error' in rest ? rest.last_payment_error : null
   const paid = 'amount' in rest ? { amount: rest.amount, currency: rest.currency } : {}

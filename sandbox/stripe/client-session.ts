@@ -45,7 +45,7 @@ function statusOf({ status, payment_status }: Stripe.Checkout.Session) {
   return { type: status === 'expired' ? 'expired' : 'open' } as const
 }
 
-/** A session as Stripe.js shows it to a page. `canConfirm` is for the page's side to decide. */
+/** A session as Stripe.js shows it to a page. The page's side decides `canConfirm`. */
 export function clientSession(record: SessionRecord): StripeCheckoutSession {
   const { session, lineItems, lastPaymentError } = record
   const amount = amountIn(session.currency)

@@ -38,7 +38,7 @@ const openSession = () =>
     return_url: 'http://localhost/done?session_id={CHECKOUT_SESSION_ID}',
   })
 
-/** Pays a session as Stripe.js does, once the card has been typed. */
+/** Pays a session as Stripe.js does after the card was typed. */
 async function pay(clientSecret: string | null, number: string) {
   const card = { number, expMonth: 12, expYear: 2040, country: 'US' }
   const { body } = await ask('payment_methods', card)

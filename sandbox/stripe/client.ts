@@ -31,7 +31,7 @@ function read<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   throw invalidRequest(result.error.issues[0]?.message ?? 'The request is malformed.')
 }
 
-/** The session that a client secret opens. */
+/** The session for a client secret. */
 function sessionOf(world: World, clientSecret: string): SessionRecord {
   const [id] = clientSecret.split('_secret_')
   const record = world.sessions.get(id ?? '')
@@ -40,7 +40,7 @@ function sessionOf(world: World, clientSecret: string): SessionRecord {
   return record
 }
 
-/** What Stripe.js does next: show an error, ask for 3-D Secure, or send the customer back. */
+/** The next step for Stripe.js: show an error, start 3-D Secure, or redirect the customer back. */
 function answer(world: World, id: string, attempt: Attempt) {
   const record = readSession(world, id)
   const session = clientSession(record)
@@ -54,7 +54,10 @@ function answer(world: World, id: string, attempt: Attempt) {
   return { status: 'declined', session, error }
 }
 
-/** What the stand-in for Stripe.js asks, under `/stripe/client`. Pages of the shop may call it. */
+/**
+ * The endpoints for the stand-in for Stripe.js, under `/stripe/client`. Pages of the shop may call
+ * them.
+ */
 export function stripeClient(world: World, siteUrl: string) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(cors, {

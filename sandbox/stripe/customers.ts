@@ -85,7 +85,7 @@ export function updateCustomer(world: World, params: Params, id: string): Stripe
   return after
 }
 
-/** Its cards go with it. */
+/** Also deletes the customer's cards. */
 export function deleteCustomer(world: World, _params: Params, id: string): Stripe.DeletedCustomer {
   const customer = readCustomer(world, id)
   for (const { method } of world.cards.all())

@@ -2,7 +2,7 @@ import { buildCustomer } from './customers.ts'
 import { buildPaymentMethod } from './payment-methods.ts'
 import type { World } from './world.ts'
 
-/** The demo's customer at the provider, whom the demo shop's database names. */
+/** The demo customer at Stripe. The demo shop's database refers to its id. */
 export const demoCustomer = {
   id: 'cus_demo',
   email: 'customer@loadout.example',
@@ -14,7 +14,7 @@ export const demoCustomer = {
   expYear: 2040,
 }
 
-/** Has the provider know the customer of the demo shop, whose renewals it charges. */
+/** Adds the demo shop's customer, whose renewals are charged. */
 export function addDemoCustomer(world: World) {
   const { id, email, cards, expMonth, expYear } = demoCustomer
   if (world.customers.get(id)) return

@@ -64,7 +64,10 @@ const update = z.strictObject({
 
 const most = 150_000
 
-/** Evidence is staged, or submitted once and for all: then the bank looks at it. */
+/**
+ * Evidence is either staged or submitted. It can be submitted only once, and then the bank reviews
+ * it.
+ */
 export function updateDispute(world: World, params: Params, id: string): Stripe.Dispute {
   const { evidence, submit, metadata } = readParams(update, params)
   const dispute = answerable(world, id)
@@ -101,7 +104,7 @@ export function updateDispute(world: World, params: Params, id: string): Stripe.
   return after
 }
 
-/** Accepts a dispute: it is lost at once. */
+/** Accepts a dispute, which is then lost immediately. */
 export function acceptDispute(world: World, params: Params, id: string): Stripe.Dispute {
   readParams(z.strictObject({}), params)
   const dispute = answerable(world, id)
@@ -122,7 +125,7 @@ function answerable(world: World, id: string): Stripe.Dispute {
   return dispute
 }
 
-/** What its deliveries are listed under: the session that was paid, or the payment. */
+/** The subject of its deliveries: the paid session, or the payment. */
 function subjectOf(world: World, { payment_intent: intent }: Stripe.Dispute): string {
   const paid = world.sessions.all().find(({ session }) => session.payment_intent === intent)
   return paid?.session.id ?? String(intent)

@@ -14,7 +14,7 @@ afterEach(() => control(sandbox, 'reset'))
 
 let orders = 0
 
-/** Pays, does what the bank does by the order's number, and answers the dispute. */
+/** Pays, performs the bank's action by order number, and returns the dispute. */
 async function disputed(action: string, body: object = {}) {
   orders += 1
   const order = `order-${orders}`

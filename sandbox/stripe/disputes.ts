@@ -5,14 +5,17 @@ import { invalidRequest } from './errors.ts'
 import type { World } from './world.ts'
 
 export type DisputeDetails = {
-  /** Units, not cents; all of the charge when missing. */
+  /** In units, not cents. If missing, the whole charge. */
   amount?: number | undefined
   reason?: string | undefined
-  /** Days from now until when it can be answered; a week when missing. */
+  /** The deadline for evidence, in days from now. If missing, a week. */
   due?: number | undefined
 }
 
-/** The card's owner says that they did not buy this; the money is taken back, unless the bank asks first. */
+/**
+ * The cardholder disputes the purchase. The money is withdrawn, unless the bank opens an inquiry
+ * first.
+ */
 export function openDispute(
   world: World,
   subject: string,
@@ -75,7 +78,7 @@ const openOf = (world: World, charge: Stripe.Charge) =>
     .all()
     .findLast((dispute) => dispute.charge === charge.id && !closed.includes(dispute.status))
 
-/** Cents of a charge that banks have for good; undefined while one is still to decide. */
+/** The cents of a charge that banks took permanently, or undefined while a dispute is undecided. */
 export function takenByBanks(world: World, charge: Stripe.Charge): number | undefined {
   const disputes = world.disputes.all().filter((dispute) => dispute.charge === charge.id)
   if (charge.disputed && disputes.some(({ status }) => !closed.includes(status))) return undefined
@@ -98,7 +101,7 @@ function change(
   return after
 }
 
-/** An inquiry that is withdrawn is closed; a dispute that is comes back as won, as Stripe has it. */
+/** Closes a withdrawn inquiry. A withdrawn dispute is closed as won, as at Stripe. */
 export function closeDispute(
   world: World,
   subject: string,
@@ -114,13 +117,13 @@ export function closeDispute(
   return after
 }
 
-/** One that was lost may still be won. */
+/** A lost dispute may still be won. */
 function appealed(world: World, charge: Stripe.Charge, end: string) {
   const last = lastOf(world, charge)
   return last?.status === 'lost' && end === 'won' ? last : undefined
 }
 
-/** The bank has asked, and takes the money back now. */
+/** The bank turns the inquiry into a dispute and withdraws the money. */
 function escalate(world: World, subject: string, charge: Stripe.Charge) {
   const dispute = openOf(world, charge)
   if (!dispute?.status.startsWith('warning_'))
@@ -132,7 +135,7 @@ function escalate(world: World, subject: string, charge: Stripe.Charge) {
   )
 }
 
-/** The card's bank suspects fraud, and nobody has disputed anything yet. */
+/** The card's bank suspects fraud before anyone has disputed the charge. */
 function warnOfFraud(world: World, subject: string, charge: Stripe.Charge) {
   const warning: Stripe.Radar.EarlyFraudWarning = {
     id: objectId('issfr'),
@@ -150,7 +153,7 @@ function warnOfFraud(world: World, subject: string, charge: Stripe.Charge) {
 
 type Act = (world: World, subject: string, charge: Stripe.Charge, details: DisputeDetails) => void
 
-/** What the card's owner and bank can do with a charge, as buttons and the control API name it. */
+/** The actions of the cardholder and the bank, by the name used in buttons and the control API. */
 export const disputeActions: Record<string, Act> = {
   dispute: (...of) => void openDispute(...of),
   'dispute-warning': (...of) => void openDispute(...of, true),
@@ -162,7 +165,7 @@ export const disputeActions: Record<string, Act> = {
   'fraud-warning': warnOfFraud,
 }
 
-/** Those that the state of a charge admits. */
+/** The actions that the charge's state allows. */
 export function possibleDisputeActions(world: World, charge: Stripe.Charge): string[] {
   const open = openOf(world, charge)
   if (open?.status.startsWith('warning_')) return ['dispute-escalate', 'dispute-withdrawn']

@@ -29,7 +29,7 @@ type Listed =
   | Stripe.WebhookEndpoint
   | StripeEvent
 
-/** Of the types of the `stripe` package, so that the compiler finds a wrong or a missing field. */
+/** Types from the `stripe` package, so that the compiler finds wrong or missing fields. */
 type Answer =
   | Listed
   | Stripe.ApiList<Listed>
@@ -84,7 +84,7 @@ function refund(world: World, params: Params): Stripe.Refund {
   })
 }
 
-/** Up to 20 types, and going back up to 30 days: https://docs.stripe.com/api/events/list */
+/** Up to 20 types, from the last 30 days: https://docs.stripe.com/api/events/list */
 function listEvents(world: World, { type, types, ...params }: Params) {
   const wanted = type ? [type] : Array.isArray(types) ? types : null
   if (wanted && wanted.length > 20)
@@ -106,7 +106,7 @@ function listSessions(world: World, params: Params) {
   return listPage('/v1/checkout/sessions', sessions, params, filters)
 }
 
-/** The part of Stripe's REST API that the sandbox answers. */
+/** The part of Stripe's REST API that the sandbox implements. */
 export const apiEndpoints: Endpoint[] = [
   [
     'POST',
@@ -204,13 +204,13 @@ export const apiEndpoints: Endpoint[] = [
   ],
   ['GET', '/refunds/:id', (world, _params, id) => found(world.refunds.get(id), 'refund', id)],
   ['POST', '/refunds/:id/cancel', (world, _params, id) => cancelRefund(world, id)],
-  // None is made here; one from before is asked for when a shop moves on from them.
+  // The stand-in creates no subscriptions. A shop that migrates from them queries old ones.
   ['GET', '/subscriptions/:id', noSubscription],
   ['DELETE', '/subscriptions/:id', noSubscription],
   ['POST', '/setup_intents', createSetupIntent],
   ['GET', '/setup_intents/:id', readSetupIntent],
   ['POST', '/setup_intents/:id/cancel', cancelSetupIntent],
-  // None is registered here, as the stand-in has no wallets.
+  // The list is always empty, because the stand-in has no wallets.
   [
     'GET',
     '/payment_method_domains',

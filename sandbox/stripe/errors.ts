@@ -12,11 +12,11 @@ export type StripeErrorBody = {
   doc_url?: string
 }
 
-/** An answer other than 2xx, in Stripe's shape. */
+/** An error response in Stripe's format. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: StripeErrorBody
-  /** Refused before the endpoint began, so no idempotency key remembers it. */
+  /** Rejected before the endpoint began, so its idempotency key does not store it. */
   isInvalidParameter = false
 
   constructor(status: number, body: StripeErrorBody) {

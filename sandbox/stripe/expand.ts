@@ -25,7 +25,7 @@ function lookUp(world: World, id: string): object | undefined {
   }
 }
 
-/** Lists that an object has only when asked for. */
+/** Lists that an object includes only on request. */
 function includable(world: World, { object, id }: Json, name: string): unknown {
   if (object === 'checkout.session' && name === 'line_items') {
     const items = world.sessions.get(String(id))?.lineItems ?? []
@@ -51,7 +51,7 @@ function expandPath(world: World, node: unknown, path: string[], whole: string):
   return { ...object, [name]: expandPath(world, found, rest, whole) }
 }
 
-/** Replaces ids by the objects they name, along paths such as `payment_intent.latest_charge`. */
+/** Replaces ids with their objects, along paths such as `payment_intent.latest_charge`. */
 export function expand(world: World, object: object, paths: string[]): object {
   return paths.reduce(
     (result, path) => expandPath(world, result, path.split('.'), path) as object,

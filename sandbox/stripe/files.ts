@@ -7,7 +7,7 @@ import { invalidRequest } from './errors.ts'
 import { type Remembered, readIdempotent } from './idempotency.ts'
 import type { World } from './world.ts'
 
-/** Of a file that is evidence. */
+/** Maximum size of an evidence file. */
 const most = 5 * 1024 * 1024
 const types: Record<string, string> = {
   'application/pdf': 'pdf',
@@ -15,7 +15,9 @@ const types: Record<string, string> = {
   'image/png': 'png',
 }
 
-/** Takes files for disputes, as `files.stripe.com` does: of each, what it is and how large is kept. */
+/**
+ * Accepts files for disputes, as `files.stripe.com` does. Stores only the type and size of each.
+ */
 export function takeFiles(app: FastifyInstance, world: World, remembered: Table<Remembered>) {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

@@ -27,7 +27,7 @@ function assign(root: Params, path: string[], value: string) {
   }
 }
 
-/** Objects whose keys are 0, 1, 2 … are arrays. */
+/** Converts objects with the keys 0, 1, 2 … to arrays. */
 function withArrays(node: Params | string): string | Params | (string | Params)[] {
   if (typeof node === 'string') return node
   const entries = Object.entries(node).map(

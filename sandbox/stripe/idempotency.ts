@@ -1,7 +1,7 @@
 import type { Table } from '../store.ts'
 import { invalidRequest, StripeFailure } from './errors.ts'
 
-/** The answer that a key was first given. */
+/** The first response for an idempotency key. */
 export type Remembered = {
   request: string
   answer: object
@@ -23,8 +23,8 @@ export function readIdempotent(
 }
 
 /**
- * The key remembers every answer once the endpoint has begun, also a refusal; parameters that fail
- * validation are refused before: https://docs.stripe.com/api/idempotent_requests
+ * A key stores every response once the endpoint has begun, including errors. Parameters that fail
+ * validation are rejected before: https://docs.stripe.com/api/idempotent_requests
  */
 export function answerOf(work: () => object): Omit<Remembered, 'request'> {
   try {

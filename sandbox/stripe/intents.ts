@@ -14,7 +14,7 @@ export type IntentInput = {
   setupFutureUsage?: 'off_session' | 'on_session' | null
 }
 
-/** `subject` names what the payment is for: a checkout session or nothing else. */
+/** `subject` is the checkout session that the payment belongs to, or null. */
 export function createIntent(world: World, subject: string | null, input: IntentInput) {
   const id = objectId('pi')
   const intent: Stripe.PaymentIntent = {
@@ -67,7 +67,7 @@ export function createIntent(world: World, subject: string | null, input: Intent
   return intent
 }
 
-/** Charges the card: the intent has succeeded, and a charge says so. */
+/** Charges the card: marks the intent as succeeded and creates its charge. */
 export function succeedIntent(world: World, subject: string, id: string, card: CardRecord) {
   const before = world.intents.get(id)!
   const charge = buildCharge(before, card, null)

@@ -27,8 +27,8 @@ type Listed = {
 }
 
 /**
- * A page of objects, newest first. `filters` are the further parameters that this list takes,
- * each a field that must equal the given value.
+ * A page of objects, newest first. `filters` are the additional parameters of this list. Each names
+ * a field that must equal the given value.
  */
 export function listPage<T extends Listed>(
   url: string,

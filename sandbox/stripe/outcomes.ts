@@ -1,12 +1,12 @@
 export type Decline = {
   code: string
   declineCode: string | null
-  /** What the bank says of trying again. */
+  /** The bank's advice about retries. */
   adviceCode?: 'confirm_card_data' | 'do_not_try_again' | 'try_again_later'
   message: string
 }
 
-/** What a card does when it is charged. */
+/** The result of charging a card. */
 export type Outcome =
   | { kind: 'succeed'; disputed?: boolean; refundsAre?: 'pending' | 'succeeded' }
   | { kind: 'decline'; decline: Decline }
@@ -31,7 +31,7 @@ export const insufficientFunds = decline(
 )
 export const declined = 'Your card was declined.'
 
-/** The bank wants its customer to say yes, who is not there. */
+/** The bank requires authentication, but the customer is not present. */
 export const authenticationRequired: Outcome = {
   kind: 'decline',
   decline: {
@@ -46,10 +46,7 @@ function withCode(code: string, message: string, adviceCode: Decline['adviceCode
   return { kind: 'decline', decline: { code, declineCode: code, message, ...advice } }
 }
 
-/**
- * What a saved card can be told to do from now on when it is charged without its owner, by the
- * name of what it does.
- */
+/** The outcomes that can be set for off-session charges of a saved card, by name. */
 export const savedBehaviours: Record<string, Outcome> = {
   succeeds,
   insufficient_funds: insufficientFunds,

@@ -13,7 +13,7 @@ export type TypedCard = {
   postalCode: string | null
 }
 
-/** A typed card as what it does and its last four digits. */
+/** Stores a typed card only as its outcomes and its last four digits. */
 export function buildPaymentMethod(card: TypedCard): CardRecord {
   const brand = brandOf(card.number)
   const method: Stripe.PaymentMethod = {

@@ -23,9 +23,9 @@ import { outcomeIn, readCard, usable, withOwner } from './saved-cards.ts'
 import { metadata, readParams, stripeCurrency } from './session-params.ts'
 import type { CardRecord, World } from './world.ts'
 
-// Payment intents that the shop makes itself, which no checkout session stands before.
+// Payment intents that the shop creates itself, without a checkout session.
 
-/** How long a payment with one of the slow test cards stays processing. */
+/** How long a payment with a slow test card remains processing. */
 const processingSeconds = 15
 
 const boolean = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -124,7 +124,7 @@ export function cancelPayment(world: World, params: Params, id: string): Stripe.
   return canceled
 }
 
-/** The owner of the card confirms a payment on a page of the shop. */
+/** The cardholder confirms a payment on a page of the shop. */
 export function payHere(world: World, id: string, method: string | null): Stripe.PaymentIntent {
   const intent = readIntent(world, id)
   requireState(intent, 'confirm', ['requires_payment_method', 'requires_action'])
@@ -133,7 +133,7 @@ export function payHere(world: World, id: string, method: string | null): Stripe
   return charge(world, id, usable(world, method ?? String(before), customer), false)
 }
 
-/** The customer came back from 3-D Secure. */
+/** The customer returned from 3-D Secure. */
 export function authenticatePayment(world: World, id: string, succeeded: boolean) {
   const intent = readIntent(world, id)
   requireState(intent, 'confirm', ['requires_action'])

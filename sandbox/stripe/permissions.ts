@@ -1,6 +1,6 @@
 import { invalidRequest } from './errors.ts'
 
-/** As Stripe's answers name them, by the path that needs them; the longest path counts. */
+/** The resource names in Stripe's error messages, by path. The longest matching path applies. */
 const nouns: Record<string, string> = {
   '/charges': 'charge',
   '/checkout/sessions': 'checkout_session',
@@ -26,11 +26,13 @@ export function permissionOf(method: string, path: string): string {
   return `${noun}_${method === 'GET' ? 'read' : 'write'}`
 }
 
-/** What an expanded object needs besides: https://docs.stripe.com/keys/restricted-api-keys */
+/**
+ * Expanded objects require additional permissions: https://docs.stripe.com/keys/restricted-api-keys
+ */
 export const permissionsOfExpanded = (paths: readonly string[]) =>
   paths.some((path) => path.includes('latest_charge')) ? ['charge_read'] : []
 
-/** A restricted key of the same account: write includes read. */
+/** Checks a restricted key of the account. Write permission includes read permission. */
 export function requirePermission(missing: readonly string[], key: string, needed: string) {
   if (!missing.includes(needed) && !missing.includes(needed.replace(/_write$/, '_read'))) return
   throw invalidRequest(

@@ -7,7 +7,7 @@ type PriceInput = {
   product: string
 }
 
-/** Decimals travel as strings. */
+/** Decimals are sent as strings. */
 function decimal(value: number): Stripe.Decimal {
   return String(value) as unknown as Stripe.Decimal
 }

@@ -81,7 +81,7 @@ test('one that is pending succeeds or fails when it is told to', async () => {
     { type: 'refund.failed', object: { failure_reason: 'expired_or_canceled_card' } },
   ])
   expect(await chargeOf(payment_intent)).toMatchObject({ amount_refunded: 1000, refunded: false })
-  // What came back can be given back once more, and may fail days after it had succeeded.
+  // A failed refund can be repeated, and a refund may fail days after it succeeded.
   const again = await stripe.refunds.create({ payment_intent })
   expect(again.amount).toBe(1499)
   await control(sandbox, `stripe/refunds/${one.id}/fail?wait=true`)

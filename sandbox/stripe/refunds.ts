@@ -6,19 +6,19 @@ import { invalidRequest, missing } from './errors.ts'
 import type { World } from './world.ts'
 
 export type RefundInput = {
-  /** Cents; all that is left when missing. */
+  /** In cents. If missing, the remaining amount. */
   amount?: number
   reason: string | null
   metadata: Stripe.Metadata
 }
 
-/** The session that an intent belongs to; one of a saved card has none. */
+/** The session that an intent belongs to. A payment with a saved card has none. */
 export function subjectOf(world: World, intent: string): string {
   const session = world.sessions.all().find(({ session }) => session.payment_intent === intent)
   return session?.session.id ?? intent
 }
 
-/** Whether a refund waits at first depends on the card, as with Stripe's test cards. */
+/** The card decides whether a refund is pending at first, as with Stripe's test cards. */
 function firstStatus(world: World, { payment_method }: Stripe.Charge): 'pending' | 'succeeded' {
   const outcome = world.cards.get(String(payment_method))?.outcome
   return (outcome?.kind === 'succeed' && outcome.refundsAre) || 'succeeded'
@@ -86,7 +86,7 @@ export function createRefund(
   return refund
 }
 
-/** The charge says how much of it is on its way back; what fails or is taken back counts no more. */
+/** Updates the refunded amount of the charge. Failed and canceled refunds do not count. */
 function countRefunded(world: World, { id }: Stripe.Charge, by: number) {
   const before = world.charges.get(id)!
   const amount_refunded = before.amount_refunded + by
@@ -117,14 +117,14 @@ function change(world: World, refund: Stripe.Refund, changes: Partial<Stripe.Ref
   return { after, subject, previous }
 }
 
-/** The bank has it: a refund that was pending has succeeded. */
+/** The bank confirms a pending refund. */
 export function succeedRefund(world: World, id: string): Stripe.Refund {
   const refund = readRefund(world, id)
   if (refund.status !== 'pending') throw invalidRequest('This refund is not pending.')
   return change(world, refund, { status: 'succeeded' }).after
 }
 
-/** The bank sends it back, which happens days after it succeeded too. */
+/** The bank returns the refund, which can happen days after it succeeded. */
 export function failRefund(world: World, id: string): Stripe.Refund {
   const refund = readRefund(world, id)
   if (refund.status !== 'pending' && refund.status !== 'succeeded')
@@ -148,14 +148,14 @@ export function cancelRefund(world: World, id: string): Stripe.Refund {
   return after
 }
 
-/** What can happen to a refund, as the panel's buttons and the control API name it. */
+/** The actions on a refund, by the name used in the panel's buttons and the control API. */
 export const refundActions: Record<string, typeof succeedRefund> = {
   succeed: succeedRefund,
   fail: failRefund,
   cancel: cancelRefund,
 }
 
-/** The actions that a refund's state admits, for its buttons. */
+/** The actions that a refund's state allows, for its buttons. */
 export function possibleRefundActions({ status }: Stripe.Refund): string[] {
   if (status === 'pending') return ['succeed', 'fail', 'cancel']
   return status === 'succeeded' ? ['fail'] : []

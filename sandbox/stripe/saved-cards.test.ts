@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const ask = async (path: string, body: object) => (await askStripe(sandbox.url, path, body)).body
 
-/** A customer with a card, saved through the page of a setup intent. */
+/** Creates a customer with a card that was saved through a setup intent. */
 async function save(number = '4242424242424242') {
   const customer = await stripe.customers.create({ email: 'ann@example.com' })
   const setup = await stripe.setupIntents.create({ customer: customer.id, usage: 'off_session' })
@@ -93,7 +93,7 @@ test('the same key at the same time is refused with 409, and later told the firs
   shop.received.splice(0)
   sandbox.switches.stripe.api = 'timeout_after'
   const first = charge(saved, 'twice').catch((error) => error)
-  // It is at work as soon as it has told of the payment, and holds its key until its client gives up.
+  // The event shows that the request is in progress. It holds its key until the client disconnects.
   await expect.poll(types, { interval: 5 }).toContain('payment_intent.succeeded')
   sandbox.switches.stripe.api = 'ok'
   const second = await charge(saved, 'twice').catch((error) => error)

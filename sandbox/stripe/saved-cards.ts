@@ -15,13 +15,13 @@ export function readCard(world: World, id: string, param = 'payment_method'): Ca
   return card
 }
 
-/** What the card does in this case; one that was kept before there were such cases succeeds. */
+/** The outcome of the card in this case. Cards stored before these cases existed succeed. */
 export function outcomeIn(card: CardRecord, when: keyof Outcomes): Outcome {
   if (when === 'saved' && card.behaviour) return savedBehaviours[card.behaviour] ?? succeeds
   return card[when] ?? succeeds
 }
 
-/** Once its owner is there, what wanted their consent asks for it. */
+/** With the cardholder present, a card that requires consent asks for it. */
 export function withOwner(card: CardRecord): Outcome {
   const saved = outcomeIn(card, 'saved')
   if (saved === authenticationRequired || card.behaviour === 'authentication_required')
@@ -29,7 +29,7 @@ export function withOwner(card: CardRecord): Outcome {
   return card.behaviour ? saved : outcomeIn(card, 'outcome')
 }
 
-/** A card that a payment of this customer may be made with: a saved one, and theirs. */
+/** Returns the card if this customer may pay with it: it must be saved and belong to them. */
 export function usable(world: World, id: string, customer: string | null): CardRecord {
   const card = readCard(world, id)
   if (card.spent)
@@ -45,7 +45,7 @@ export function usable(world: World, id: string, customer: string | null): CardR
   return card
 }
 
-/** Keeps a card for its customer, so that it can be charged again without them. */
+/** Saves a card for its customer, so that it can be charged off-session. */
 export function saveCard(world: World, card: CardRecord, customer: string): CardRecord {
   const { method } = readCard(world, card.method.id)
   if (method.customer === customer) return card
@@ -66,7 +66,7 @@ export function attachCard(world: World, params: Params, id: string): Stripe.Pay
   return saveCard(world, readCard(world, id), readCustomer(world, customer).id).method
 }
 
-/** As at Stripe, a card that is detached can never be used again. */
+/** A detached card can never be used again, as at Stripe. */
 export function detachCard(world: World, _params: Params, id: string): Stripe.PaymentMethod {
   const { method } = readCard(world, id)
   if (!method.customer)
@@ -109,7 +109,7 @@ export function listCards(world: World, { customer, ...params }: Params) {
 export const listCustomerCards = (world: World, params: Params, id: string) =>
   listMethods(world, id, params)
 
-/** Makes a saved card do something else from now on; null makes it what its number says again. */
+/** Changes the outcome of a saved card. Null restores the outcome that its number defines. */
 export function behave(world: World, id: string, behaviour: string | null): CardRecord {
   const card = readCard(world, id)
   if (!card.method.customer) throw invalidRequest('This card is not saved.')
@@ -118,7 +118,7 @@ export function behave(world: World, id: string, behaviour: string | null): Card
   return world.cards.update(id, { behaviour })
 }
 
-/** The month that is printed on the card, as when a bank sends its customer a new one. */
+/** Changes the expiry date, as when a bank issues a new card. */
 export function reissue(world: World, id: string, month: number, year: number): CardRecord {
   const { method } = readCard(world, id)
   const card = { ...method.card!, exp_month: month, exp_year: year }

@@ -14,7 +14,7 @@ const frameFiles = [
   'challenge.js',
   'frames.css',
 ]
-/** In the order in which they build on each other. */
+/** In order of their dependencies. */
 const pageModules = [
   'wire.js',
   'payment-element.js',
@@ -29,7 +29,7 @@ function readSource(name: string): string {
   return readFileSync(new URL(`js/${name}`, import.meta.url), 'utf8')
 }
 
-/** The modules joined into the one classic script that pages expect of Stripe.js. */
+/** Joins the modules into one classic script, as pages expect of Stripe.js. */
 function joinModules(): string {
   const sources = pageModules.map((name) =>
     readSource(name)
@@ -39,7 +39,7 @@ function joinModules(): string {
   return `(() => {\n'use strict'\n${sources.join('\n')}\n})()\n`
 }
 
-/** Serves the stand-in for Stripe.js and the frames that it opens, under `/stripe/js`. */
+/** Serves the stand-in for Stripe.js and its frames under `/stripe/js`. */
 export function stripeScripts(siteUrl: string) {
   const shop = new URL(siteUrl).origin
   return async (app: FastifyInstance): Promise<void> => {

@@ -4,7 +4,7 @@ import type { SessionCreate } from './session-params.ts'
 
 const day = 86_400
 
-/** Who pays, as far as it is known before they have paid. */
+/** The customer's details that are known before payment. */
 function detailsOf({ email, name }: Stripe.Customer): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: null,

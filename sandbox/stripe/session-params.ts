@@ -14,7 +14,7 @@ const cents = z
 const boolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 const text = z.string().max(5000)
 
-/** Up to 50 keys; a key that is only digits arrives as an array's index. */
+/** Up to 50 keys. A key with only digits arrives as an array index. */
 export const metadata = z
   .union([z.record(z.string().max(40), z.string().max(500)), z.array(z.string().max(500))])
   .transform((value) => ({ ...value }) as Record<string, string>)
@@ -43,7 +43,9 @@ const lineItem = z.strictObject({
   metadata: metadata.optional(),
 })
 
-/** What a session may be created with. Settings that only change a form's look are let through. */
+/**
+ * The parameters for a new session. Settings that only change the look of the form are accepted.
+ */
 export const sessionCreate = z.strictObject({
   ui_mode: z.enum(['elements', 'embedded_page', 'form', 'hosted_page']).default('hosted_page'),
   mode: z.enum(['payment', 'setup', 'subscription']),
@@ -84,7 +86,7 @@ export const sessionCreate = z.strictObject({
 })
 export type SessionCreate = z.infer<typeof sessionCreate>
 
-/** Checks parameters as Stripe does and fails with its words. */
+/** Validates parameters as Stripe does and fails with its error messages. */
 export function readParams<T extends z.ZodType>(schema: T, params: Params | string): z.output<T> {
   const input = typeof params === 'string' ? parseForm(params) : params
   const result = schema.safeParse(input)

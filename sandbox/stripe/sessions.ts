@@ -9,7 +9,7 @@ import type { SessionRecord, World } from './world.ts'
 
 const minute = 60
 
-/** What Stripe refuses although each parameter by itself is well formed. */
+/** Rejects combinations that Stripe rejects although each parameter is valid. */
 function checkCombination(input: SessionCreate) {
   const refuse = (message: string, param: string) => {
     throw invalidRequest(message, { param })
@@ -68,7 +68,7 @@ export function createSession(world: World, input: SessionCreate): SessionRecord
   return world.sessions.put(record.session.id, record)
 }
 
-/** Ends an open session: its client secret is no longer good for a payment. */
+/** Expires an open session. Its client secret can no longer be used for a payment. */
 export function expireSession(world: World, record: SessionRecord): SessionRecord {
   const { session } = record
   if (session.status !== 'open')

@@ -20,7 +20,7 @@ export function chargeOfSession(world: World, { session }: SessionRecord): Strip
   return charge
 }
 
-/** Decides a payment that was processing. */
+/** Completes a processing payment. */
 export function settleProcessing(world: World, processing: Processing, pays: boolean) {
   const { intent, session: id } = processing
   if (id !== null) return settleSession(world, intent, id, pays)
@@ -45,7 +45,7 @@ function settleSession(world: World, intent: string, id: string, pays: boolean) 
   }
 }
 
-/** What happens by itself: sessions expire, slow payments are decided. */
+/** Performs what is due: expires sessions and completes slow payments. */
 export function passTime(world: World): void {
   const now = unixNow()
   for (const record of world.sessions.all())

@@ -71,7 +71,7 @@ export function cancelSetupIntent(world: World, _params: Params, id: string): St
   return canceled
 }
 
-/** The owner of a card confirms on a page that it may be charged later. */
+/** The cardholder confirms on a page that the card may be charged later. */
 export function confirmSetup(world: World, id: string, method: string): Stripe.SetupIntent {
   const intent = readSetupIntent(world, {}, id)
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
@@ -92,7 +92,7 @@ export function confirmSetup(world: World, id: string, method: string): Stripe.S
   return waiting
 }
 
-/** The customer came back from 3-D Secure. */
+/** The customer returned from 3-D Secure. */
 export function authenticateSetup(world: World, id: string, succeeded: boolean) {
   const { status, payment_method } = readSetupIntent(world, {}, id)
   if (status !== 'requires_action')

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { unixNow } from '../ids.ts'
 
-/** The `Stripe-Signature` header: HMAC-SHA256 over the time in seconds, a point and the body. `own` is an endpoint's. */
+/**
+ * The `Stripe-Signature` header: HMAC-SHA256 over the time in seconds, a dot and the body. `own` is
+ * the secret of an endpoint.
+ */
 export function signStripe(secret: string) {
   return (body: string, good: boolean, own = secret): Record<string, string> => {
     const at = unixNow()

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { testSecrets } from '../test-shop.ts'
 
-/** Stripe's own client of a sandbox; what fails is not asked again. */
+/** Stripe's official client, connected to a sandbox. It does not retry failed requests. */
 export function testStripe(
   { url }: { url: string },
   { key = testSecrets.stripeKey as string, timeout = 1000 } = {},

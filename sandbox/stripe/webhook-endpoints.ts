@@ -15,7 +15,7 @@ const create = z.strictObject({
   metadata: metadata.default({}),
 })
 
-/** The secret is told here and never again, as Stripe does. */
+/** The secret is returned only here, as at Stripe. */
 export function createEndpoint(world: World, params: Params): Stripe.WebhookEndpoint {
   const input = readParams(create, params)
   // https://docs.stripe.com/webhooks

@@ -4,10 +4,13 @@ import { objectId, unixNow } from '../ids.ts'
 import { permanent, type Store, type Table } from '../store.ts'
 import type { Outcomes } from './cards.ts'
 
-/** The API version that the `stripe` package pins, and with it the shape of every object here. */
+/**
+ * The API version that the `stripe` package pins, which also defines the format of all objects
+ * here.
+ */
 export const apiVersion: typeof Stripe.API_VERSION = '2026-10-28.endive'
 
-/** A checkout session, and what it keeps to itself until it is paid. */
+/** A checkout session with the internal data that it needs until it is paid. */
 export type SessionRecord = {
   session: Stripe.Checkout.Session
   lineItems: Stripe.LineItem[]
@@ -20,32 +23,32 @@ export type SessionRecord = {
   lastPaymentError: string | null
 }
 
-/** A card that was typed in. Its number is not kept, only what it does. */
+/** A typed card. Only its outcomes are stored, not its number. */
 export type CardRecord = Partial<Outcomes> & {
   method: Stripe.PaymentMethod
   outcome: Outcomes['outcome']
-  /** What it was told to do instead when it is charged without its owner. */
+  /** The outcome that was set for off-session charges. */
   behaviour?: string | null
-  /** It was saved once and is no more. */
+  /** The card was saved and then detached. */
   spent?: boolean
 }
 
-/** As each event, but of whichever type. */
+/** An event of any type. */
 export type StripeEvent = Omit<Stripe.Event, 'data' | 'type'> & {
   data: { object: Stripe.Event.Data.Object; previous_attributes?: object }
   type: Stripe.Event['type']
 }
 
-/** A payment intent that stays `processing` until then. */
+/** A payment intent that stays `processing` until the given time. */
 export type Processing = {
   intent: string
-  /** Null of a saved card that was charged without its owner. */
+  /** Null for an off-session charge of a saved card. */
   session: string | null
   settlesAt: number
   succeeds: boolean
 }
 
-/** What Stripe knows: its objects, and a way to tell the shop what became of them. */
+/** Stripe's objects, and the function that sends events to the shop. */
 export type World = {
   sessions: Table<SessionRecord>
   cards: Table<CardRecord>
@@ -59,7 +62,10 @@ export type World = {
   processing: Table<Processing>
   events: Table<StripeEvent>
   setupIntents: Table<Stripe.SetupIntent>
-  /** Those that were made by the API; the one of a shop in test mode is not among them. */
+  /**
+   * The endpoints created through the API. The fixed endpoint of a shop in test mode is not
+   * included.
+   */
   endpoints: Table<Stripe.WebhookEndpoint>
   emit<Type extends Stripe.Event['type']>(
     type: Type,
@@ -71,7 +77,7 @@ export type World = {
 /** How long Stripe lists an event, in seconds: https://docs.stripe.com/api/events */
 export const eventSeconds = 30 * 86_400
 
-/** `webhookUrl` is told of everything; null when all endpoints are made by the API. */
+/** `webhookUrl` receives all events; null if all endpoints are created through the API. */
 export function createWorld(store: Store, courier: Courier, webhookUrl: string | null): World {
   const events = store.table<StripeEvent>(
     'stripe_events',
@@ -118,7 +124,7 @@ export function createWorld(store: Store, courier: Courier, webhookUrl: string |
   }
 }
 
-/** A list in Stripe's shape that has no further page. */
+/** A complete list in Stripe's format, without further pages. */
 export function wholeList<T>(url: string, data: T[]): Stripe.ApiList<T> {
   return { object: 'list', data, has_more: false, url }
 }

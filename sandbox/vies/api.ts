@@ -12,7 +12,7 @@ const asked = z.object({
   requesterNumber: z.string().optional(),
 })
 
-/** As VIES says that it has no answer: with status 200. */
+/** The error response of VIES, which has status 200. */
 const failed = (error: string) => ({ actionSucceed: false, errorWrappers: [{ error }] })
 
 const unanswered = { busy: 'MS_MAX_CONCURRENT_REQ', away: 'MS_UNAVAILABLE' } as const
@@ -20,7 +20,7 @@ const unanswered = { busy: 'MS_MAX_CONCURRENT_REQ', away: 'MS_UNAVAILABLE' } as 
 const memberStates =
   'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
 
-/** The REST API of VIES, to be registered under `/vies`. It knows every VAT id, or none. */
+/** The REST API of VIES. Register it under `/vies`. It confirms every VAT id, or none. */
 export function viesApi(switches: Switches) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/check-status', async (_request, reply) => {
