@@ -13,7 +13,7 @@ import { startProgram } from './programs.ts'
 import type { Outcome, Scenario } from './scenario.ts'
 import { copyShop } from './template.ts'
 
-/** Files besides those of the shop, so that a backup takes a while. */
+/** Additional files, so that a backup takes a while. */
 const files = 200
 const restored = 'restored'
 
@@ -34,7 +34,7 @@ export const backupBroken: Scenario = {
         DATABASE_URL: url,
         DATA_DIR: folders.files,
       })
-    /** A backup is being written that was not yet. */
+    /** Whether a new backup is in progress. */
     const begun = () => {
       const before = new Set(readdirSync(place))
       return () => readdirSync(place).some((name) => !name.startsWith('.') && !before.has(name))
@@ -94,7 +94,7 @@ function addFiles(folder: string) {
     writeFileSync(path.join(folder, `${n}.webp`), Buffer.alloc(400_000, n))
 }
 
-/** What interrupted ones left, or more than were to be kept. */
+/** Finds leftovers of interrupted backups, and backups beyond the retention limit. */
 async function wrongPlace(place: string): Promise<string[]> {
   const storage = await openPlace(place)
   const [begun, whole] = [await listAttempts(storage), await listBackups(storage)]
@@ -105,7 +105,7 @@ async function wrongPlace(place: string): Promise<string[]> {
   ]
 }
 
-/** Locks and transactions of backups that are over. */
+/** Finds locks and transactions of finished backups. */
 function leftBehind(url: string): Promise<string[]> {
   return onDatabase(url, async (db) => {
     const { rows } = await sql<{ what: string }>`
@@ -122,7 +122,10 @@ function leftBehind(url: string): Promise<string[]> {
 
 type Wanted = { place: string; folder: string; serverUrl: string }
 
-/** Killed in the middle, refused where that left something, and done where nothing is. */
+/**
+ * Kills a restore in the middle. Another restore must fail if the first one left data, and succeed
+ * in an empty place.
+ */
 async function restoreTwice({ place, folder, serverUrl }: Wanted) {
   const problems: string[] = []
   const target = (name: string) => {

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** An answer that takes longer counts as none, in milliseconds. */
+/** A response that takes longer counts as missing, in milliseconds. */
 const patience = 60_000
 /**
- * A kept connection is given up before the server does so, in milliseconds: what is asked the moment
- * that a server closes one is reset.
+ * An idle connection is closed before the server closes it, in milliseconds. A request at the
+ * moment when the server closes the connection would be reset.
  */
 const idleWithin = 65_000
 
@@ -17,7 +17,7 @@ export type Answered = {
   body: string
 }
 
-/** One call over a connection that is kept for the next. Never rejects. */
+/** Sends one call over a keep-alive connection. Never rejects. */
 export function call(
   url: string,
   agent: Agent,
@@ -54,7 +54,10 @@ export function call(
   })
 }
 
-/** Each once, some dozens at a time; the answers in their order. */
+/**
+ * Sends each call once, several dozen concurrently. Returns the responses in the order of the
+ * calls.
+ */
 export async function callAll(url: string, calls: readonly Call[]): Promise<Answered[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 40, timeout: idleWithin })
   const answers = await Promise.all(calls.map((each) => call(url, agent, each)))
@@ -63,8 +66,9 @@ export async function callAll(url: string, calls: readonly Call[]): Promise<Answ
 }
 
 /**
- * Makes the calls in turn, `perSecond` of them, until stopped. At most `atMost` wait for an answer:
- * otherwise the callers would overload the shop on a slow machine, which is not a fault of the shop.
+ * Repeats the calls in turn, `perSecond` of them, until stopped. At most `atMost` are open at the
+ * same time: otherwise the callers would overload the shop on a slow machine, which is not a fault
+ * of the shop.
  */
 export function startCalling(
   url: string,
@@ -90,7 +94,7 @@ export function startCalling(
   })()
   return {
     answers,
-    /** Waits for the answers that are still to come. */
+    /** Waits for the outstanding responses. */
     async stop() {
       stopped = true
       await calling

@@ -20,7 +20,7 @@ export const databaseAway: Scenario = {
       await delay(2000)
       connections = proxy.connections()
     })
-    // Ten of the web part, eighteen of the jobs, one that listens and one that claims.
+    // Ten of the web part, eighteen of the jobs, one for notifications and one that claims jobs.
     if (connections > 30) outcome.problems.push(`${connections} connections afterwards`)
     return { ...outcome, callers: `${outcome.callers}; ${attempts} attempts to connect in 10 s` }
   },

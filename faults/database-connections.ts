@@ -22,7 +22,7 @@ export const databaseConnections: Scenario = {
           break
         others.push(client)
       }
-      // What the shop holds it keeps: it must come in anew to meet a closed door.
+      // The shop keeps its open connections. Only a new connection is refused.
       proxy.cut()
       await delay(10_000)
       await Promise.all(others.map((client) => client.end()))

@@ -15,7 +15,8 @@ export const databaseDiskFull: Scenario = {
     if (typeof disk !== 'string') return disk
     const filler = path.join(disk, 'filler')
     try {
-      // The provider's stand-in writes to the same disk and fails with it, which the shop answers by 502.
+      // The provider's stand-in writes to the same disk and fails with it. The shop then responds
+      // with 502.
       const stage = { folder: path.join(disk, 'shop'), allowed: [502, 503] }
       return await playFault(stage, async () => {
         const { bavail, bsize } = statfsSync(disk)

@@ -3,7 +3,7 @@ import { openPair } from '#server/kernel/testing/postgres-pair.ts'
 import type { Scenario } from './scenario.ts'
 import { playFault } from './stage.ts'
 
-/** How long a watcher takes to notice, in milliseconds. */
+/** The delay until the failover is detected, in milliseconds. */
 const noticeAfter = 2000
 
 export const databaseFailover: Scenario = {

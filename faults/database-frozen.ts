@@ -22,7 +22,7 @@ export const databaseFrozen: Scenario = {
           seen.ready = await readinessOf(shop.url)
           return seen.ready === 503
         }
-        // Several attempts, as a busy machine may not answer the first one in time.
+        // Several attempts, because a busy machine may not respond to the first one in time.
         await until(isUnready, { within: 10_000 })
         await delay(Math.max(0, frozenFor - (performance.now() - began)))
       } finally {

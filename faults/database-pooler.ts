@@ -42,7 +42,7 @@ export const databasePooler: Scenario = {
   },
 }
 
-/** Stopping the whole would stop the pooler, too. */
+/** Stopping the whole server would also stop the pooler. */
 async function restartDatabase(server: Pooled) {
   await server.vanish()
   await server.start()
@@ -72,7 +72,10 @@ function cronRuns(databaseUrl: string): Promise<boolean> {
   })
 }
 
-/** Null when the start ends with the sentence that names the way out, else what came instead. */
+/**
+ * Returns null if the start fails with the sentence that names the solution, otherwise the actual
+ * result.
+ */
 async function startWithoutWayPast(
   open: (folder: string, settings: Record<string, string>) => Promise<Pooled>,
 ): Promise<string | null> {

@@ -16,7 +16,7 @@ type Disputed = { order: string; session: string }
 
 const about = /disputes|payment_events|orders|refunds|documents|subscriptions|mails|renewals/i
 
-/** What becomes of a dispute, and how it ends. */
+/** The steps of a dispute, and its final state. */
 const stories: readonly Story[] = [
   {
     end: 'won',
@@ -68,7 +68,7 @@ async function buy({ ask, customer, product, sandboxUrl, db }: CommitStage): Pro
   return { order, session }
 }
 
-/** What the bank does, or staff try to do, once. */
+/** Performs an action of the bank, or attempts one of staff, once. */
 async function once({ ask, db, sandboxUrl, staff }: CommitStage, one: Disputed, step: Step) {
   if ('bank' in step) {
     const { bank, ...details } = step
@@ -83,7 +83,7 @@ async function once({ ask, db, sandboxUrl, staff }: CommitStage, one: Disputed, 
   return ask(`${path}/${step.staff}`, { ...seen, reason: 'Right' }, { cookie: staff })
 }
 
-/** The same until it has come to something: what the bank was not told is asked for. */
+/** Repeats the step until it has succeeded. Evidence that did not reach the bank is sent again. */
 async function act(stage: CommitStage, one: Disputed, step: Step) {
   const { db } = stage
   if ('bank' in step) {
@@ -108,7 +108,7 @@ const told: Record<string, DisputeState> = {
   'dispute-lost': 'lost',
 }
 
-/** A day goes by: what a dead process was told, or had asked, is asked for again. */
+/** Advances a day, so that events and responses that a dead process lost are queried again. */
 async function hear({ db, sandboxUrl }: CommitStage) {
   await reconcilePaid({ db, ...askProviders(sandboxUrl) }, { underway: '0 seconds' })
   await sql`update disputes set checked_at = checked_at - interval '1 hour',
@@ -124,7 +124,7 @@ function disputeOf(db: Database, { order }: Disputed) {
   return latest.orderBy('id', 'desc').executeTakeFirst()
 }
 
-/** What is wrong with disputes that have ended, as the specification says them, in a sentence each. */
+/** Checks closed disputes against the specification. Returns one sentence per problem. */
 async function judge(
   { db, sandboxUrl }: CommitStage,
   played: readonly (Disputed & { story: Story })[],

@@ -10,10 +10,10 @@ import { until } from './until.ts'
 
 const payments = 500
 const kills = 4
-/** How long the documents may take once nobody is killed any more, in milliseconds. */
+/** How long the documents may take after the last kill, in milliseconds. */
 const within = 600_000
 
-/** Numbers of documents may have no gap and no double, whenever the process ends. */
+/** Document numbers must have no gaps and no duplicates, whenever the process is killed. */
 export const documentsKilled: Scenario = {
   name: 'documents-killed',
   fault: `${payments} payments arrive at once while the process is killed ${kills} times`,
@@ -34,7 +34,7 @@ export const documentsKilled: Scenario = {
         await shop.stop('SIGKILL')
         shop = await start()
       }
-      // What the provider could not tell a dead process is asked for by the minute.
+      // Events that the provider could not deliver to a dead process are queried every minute.
       await untilMade(server.url, ids.length, within)
       const { numbers, doubled, lacking } = await readNumbers(server.url, ids)
       const wrong = numbers.findIndex((number, at) => number !== at + 1)
@@ -56,7 +56,9 @@ export const documentsKilled: Scenario = {
   },
 }
 
-/** All coins arrive at once; resolves to how many the stand-in took, before the shop is told. */
+/**
+ * Pays all orders at once. Resolves to the number that the stand-in accepted, before the webhooks.
+ */
 async function payAll(databaseUrl: string, sandboxUrl: string, ids: readonly string[]) {
   const payments = await onDatabase(databaseUrl, (db) =>
     db.selectFrom('payments').select('provider_id').where('order_id', 'in', ids).execute(),

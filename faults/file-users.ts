@@ -12,17 +12,17 @@ import type { Answered } from './callers.ts'
 import { onDatabase } from './orders.ts'
 
 const customers = 4
-/** More than a part of an upload to a bucket, in bytes. */
+/** More than one part of an upload to a bucket, in bytes. */
 const weight = 9_000_000
-/** Bytes that the pipeline with tus sends at a time. */
+/** The chunk size of the pipeline with tus, in bytes. */
 const piece = 3_000_000
 
 type Caller = { cookie: string } | { authorization: string }
 type Asked = { method: string; path: string; headers: Record<string, string>; body?: Buffer }
 
 /**
- * A pipeline that uploads releases of the loader, in one request and by tus in turn and again until
- * they are taken, and customers who have theirs built and download it.
+ * Starts a pipeline that uploads loader releases, alternating between one request and tus, and
+ * retries each until it is accepted. Customers request their loader builds and download them.
  */
 export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   const people = await onDatabase(databaseUrl, async (db) => {
@@ -57,7 +57,7 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
         headers: got.headers,
         body: Buffer.from(await got.arrayBuffer()),
       }))
-      // Also in the middle of a download.
+      // The error may also occur in the middle of a download.
       .catch((error: Error) => ({
         status: error.name === 'TimeoutError' ? ('hung' as const) : ('reset' as const),
         headers: new Headers(),
@@ -74,7 +74,9 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
     return ask('upload', 'POST', path, { authorization: `Bearer ${people.key}` }, program)
   }
 
-  /** The same by tus: what has arrived is not sent again. Answers as `send` does. */
+  /**
+   * The same with tus: chunks that have arrived are not sent again. The result is that of `send`.
+   */
   async function sendByTus(version: string, program: Buffer) {
     const sha256 = createHash('sha256').update(program).digest('hex')
     const headers = { authorization: `Bearer ${people.key}`, 'tus-resumable': '1.0.0' }
@@ -127,7 +129,7 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
     }
   }
 
-  /** What is answered to an upload is offered from then on. */
+  /** Offers an acknowledged upload to customers. */
   async function promote(uploaded: string) {
     const { id } = JSON.parse(uploaded) as { id: number }
     const path = staffReleases.promote.path.replace('{id}', String(id))
@@ -151,7 +153,7 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
     }
   }
 
-  // Nobody asks for a loader before there is a release.
+  // The first release is uploaded before any customer requests a loader.
   const first = Buffer.concat([demoProgram('9.0.0'), Buffer.alloc(weight)])
   const { status, text } = await send('9.0.0', first)
   if (status !== 201) throw new Error(`No release could be uploaded: ${status} ${text}`)
@@ -160,7 +162,7 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   const using = [upload(), ...buyers.map(fetchLoader)]
   return {
     published: published as readonly string[],
-    /** Whether a pipeline waits for the answer to a file. */
+    /** Whether a pipeline is waiting for the response to an upload. */
     uploading: () => uploading,
     downloads: () => downloads,
     async stop(): Promise<Answered[]> {

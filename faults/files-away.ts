@@ -7,10 +7,13 @@ import type { Scenario } from './scenario.ts'
 import { playFault } from './stage.ts'
 import { openStore } from './store.ts'
 
-/** What a caller waits for a store that says nothing, in milliseconds; several tries are in it. */
+/**
+ * How long a caller waits while the store does not respond, in milliseconds. This includes several
+ * attempts.
+ */
 const longestAnswer = 110_000
 
-/** Builds that failed wait longer each time before they are tried again, in seconds. */
+/** Includes the growing delay before failed builds are retried, in seconds. */
 const builtWithin = 240
 
 export const filesAway: Scenario = {

@@ -17,7 +17,7 @@ import { deadlocksOf } from './trouble.ts'
 import { untilNone } from './until.ts'
 
 const times = 8
-/** How long it may take until what a killed process left is forgotten, in milliseconds. */
+/** How long the cleanup after a killed process may take, in milliseconds. */
 const forgottenWithin = 120_000
 
 export const filesKilled: Scenario = {
@@ -83,7 +83,7 @@ export const filesKilled: Scenario = {
   },
 }
 
-/** Backups to another bucket are killed; the next one leaves nothing of them. */
+/** Kills backups to another bucket. The next backup must remove their leftovers. */
 async function killBackups(env: Record<string, string>): Promise<string[]> {
   const place = await openStore()
   const backUp = () => startProgram('backups/command.ts', ['--keep', '1', place.env.S3_URL], env)
@@ -111,7 +111,7 @@ async function killBackups(env: Record<string, string>): Promise<string[]> {
   }
 }
 
-/** Waits until a file has arrived, of which the shop was not told yet. */
+/** Waits until the bucket has a file that is not yet acknowledged to the shop. */
 async function untilWritten(storage: Storage) {
   const { size } = await keysIn(storage)
   while ((await keysIn(storage)).size <= size) await delay(10)
@@ -130,7 +130,7 @@ const leftBehind = (databaseUrl: string) =>
     return rows.length
   })
 
-/** What is in the bucket for ever though no row names it, a day after it was left there. */
+/** Finds files that no row refers to and that are still in the bucket after a day. */
 async function strayFiles(databaseUrl: string, storage: Storage): Promise<string[]> {
   return onDatabase(databaseUrl, async (db) => {
     await sql`update release_uploads set touched_at = touched_at - interval '2 days'`.execute(db)

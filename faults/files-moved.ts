@@ -29,7 +29,7 @@ export const filesMoved: Scenario = {
     const shop = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent', ...store.env })
     const problems: string[] = []
     const move = () => startProgram('files/command.ts', ['move'], env)
-    /** Files are gone from the folder that were there. */
+    /** Whether files that existed before are missing from the folder. */
     const moved = () => {
       const before = readdirSync(folder).length
       return () => readdirSync(folder).length < before
@@ -81,7 +81,7 @@ export const filesMoved: Scenario = {
   },
 }
 
-/** Without how far it was. */
+/** Removes the progress, which varies. */
 const told = (said: string) => said.replace(/^ {2}\d+ files?, .*\n/gm, '').slice(0, 600)
 
 function addPictures(folder: string) {

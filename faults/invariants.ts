@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** What is wrong, and a query that finds it. */
+/** A description of the violation, and a query that finds it. */
 export type Invariant = [what: string, query: string]
 
-/** What must hold of any shop once all is calm. */
+/** Invariants of every shop once it has recovered. */
 export const anyShop: Invariant[] = [
   [
     'runs of time that are not the sum of their entries',
@@ -17,8 +17,8 @@ export const anyShop: Invariant[] = [
      having min(number) <> 1 or max(number) <> count(*) or count(distinct number) <> count(*)`,
   ],
   ['mails that were not sent', `select template from mails where status <> 'sent'`],
-  // A job that was replaced while it ran has no attempts left and no error; killed then, it stays, and
-  // its successor does the work.
+  // A job that was replaced while it ran has no attempts left and no error. If the process is
+  // killed then, the row remains, and the successor does the work.
   [
     'jobs that are stuck',
     `select task_identifier from graphile_worker.jobs where locked_at < now() - interval '1 minute'
@@ -26,7 +26,7 @@ export const anyShop: Invariant[] = [
   ],
 ]
 
-/** Those that do not hold, in a sentence each. `given` goes before each query. */
+/** Returns the violated invariants, one sentence each. `given` is prepended to each query. */
 export async function findBroken(
   db: Database,
   invariants: readonly Invariant[],
@@ -40,7 +40,7 @@ export async function findBroken(
   return problems
 }
 
-/** What is told of the first, where the query tells something. */
+/** The details of the first violation, if the query returns any. */
 function firstOf([row]: unknown[]): string {
   const told = JSON.stringify(row)
   return told === '{}' ? '' : `, such as ${told}`

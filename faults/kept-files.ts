@@ -3,10 +3,12 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import { onDatabase } from './orders.ts'
 import { untilNone } from './until.ts'
 
-/** How long builds that waited for files may take once those are back, in milliseconds. */
+/** How long builds that waited for files may take after the store is back, in milliseconds. */
 const builtWithin = 240_000
 
-/** What is wrong with the loader's files, each in a sentence. `published` are acknowledged releases. */
+/**
+ * Finds problems with the loader's files, one sentence each. `published` are acknowledged releases.
+ */
 export async function wrongFiles(
   databaseUrl: string,
   storage: Storage,
@@ -29,7 +31,8 @@ export async function wrongFiles(
       .execute()
     const gone = published.filter((version) => !kept.some((row) => row.version === version))
     if (gone.length > 0) problems.push(`${gone.length} acknowledged releases are gone`)
-    // An earlier copy goes before its row says so: a kill in between leaves no file that nothing names.
+    // An earlier copy is deleted before its row is updated, so that a kill in between leaves no
+    // orphaned file.
     const ready = await db
       .selectFrom('loader_builds')
       .select(['storage_key', 'sha256'])
@@ -47,7 +50,7 @@ export async function wrongFiles(
   return problems
 }
 
-/** Null when it is not there. */
+/** Null if the file does not exist. */
 export async function hashOf(storage: Storage, key: string): Promise<string | null> {
   const file = await storage.get(key)
   if (!file) return null

@@ -7,7 +7,7 @@ import { mailsSent, onDatabase } from './orders.ts'
 import type { Scenario } from './scenario.ts'
 import { playFault } from './stage.ts'
 
-/** More than are sent at a time. */
+/** More mails than are sent concurrently. */
 const waiting = 60
 
 export const mailHangs: Scenario = {
@@ -52,7 +52,7 @@ const queueMany = ({ url }: { url: string }) =>
       await queueMail(db, { ...mail, to: `reader-${n}@example.com` })
   })
 
-/** A mail server that reads what it is sent and then does as it is told. */
+/** A mail server that reads a mail and then behaves as instructed. */
 async function openMuteServer() {
   let mode: 'takes' | 'hangs' | 'cuts' = 'takes'
   let next = Promise.withResolvers<void>()
@@ -76,7 +76,7 @@ async function openMuteServer() {
       mode = told
       next = Promise.withResolvers()
     },
-    /** Resolves once it has read another mail. */
+    /** Resolves when the server has read another mail. */
     taken: () => next.promise,
     async close() {
       hangUp(server)

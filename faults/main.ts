@@ -1,11 +1,11 @@
 /**
- * `npm run faults`: makes the database, the mail server, the providers and the process of a running
- * shop fail, on this machine. Prints what callers saw and what was kept, and ends with code 1 when
- * a scenario is not passed; one for which the machine lacks something is skipped. Words after `--`
- * choose scenarios by the beginning of their name: `npm run faults -- database process-killed`.
- * `money` and `disputes-broken` take minutes and are played only when they are named; a number is how many
- * orders `money` places: `npm run faults -- money 300`. `player` is also played only when it is named, with
- * how many sequences it plays and their seed: `npm run faults -- player 1000 1`.
+ * `npm run faults` injects faults into the database, the mail server, the providers and the process
+ * of a running shop, on this machine. It prints the responses that callers received and the data
+ * that survived. It exits with code 1 if a scenario fails. A scenario is skipped if the machine
+ * lacks a requirement. Arguments after `--` select scenarios by name prefix: `npm run faults --
+ * database process-killed`. `money` and `disputes-broken` take minutes and run only if named. For
+ * `money`, a number sets how many orders it places: `npm run faults -- money 300`. `player` also
+ * runs only if named, with a number of sequences and their seed: `npm run faults -- player 1000 1`.
  */
 import { parseArgs } from 'node:util'
 import { backupBroken } from './backup-broken.ts'

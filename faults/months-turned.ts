@@ -32,11 +32,12 @@ export const monthsTurned: Scenario = {
   },
 }
 
-/** A month that is missing, entries for which there is none, and one that is over. */
+/** Creates a missing month, entries without a month, and a past month. */
 async function makeWork(db: Database, n: number) {
   const later = sql`now() + make_interval(months => ${5 + n})`
   for (const parent of ['logs', 'events']) {
-    // One at a time, as the job does: who holds both would wait for whoever writes to both.
+    // Locks one table at a time, as the job does: holding both could deadlock with a writer of
+    // both.
     await transaction(db, async (tx) => {
       await waitForLock(tx, 'months')
       const { rows } = await sql<{ name: string }>`
@@ -57,7 +58,7 @@ async function makeWork(db: Database, n: number) {
   )
 }
 
-/** Waits until the last of it is done. */
+/** Waits until the last month is done. */
 async function wrongMonths(db: Database): Promise<string[]> {
   const list = async () => {
     const { rows } = await sql<{ wrong: string }>`

@@ -3,12 +3,15 @@ import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { Answered, Call } from './callers.ts'
 import { until } from './until.ts'
 
-/** A customer has a few crypto orders open at most: each of these places one in a round. */
+/** A customer may have only a few open crypto orders, so each of these places one per round. */
 const customers = 400
-/** Who pay what they order. */
+/** The number of customers who pay their orders. */
 const payers = 4
 
-/** What visitors and customers ask for: pages, the catalogue, their account, and an order in four. */
+/**
+ * Calls of visitors and customers: pages, the catalogue, their account, and an order in every
+ * fourth call.
+ */
 export async function everydayCalls(databaseUrl: string): Promise<Call[]> {
   const orders = await ordersOf(databaseUrl, customers)
   return orders.flatMap((order) => [
@@ -21,7 +24,7 @@ export async function everydayCalls(databaseUrl: string): Promise<Call[]> {
 
 export const payersOrders = (databaseUrl: string) => ordersOf(databaseUrl, payers)
 
-/** An order each of so many new customers. */
+/** One order for each of this many new customers. */
 export function ordersOf(databaseUrl: string, count: number): Promise<Call[]> {
   return onDatabase(databaseUrl, async (db) => {
     const products = db.selectFrom('products').select('id').where('slug', '=', 'cs2')
@@ -42,7 +45,7 @@ export const acknowledged = (answers: readonly Answered[]): string[] =>
     .filter(({ kind, status }) => kind === 'order' && (status === 200 || status === 201))
     .map(({ body }) => JSON.parse(body).order_id)
 
-/** Which of the acknowledged orders the database holds. */
+/** The acknowledged orders that exist in the database. */
 export async function keptOrders(databaseUrl: string, ids: readonly string[]): Promise<string[]> {
   return onDatabase(databaseUrl, async (db) => {
     if (ids.length === 0) return []
@@ -51,7 +54,10 @@ export async function keptOrders(databaseUrl: string, ids: readonly string[]): P
   })
 }
 
-/** Pays a crypto order at the sandbox and waits for its delivery; resolves to whether it came. */
+/**
+ * Pays a crypto order in the sandbox and waits for its delivery. Resolves to whether it was
+ * delivered.
+ */
 export function payAndWait(
   { databaseUrl, sandboxUrl }: { databaseUrl: string; sandboxUrl: string },
   order: string,
@@ -72,7 +78,7 @@ export function payAndWait(
   })
 }
 
-/** Without the time limits of the shop's own connections, which a scenario may shorten. */
+/** Connects without the timeouts of the shop's own connections, which a scenario may shorten. */
 export async function onDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(url, 1, { unlimited: true })
   try {
@@ -82,7 +88,7 @@ export async function onDatabase<T>(url: string, work: (db: Database) => Promise
   }
 }
 
-/** Waits until what waits now is sent, whatever is written meanwhile. */
+/** Waits until all currently queued mails are sent, ignoring mails queued later. */
 export function mailsSent(databaseUrl: string, within = 120_000): Promise<boolean> {
   return onDatabase(databaseUrl, async (db) => {
     const queued = db.selectFrom('mails').select('id').where('status', '=', 'queued')

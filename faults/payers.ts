@@ -7,16 +7,16 @@ import { onDatabase } from './orders.ts'
 import { untilNone } from './until.ts'
 
 /**
- * How long what was paid for may take to be delivered once the fault is over, in milliseconds. Open
- * payments are asked about by the minute, which makes up for a webhook that the provider lost.
+ * How long the delivery of a paid order may take after the fault, in milliseconds. The shop queries
+ * open payments every minute, which covers webhooks that the provider lost.
  */
 const deliveredWithin = 120_000
 
 type Stage = { shop: RunningShop; server: { url: string } }
 
 /**
- * Customers who place one order after the other, pay it and look until it is theirs. Each of
- * `orders` is that of another customer.
+ * Starts customers who place orders one after the other, pay them and poll until each is delivered.
+ * Each of `orders` belongs to a different customer.
  */
 export function startPaying({ shop, server }: Stage, orders: readonly Call[]) {
   const agent = new Agent({ keepAlive: true })
@@ -38,7 +38,8 @@ export function startPaying({ shop, server }: Stage, orders: readonly Call[]) {
     const payment = await providerId(id)
     if (!payment) return
     const confirm = `${shop.sandboxUrl}/control/nowpayments/payments/${payment}/confirm`
-    // The provider's stand-in lives on the same machine and can fail with it: that is no payment.
+    // The provider's stand-in runs on the same machine and can fail with it. Then there is no
+    // payment.
     const confirmed = await fetch(confirm, { method: 'POST' }).catch(() => null)
     if (!confirmed?.ok) return
     paid.push(order_id)
@@ -53,7 +54,7 @@ export function startPaying({ shop, server }: Stage, orders: readonly Call[]) {
     }
   }
 
-  /** Undefined when the database is away for as long as customers pay. */
+  /** Undefined if the database is unavailable until the customers stop. */
   async function providerId(payment: number): Promise<string | undefined> {
     while (!stopped) {
       const row = await onDatabase(server.url, (db) =>
@@ -77,9 +78,9 @@ export function startPaying({ shop, server }: Stage, orders: readonly Call[]) {
   })
   return {
     paid: paid as readonly string[],
-    /** Those of the paid whose customers have seen that they are finished. */
+    /** The paid orders that their customers have seen as finished. */
     told: told as readonly string[],
-    /** Waits for the answers that are still to come. */
+    /** Waits for the outstanding responses. */
     async stop() {
       stopped = true
       await Promise.all(paying)
@@ -89,7 +90,7 @@ export function startPaying({ shop, server }: Stage, orders: readonly Call[]) {
   }
 }
 
-/** Those of the orders that are not finished. */
+/** The orders that are not finished. */
 export function unfinished(databaseUrl: string, ids: readonly string[]): Promise<string[]> {
   return onDatabase(databaseUrl, async (db) => {
     const { rows } = await sql<{ id: string }>`
@@ -101,7 +102,10 @@ export function unfinished(databaseUrl: string, ids: readonly string[]): Promise
   })
 }
 
-/** Waits until each was delivered once and has its one receipt. Resolves to those that are not so. */
+/**
+ * Waits until each order is delivered once and has exactly one receipt. Resolves to the orders for
+ * which this is not true.
+ */
 export function undelivered(databaseUrl: string, ids: readonly string[]): Promise<string[]> {
   return onDatabase(databaseUrl, (db) => {
     const list = async () => {

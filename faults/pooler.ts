@@ -9,13 +9,13 @@ import { openServer, type Server } from '#server/kernel/testing/own-postgres.ts'
 
 type Pooler = { url: string; start(): Promise<void>; stop(signal: NodeJS.Signals): Promise<void> }
 
-/** A PostgreSQL and, before it, a PgBouncer that hands out its connections by the transaction. */
+/** A PostgreSQL server behind a PgBouncer in transaction mode. */
 export type Pooled = Server & { pooler: Pooler; front: string; env: Record<string, string> }
 
-/** Where Debian puts it, which is not on everybody's path. */
+/** Debian installs it in a folder that may not be on PATH. */
 const searched = `${process.env.PATH}:/usr/sbin`
 
-/** Full path of the program; undefined when it is not installed. */
+/** Full path of the program, or undefined if it is not installed. */
 export function findPgbouncer(): string | undefined {
   try {
     const env = { PATH: searched }
@@ -25,7 +25,10 @@ export function findPgbouncer(): string | undefined {
   }
 }
 
-/** The shop is led to the pooler, and told the way past it. Stopping stops both. */
+/**
+ * Connects the shop through the pooler, and gives it the direct address as well. Stopping stops
+ * both.
+ */
 export async function openPooled(
   program: string,
   folder: string,
@@ -48,7 +51,7 @@ export async function openPooled(
 async function openPooler(program: string, folder: string, databaseUrl: string): Promise<Pooler> {
   const [port] = await freePorts(1)
   const file = path.join(folder, 'pgbouncer.ini')
-  // It would else wait for 15 seconds before it looks for a database again that was away.
+  // The default is to wait 15 seconds before reconnecting to a database that was unavailable.
   writeFileSync(
     file,
     `[databases]

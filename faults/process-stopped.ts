@@ -8,9 +8,12 @@ import { copyShop } from './template.ts'
 
 const times = 6
 const perSecond = 60
-/** Few enough that a slow machine answers them within the ten seconds that a stop waits for answers. */
+/**
+ * Few enough that a slow machine responds to them within the ten seconds that a shutdown waits for
+ * responses.
+ */
 const atMost = 20
-/** A page that is kept for nobody: it is made for each who asks, out of calls of its own. */
+/** A page that is not cached: the server renders it for each request, with internal calls. */
 const rendered: Call = { kind: 'rendered', path: '/campaign?code=none' }
 
 export const processStopped: Scenario = {
@@ -34,7 +37,8 @@ export const processStopped: Scenario = {
         slow.push(performance.now() - began)
         answers.push(...(await calling.stop()))
       }
-      // Nobody is there to take a call that comes after the stop: a proxy asks another process then.
+      // A single process cannot accept calls after the stop. A proxy would send them to another
+      // process.
       const cut = answers.filter(({ status }) => status === 'reset' || status === 'hung')
       const wrong = answers.filter(({ status }) => typeof status === 'number' && status >= 400)
       const ids = acknowledged(answers)

@@ -9,7 +9,7 @@ import { troubleOf } from './trouble.ts'
 import { type TwoProcesses, withTwoProcesses } from './two-processes.ts'
 import { until } from './until.ts'
 
-/** How long one says nothing, and by when what it had locked is free again, in milliseconds. */
+/** How long a process is frozen, and when its locks must be released, in milliseconds. */
 const frozenFor = 55_000
 const freeWithin = 40_000
 
@@ -40,7 +40,7 @@ async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   await delay(5000)
   const again = await back.stop()
   const answers = [...(await going.stop()), ...(await paying.stop()), ...again]
-  // Whoever had asked the frozen one may have gone.
+  // The clients of the frozen process may have disconnected.
   const all = [...answers, ...(await asked)]
 
   const problems: string[] = []
@@ -70,12 +70,12 @@ async function play({ server, first, second }: TwoProcesses): Promise<Outcome> {
   }
 }
 
-/** Resolves to the server's processes that are left in a transaction. */
+/** Resolves to the server's backend processes that remain in a transaction. */
 async function freezeInTransaction(databaseUrl: string, pid: number): Promise<number[]> {
   for (;;) {
     await delay(1000 + Math.random() * 500)
     process.kill(pid, 'SIGSTOP')
-    // A transaction of the one that goes on is over by then.
+    // By then, transactions of the running process are finished.
     await delay(2500)
     const { rows } = await onDatabase(databaseUrl, (db) =>
       sql<{ pid: number }>`

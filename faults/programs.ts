@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a command of the operator's, such as `backups/command.ts`, in a process of its own. */
+/** Starts one of the operator's commands, such as `backups/command.ts`, in a separate process. */
 export function startProgram(name: string, args: string[], env: Record<string, string>) {
   const program = fileURLToPath(new URL(`../server/${name}`, import.meta.url))
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } })
@@ -16,7 +16,7 @@ export function startProgram(name: string, args: string[], env: Record<string, s
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   return {
     ended,
-    /** Waits until it is so long in the middle of its work, unless it has ended by then. */
+    /** Waits until it has worked for the given time, or has ended. */
     async working(hasBegun: () => boolean, ms: number) {
       while (!isOver() && !hasBegun()) await delay(10)
       await Promise.race([delay(ms), ended])

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Scenario } from './scenario.ts'
 import { playFault, throwSwitches } from './stage.ts'
 
-/** The refusals that name the provider. */
+/** Error statuses for an unavailable provider. */
 const refused = [502, 503, 504]
 
 export const providerAway: Scenario = {

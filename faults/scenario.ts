@@ -1,24 +1,26 @@
-/** What callers saw during a fault, and whether the shop kept its promises to them. */
+/**
+ * The responses that callers saw during a fault, and whether the shop kept its promises to them.
+ */
 export type Outcome = {
   /** Statuses, hangs and resets, as callers saw them. */
   callers: string
-  /** What was acknowledged and is there afterwards, such as `40 of 40`. */
+  /** The acknowledged data that still exists afterwards, such as `40 of 40`. */
   kept: string
-  /** What should not have been, each in a sentence. None: the scenario is passed. */
+  /** One sentence per problem. If there are none, the scenario has passed. */
   problems: string[]
 }
 
-/** What this machine lacks for the scenario, such as `pgbouncer is not installed`. */
+/** The missing requirement on this machine, such as `pgbouncer is not installed`. */
 export type Skipped = { skipped: string }
 
 export type Scenario = {
-  /** By which it is chosen; the first word is that of its group. */
+  /** Selects the scenario. The first word is the name of its group. */
   name: string
-  /** What is done to the shop. */
+  /** A description of the fault. */
   fault: string
-  /** Set when one product is enough, which is made sooner than the furnished demo shop. */
+  /** Set if one product is enough. Such a shop is created faster than the full demo shop. */
   plain?: true
-  /** Set when it takes minutes: it is then played only when it is named. */
+  /** Set if it takes minutes. It then runs only if named. */
   long?: true
   run(): Promise<Outcome | Skipped>
 }

@@ -34,7 +34,7 @@ export const setupBroken: Scenario = {
       answers.push(answer)
       return answer
     }
-    /** As people do who are told to try again. */
+    /** Retries like a person who is told to try again. */
     const insist = async (asked: Omit<Call, 'kind'>) => {
       for (let n = 0; ; n += 1) {
         const answer = await ask(asked)
@@ -108,7 +108,7 @@ export const setupBroken: Scenario = {
   },
 }
 
-/** The database is restarted meanwhile. */
+/** The database is restarted during this call. */
 async function signInOwner(url: string): Promise<string | undefined> {
   for (let n = 0; ; n += 1) {
     try {
@@ -124,13 +124,13 @@ async function signInOwner(url: string): Promise<string | undefined> {
   }
 }
 
-/** One after the other, over and over. */
+/** Runs the disturbances in turn, repeatedly. */
 function startDisturbing(ways: (() => Promise<void>)[]) {
   let stopped = false
   const disturbing = (async () => {
     for (let n = 0; !stopped; n += 1) {
       await ways[n % ways.length]!()
-      // Long enough for a few calls to come through.
+      // Long enough for a few calls to succeed.
       await delay(n % 3 === 0 ? 1500 : 100)
     }
   })()
@@ -147,7 +147,7 @@ async function startAgain(start: () => Promise<RunningShop>) {
     try {
       return await start()
     } catch (error) {
-      // The ports of what was killed are free a moment later.
+      // The ports of a killed process become free a moment later.
       if (n === 10) throw error
       await delay(300)
     }
@@ -159,7 +159,7 @@ const logo = (n: number) => {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
-/** A logo that a row names and whose files are not there. */
+/** Finds a logo that a row refers to but whose files are missing. */
 async function wrongBrand(url: string, dataDir: string): Promise<string[]> {
   const { logo_hash, logo_type } = await onDatabase(url, (db) =>
     db.selectFrom('brand').select(['logo_hash', 'logo_type']).executeTakeFirstOrThrow(),

@@ -14,49 +14,50 @@ import { until } from './until.ts'
 
 const perSecond = 40
 /**
- * Milliseconds that the shop may take to recover after the fault, on a machine where 90 % of the answers
- * take at most `usualAnswer`. A slower machine has proportionally longer.
+ * Milliseconds that the shop may take to recover after the fault, on a machine where 90 % of the
+ * responses take at most `usualAnswer`. A slower machine has proportionally longer.
  */
 const recoverWithin = 15_000
-/** What a caller waits for at most, in milliseconds; the database's own limits end before. */
+/** The longest that a caller waits, in milliseconds. The database's own timeouts are shorter. */
 const longestAnswer = 45_000
 const usualAnswer = 250
 
-/** What the shop stands on. */
+/** The database server of the shop. */
 type Ground = Server & {
-  /** Where the shop is led to, when not to the database itself. */
+  /** The address that the shop connects to, if it is not the database itself. */
   front?: string
-  /** An address of several servers, to which it is led past the proxy. */
+  /** An address of several servers, which the shop uses instead of the proxy. */
   servers?: string
-  /** What it must be told for that. */
+  /** Environment variables that the shop needs for it. */
   env?: Record<string, string>
 }
 
 type Stage<S extends Ground> = {
   server: S
-  /** Between the shop and what it is led to. */
+  /** The proxy between the shop and the database. */
   proxy: Awaited<ReturnType<typeof openDatabaseProxy>>
   shop: RunningShop
-  /** Orders and pays; resolves to whether it was delivered. */
+  /** Places an order and pays it. Resolves to whether it was delivered. */
   buy(): Promise<boolean>
 }
 
 type Options<S extends Ground> = {
-  /** Opens the database in its folder, when it is not one PostgreSQL by itself. */
+  /** Starts the database in its folder, if it is not a single PostgreSQL server. */
   open?: (folder: string, settings: Record<string, string>) => Promise<S>
-  /** Where the database and the files are, when that matters. */
+  /** The folder of the database and the files, if the scenario needs a specific one. */
   folder?: string
-  /** Of PostgreSQL. */
+  /** PostgreSQL settings. */
   settings?: Record<string, string>
-  /** Of the shop. */
+  /** Environment variables of the shop. */
   env?: Record<string, string>
-  /** What callers may be answered besides what they asked for. */
+  /** Additional statuses that callers may receive. */
   allowed?: Answered['status'][]
 }
 
 /**
- * Plays a fault on a shop that is being used, and looks whether callers were told the truth, orders
- * and payments were kept and delivered once, the process lives, and everything works again by itself.
+ * Injects a fault into a shop in use. Checks that responses to callers were truthful, that orders
+ * and payments were stored and delivered once, that the process survives, and that the shop
+ * recovers without intervention.
  */
 export async function playFault<S extends Ground = Ground>(
   { open, folder, settings = {}, env, allowed = [503] }: Options<S>,
@@ -127,13 +128,13 @@ export async function playFault<S extends Ground = Ground>(
   }
 }
 
-/** Payments that were seen through before the fault. */
+/** Waits for payments that were delivered before the fault. */
 async function somethingToLose({ told }: { told: readonly string[] }) {
   if (!(await until(() => told.length >= 4, { within: 300_000, every: 50 })))
     throw new Error('Nobody could pay before the fault')
 }
 
-/** How many times longer answers take than on an idle machine, at most 20. */
+/** How many times longer responses take than on an idle machine, at most 20. */
 function slownessOf(answers: readonly Answered[]): number {
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
   const most = times[Math.floor(times.length * 0.9)] ?? 0
@@ -157,7 +158,7 @@ const right = (status: Answered['status']) => typeof status === 'number' && stat
 const kindsOf = (answers: readonly Answered[]) =>
   [...new Set(answers.map(({ kind }) => kind))].join(', ')
 
-/** Orders again and again until it is taken; undefined when that takes too long. */
+/** Retries an order until it is accepted. Resolves to undefined after the time limit. */
 async function placeOrder(shop: RunningShop, order: Call, within: number) {
   const agent = new Agent()
   let id: string | undefined
@@ -174,7 +175,7 @@ async function buy(shop: RunningShop, order: Call, within: number): Promise<bool
   return id !== undefined && payAndWait(shop, id, within)
 }
 
-/** Has the sandbox's stand-ins fail, or behave again. */
+/** Makes the sandbox's stand-ins fail or work again. */
 export async function throwSwitches({ sandboxUrl }: RunningShop, patch: SwitchesPatch) {
   const response = await fetch(`${sandboxUrl}/control/switches`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
 import { readS3Url } from '#server/kernel/s3-url.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 
-/** A store that speaks S3 with a bucket for a shop, and what is between the two. */
+/** Starts an S3-compatible store with a bucket for a shop, and a proxy in front of it. */
 export async function openStore() {
   const store = await startS3Store()
   const address = await store.addBucket()
@@ -12,9 +12,9 @@ export async function openStore() {
   return {
     feel: store.feel,
     proxy,
-    /** What a shop must be told. */
+    /** Environment variables for a shop. */
     env: { S3_URL: proxy.url },
-    /** The bucket, past what is between. */
+    /** Direct access to the bucket, without the proxy. */
     files,
     async close() {
       files.close()

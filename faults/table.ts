@@ -1,6 +1,6 @@
 import type { Outcome, Scenario, Skipped } from './scenario.ts'
 
-/** Prints a scenario's row. */
+/** Prints the result of a scenario as a row. */
 export function printOutcome({ name, fault }: Scenario, outcome: Outcome | Skipped) {
   if ('skipped' in outcome) {
     return console.log(`- ${name.padEnd(24)} ${fault}\n    skipped: ${outcome.skipped}\n`)

@@ -9,8 +9,8 @@ import { startShop } from '#server/kernel/testing/running-shop.ts'
 let template = ''
 
 /**
- * Makes the shop that every scenario gets a copy of: the furnished demo shop, or, as that takes a
- * while, one with a single product. What comes back removes it.
+ * Creates the shop that every scenario copies: the full demo shop, which takes a while, or one with
+ * a single product. Returns a function that removes it.
  */
 export async function prepareShop({ furnished }: { furnished: boolean }): Promise<() => void> {
   template = newFolder()
@@ -25,7 +25,7 @@ export async function prepareShop({ furnished }: { furnished: boolean }): Promis
   return () => rmSync(template, { recursive: true, force: true })
 }
 
-/** A shop that has one is not furnished. */
+/** A shop that has a product does not get the demo data. */
 async function addProduct(url: string) {
   const db = openDatabase(url, 1)
   const product = { name: 'Counter-Strike 2', slug: 'cs2', price_cents: 1799 }
@@ -33,7 +33,7 @@ async function addProduct(url: string) {
   await db.destroy()
 }
 
-/** A copy of one's own: `database` for `openServer`, `files` for the shop. */
+/** A new copy: `database` for `openServer`, `files` for the shop. */
 export function copyShop(folder = newFolder()) {
   cpSync(template, folder, { recursive: true })
   const database = path.join(folder, 'database')
@@ -47,7 +47,7 @@ export function copyShop(folder = newFolder()) {
 
 function newFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'loadout-faults-'))
-  // PostgreSQL may run as somebody else, who must come to its own folder in there.
+  // PostgreSQL may run as a different user, who needs access to its own folder inside.
   chmodSync(folder, 0o711)
   return folder
 }

@@ -1,8 +1,9 @@
 import type { Server } from '#server/kernel/testing/own-postgres.ts'
 
 /**
- * What no shop may come to, in a sentence each. `broken` is how often one was cut or killed at a commit:
- * who had not yet written that a mail went sends it again, under the same id.
+ * Problems that no shop may have, one sentence each. `broken` is the number of cuts or kills at a
+ * commit. A process that was stopped before it recorded a sent mail sends the mail again, with the
+ * same id.
  */
 export async function troubleOf(
   shops: readonly { sandboxUrl: string }[],
@@ -19,7 +20,10 @@ export function deadlocksOf({ deadlocks }: Pick<Server, 'deadlocks'>): string[] 
   return all.length > 0 ? [`${all.length} deadlocks, such as ${all[0]}`] : []
 }
 
-/** Of the last few hundred that the sandbox took, by the id that a mail keeps at every try. */
+/**
+ * Counts duplicates among the last few hundred mails in the sandbox, by message id, which is the
+ * same at every attempt.
+ */
 async function mailsSentTwice({ sandboxUrl }: { sandboxUrl: string }): Promise<number> {
   type Message = { headers: { name: string; value: string }[] }
   const answer = await fetch(`${sandboxUrl}/control/mail`)

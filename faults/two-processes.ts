@@ -9,12 +9,12 @@ const key = (name: string) =>
 export type TwoProcesses = { server: Server; first: RunningShop; second: RunningShop }
 
 /**
- * Two processes of a shop on one database, while `play` runs. Both have the crypto provider of the first,
- * whose webhooks go to whoever made the payment.
+ * Runs two processes of a shop on one database during `play`. Both use the crypto provider of the
+ * first. Webhooks go to the process that created the payment.
  */
 export async function withTwoProcesses<T>(play: (stage: TwoProcesses) => Promise<T>): Promise<T> {
   const folders = copyShop()
-  // Every payment is watched on a connection of its own.
+  // Every payment is watched on a separate connection.
   const server = await openServer(folders.database, { max_connections: '150' })
   const first = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent' })
   const second = await startShop(server.url, folders.files, {

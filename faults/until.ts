@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 type Patience = {
-  /** How long it looks, in milliseconds. */
+  /** The time limit, in milliseconds. */
   within?: number
-  /** How long it waits before it looks again, in milliseconds. */
+  /** The interval between checks, in milliseconds. */
   every?: number
 }
 
-/** Waits until it is so; resolves to whether it came to that. */
+/** Waits until the condition is true. Resolves to whether it became true in time. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   { within = 40_000, every = 100 }: Patience = {},
@@ -17,7 +17,7 @@ export async function until(
   return false
 }
 
-/** Waits until there are none; resolves to those that are left. */
+/** Waits until the list is empty. Resolves to the remaining items. */
 export async function untilNone<T>(list: () => Promise<T[]>, patience: Patience): Promise<T[]> {
   let left: T[] = []
   await until(async () => {

@@ -2,7 +2,10 @@ import type { Socket } from 'node:net'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { readMessages, textAt } from '#server/kernel/testing/postgres-messages.ts'
 
-/** The database has not heard of it yet, or has committed it and nobody has had its answer. */
+/**
+ * `before`: the database has not received the commit. `after`: the database has committed, but the
+ * client has no response yet.
+ */
 type Moment = 'before' | 'after'
 
 type Armed = { left: number; moment: Moment; of: RegExp; reached: (said: string) => void }
@@ -12,14 +15,14 @@ const commits = /^\s*commit\b/i
 const writes = /\b(insert into|update|delete from|add_job)\b/i
 
 /**
- * A way to a database that counts what is committed, so that something can be done at exactly one
- * commit. The connection that is committing then hears nothing more.
+ * A database proxy that counts commits, so that a fault can be injected at an exact commit. The
+ * connection that is committing then receives nothing more.
  */
 export async function openCommitProxy(databaseUrl: string) {
   const stuck = new Set<Socket>()
   let armed: Armed | undefined
 
-  /** Counts what was said; answers whom to tell when it is the commit that is waited for. */
+  /** Counts the statements of a transaction. Returns the waiting fault if this is its commit. */
   function takeReached(said: readonly string[]): Armed | undefined {
     if (!armed) return undefined
     const { of } = armed
@@ -34,7 +37,7 @@ export async function openCommitProxy(databaseUrl: string) {
 
   const { url, close } = await openDatabaseProxy(databaseUrl, (client, server) => {
     const statements = new Map<string, string>()
-    /** Since the connection was in no transaction. */
+    /** The statements since the connection was last outside a transaction. */
     let said: string[] = []
     let inTransaction = false
     let due: Armed | undefined
@@ -78,7 +81,10 @@ export async function openCommitProxy(databaseUrl: string) {
   return {
     url,
     close,
-    /** Resolves to what was said once the nth commit from now that writes any of these is due, or made. */
+    /**
+     * Waits for the nth commit from now that writes to any of the given tables, before or after the
+     * database commits it. Resolves to the statements of the transaction.
+     */
     reach(nth: number, moment: Moment, of: RegExp): Promise<string> {
       const { promise, resolve } = Promise.withResolvers<string>()
       armed = { left: nth, moment, of, reached: resolve }
@@ -87,7 +93,7 @@ export async function openCommitProxy(databaseUrl: string) {
     pass() {
       armed = undefined
     },
-    /** Breaks the connection that hears nothing more. */
+    /** Closes the connection that is held at its commit. */
     cut() {
       for (const socket of stuck) socket.destroy()
     },

@@ -16,31 +16,37 @@ type Answer = { status: number; body: unknown }
 export type CommitStage = {
   db: Database
   sandboxUrl: string
-  /** What is sold. */
+  /** The product on sale. */
   product: number
-  /** The cookie of an administrator. */
+  /** The session cookie of an administrator. */
   staff: string
-  /** A new customer. */
+  /** Creates a new customer. */
   customer(): Promise<{ cookie: string; email: string }>
-  /** Asks the shop, by a path below `/api`, or the sandbox; status 0 when nobody answers. */
+  /**
+   * Calls the shop, by a path below `/api`, or the sandbox. The status is 0 if there is no
+   * response.
+   */
   ask(path: string, body?: object, options?: { cookie?: string; method?: string }): Promise<Answer>
   /**
-   * Makes thing after thing, acts on each, and breaks the first at its first commit that writes any of
-   * `of`, the second at its second, and so on until an act makes no more. An odd commit is broken
-   * before the database hears of it, an even one once it is made. Every third kills the process;
-   * the others only cut the connection.
+   * Creates objects and acts on each. Breaks the first act at its first commit that writes any of
+   * `of`, the second at its second, and so on, until an act has no more commits. An odd commit is
+   * broken before it reaches the database, an even one after the database has committed. Every
+   * third break kills the process; the others only cut the connection.
    */
   breakEach<T>(of: RegExp, make: () => Promise<T>, act: (one: T) => Promise<unknown>): Promise<T[]>
 }
 
-/** How many commits of one act are broken at most: later ones are those of its mails. */
+/** The maximum number of commits to break per act. Later commits belong to the act's mails. */
 const mostCommits = 8
 /** How long after an act its jobs may begin, in milliseconds. */
 const jobsWithin = 2000
-/** What a dead process had begun is begun again within that time, in milliseconds. */
+/** How long until the work of a dead process is restarted, in milliseconds. */
 const orphansWithin = 20_000
 
-/** Breaks a shop at its commits, and judges once all is calm. `play` answers what is wrong then. */
+/**
+ * Breaks a shop at its commits, and checks it after recovery. `play` returns the problems that
+ * remain.
+ */
 export async function playCommits(
   play: (stage: CommitStage) => Promise<{ things: number; judge: () => Promise<string[]> }>,
 ): Promise<Outcome> {

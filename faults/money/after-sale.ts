@@ -22,10 +22,10 @@ type AfterSale = {
   /** The product for which the referrer redeems free months. */
   rewardProduct: number
   cookieOf: (userId: number) => string
-  /** The session of a member of staff who may give back any amount. */
+  /** The session of a staff member who may refund any amount. */
   staff: string
   post: Post
-  /** What the shop was asked is answered by. */
+  /** The statuses of the shop's responses. */
   answers: number[]
 }
 
@@ -35,7 +35,7 @@ const longest = 300_000
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-/** Runs a job in the shop now, and not only when its minute comes. */
+/** Runs a job in the shop immediately instead of at its scheduled minute. */
 export function runNow(db: Database, name: string) {
   const found = jobs.find((job) => job.name === name)
   if (!found) throw new Error(`There is no job ${name}`)
@@ -43,8 +43,8 @@ export function runNow(db: Database, name: string) {
 }
 
 /**
- * What follows a sale while others buy: the time of those who renew comes to its end, banks change
- * their mind, customers stop, and staff give back orders and parts of them.
+ * Plays the events after a sale while others buy: the time of customers with renewals expires,
+ * banks dispute payments, customers stop renewals, and staff refund orders and parts of them.
  */
 export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: AfterSale) {
   const { rewardProduct, cookieOf, staff, post, answers } = sale
@@ -69,7 +69,7 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
       .execute(db)
       .then(({ rows }) => rows[0])
 
-  /** The end of somebody's time is an hour away, so its next period is to be charged. */
+  /** Moves the expiry of a subscription to an hour from now, so that its next period is charged. */
   async function endOfPeriod() {
     const { rows } = await sql<{ user_id: number; product_id: number }>`
       with one as (
@@ -89,7 +89,7 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     return rows.length
   }
 
-  /** The day of the next try of what was declined has come. */
+  /** Makes the retries of declined charges due. */
   const tryAgain = () =>
     sql`update renewals set due_at = now()
          where id in (select id from renewals
@@ -144,7 +144,9 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     )
   }
 
-  /** Staff give a dispute up, or submit what the shop has gathered of it; twice now and then. */
+  /**
+   * Staff accept a dispute, or submit the evidence that the shop has collected, sometimes twice.
+   */
   async function answerBank() {
     const { rows } = await sql<{ id: number }>`
       select disputes.id from disputes join orders on orders.id = order_id
@@ -165,7 +167,10 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
   const redeem = () =>
     ask('/user/referral_rewards/redeem', { product_id: rewardProduct }, cookieOf(since))
 
-  /** Until a period was charged nothing stops it: of few orders all renewals could end before. */
+  /**
+   * Renewals are stopped only after one period was charged: with few orders, all renewals could end
+   * before.
+   */
   let uncharged = true
 
   async function cards() {
@@ -181,7 +186,8 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     if (Math.random() < 0.2) await Promise.all([redeem(), giveBack()])
   }
 
-  // A code for a payout comes by mail, for which nobody else waits.
+  // Payouts have a task of their own, because a payout waits for a code by mail and the others must
+  // not.
   const doings = [cards, payouts.step, payouts.step, payouts.step]
   const playing = Promise.all(
     doings.map(async (act) => {
@@ -193,7 +199,10 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
   )
 
   return {
-    /** Ends it once a period was charged and money and coins were given back, or that takes too long. */
+    /**
+     * Stops once a period was charged and both money and coins were refunded, or after a time
+     * limit.
+     */
     async stop() {
       const allHappened = async () => {
         const { charged, back, sent } = await countAfterSale(db)
@@ -210,11 +219,11 @@ type Looked = {
   refundable?: { left: number; items: { id: number; left: number }[] } | null
 }
 
-/** How often the time of a renewal was brought to its end, for the invariant that counts its charges. */
+/** The number of times that a renewal's period was ended, for the invariant that counts charges. */
 export const countPeriods = (db: Database) =>
   sql`create table periods_over (user_id bigint not null, product_id bigint not null)`.execute(db)
 
-/** How many periods were paid, how many refunds by card that staff made have come about, and how many payouts. */
+/** The number of paid periods, of succeeded card refunds by staff, and of payouts. */
 export async function countAfterSale(db: Database) {
   const { rows } = await sql<{ charged: number; back: number }>`
     select (select count(*)::int from renewal_charges where status = 'succeeded') as charged,
@@ -225,12 +234,12 @@ export async function countAfterSale(db: Database) {
 }
 
 /**
- * Minutes go by for what a process that was killed had begun: it left a charge or a refund with
- * nobody who waits for the answer.
+ * Advances the clock for work of a killed process, such as a charge or refund that was sent but
+ * whose response was lost.
  */
 export async function playMinutes(db: Database, sandboxUrl: string) {
   await payClaims(db, sandboxUrl)
-  // Asked by a process that lives, it is answered within half a minute of its five.
+  // If a living process sent the request, the response arrives within half a minute of its five.
   await sql`update renewals set due_at = now()
              where state = 'charging' and due_at < now() + interval '270 seconds'`.execute(db)
   await sql`update renewal_charges set created_at = created_at - interval '5 minutes'

@@ -22,7 +22,7 @@ const cardActions = [
   ['confirm', 'dispute', 'dispute-lost', 'dispute-won'],
   ['confirm', 'dispute-warning', 'dispute-withdrawn'],
   ['confirm', 'dispute-warning', 'dispute-escalate', 'dispute-lost'],
-  // These wait for what staff say.
+  // These wait for a decision of staff.
   ['confirm', 'dispute'],
   ['confirm', 'dispute-warning', 'dispute-escalate'],
   ['confirm', 'fraud-warning'],
@@ -37,7 +37,7 @@ const either = [
   ['expire'],
   [],
 ]
-/** What may happen to a payment in coins, and where the sandbox has it. */
+/** The possible events of a crypto payment, and their paths in the sandbox. */
 const coinActions = {
   nowpayments: {
     at: 'nowpayments/payments',
@@ -49,7 +49,7 @@ const coinActions = {
   },
 }
 
-/** The numbers of test cards that pay, even when they are charged again. */
+/** The numbers of test cards that pay, including off-session. */
 const goodCards = testCards
   .filter(({ outcome, saved }) => outcome === succeeds && !saved)
   .map(({ number }) => number)
@@ -57,12 +57,15 @@ const goodCards = testCards
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 /**
- * How long a customer tries to place an order (milliseconds): a busy machine is slow to start a
+ * How long a customer tries to place an order, in milliseconds. A busy machine is slow to start a
  * shop.
  */
 const patience = 180_000
 
-/** Customers, half of them referred, with codes of which some run out, and what they do to pay. */
+/**
+ * Customers who pay in different ways. Half of them are referred. Some of their discount codes run
+ * out of uses.
+ */
 export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   const products = await db
     .insertInto('products')
@@ -75,7 +78,7 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     )
     .returning('id')
     .execute()
-  // Nobody buys it, so revoked free months do not move the date of a renewal.
+  // No customer buys this product, so revoked free months do not move a renewal date.
   const { id: rewardProduct } = await db
     .insertInto('products')
     .values({ name: 'Free game', slug: 'free-game', price_cents: 1000 })
@@ -91,7 +94,8 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
       ])
       .execute()
   }
-  // So that both are paid with: bitcoin by the server, which has no coins of Tron.
+  // With this setting both providers are used: BTCPay Server for bitcoin, the other one for coins
+  // on Tron.
   await db.updateTable('settings').set({ first_crypto: 'btcpay' }).execute()
   const staff = await signInAs(db, { admin: true })
   const crowd = await signInMany(db, orders)
@@ -104,12 +108,12 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   const answers: number[] = []
   let begun = 0
   const acknowledged = new Set<string>()
-  /** Presses that led back to an order which was open already, as by card a customer has one. */
+  /** Requests that returned an existing open order, because a customer has only one by card. */
   let ledBack = 0
-  /** What those were answered last who tried for too long. */
+  /** The last responses of customers who stopped trying. */
   const givenUp: string[] = []
 
-  /** Without a body it only looks. */
+  /** A request without a body is a GET. */
   async function post(url: string, body?: object, cookie = '') {
     try {
       const answer = await fetch(url, {
@@ -131,8 +135,9 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   })
 
   /**
-   * Who wants to buy comes back while nobody answers or a provider cannot be reached, does without
-   * a code that is used up, and leaves it to another customer who has too many orders open.
+   * Places an order like a persistent customer: retries while the shop or a provider is
+   * unavailable, omits a code that is used up, and leaves the order to another customer if too many
+   * orders are open.
    */
   async function insist(
     byCard: boolean,
@@ -178,14 +183,15 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     acknowledged,
     givenUp,
     ledBack: () => ledBack,
-    /** The first of its customers; there is nobody after the last. */
+    /** The first customer. The last one has the highest id. */
     since: crowd[0]!.id,
     rewardProduct,
     cookieOf: (userId: number) => cookieOf.get(userId)!,
     staff: `session=${staff.token}`,
     post,
     async buy() {
-      // Whatever chance makes of the others, a few renew and a few pay the server.
+      // Guarantees that a few customers renew and a few pay through BTCPay Server, regardless of
+      // chance.
       const surely = begun < 8
       const byCard = surely ? begun < 4 : Math.random() < 0.5
       begun += 1

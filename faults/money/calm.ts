@@ -9,7 +9,10 @@ import { brokenInvariants } from './invariants.ts'
 import { wronglySent } from './payouts.ts'
 import { askProviders, differing, wronglyCharged } from './truth.ts'
 
-/** In milliseconds: how long the problems may stay the same after the last fault, and how long it may take in all. */
+/**
+ * In milliseconds: how long the problems may remain unchanged after the last fault, and how long
+ * recovery may take in total.
+ */
 const mostUnchanged = 180_000
 const mostInAll = 1_800_000
 const looksEvery = 2000
@@ -19,11 +22,13 @@ type Sold = {
   sandboxUrl: string
   acknowledged: ReadonlySet<string>
   since: number
-  /** Asks about open payments at once, and leaves that not to the shop, which does so every minute. */
+  /** Queries open payments immediately instead of waiting for the shop's check every minute. */
   atOnce?: boolean | undefined
 }
 
-/** Waits until everything is as it must be. Resolves to what is not by then, and how long it took. */
+/**
+ * Waits until the shop has recovered. Resolves to the remaining problems and the time that it took.
+ */
 export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce }: Sold) {
   const began = performance.now()
   let changed = began
@@ -61,13 +66,15 @@ export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce 
   }
 }
 
-/** Refunds and disputes of which no webhook told are looked for once a day: that day is over. */
+/**
+ * Refunds and disputes whose webhooks were lost are queried once a day. This makes that query due.
+ */
 async function playNextDay(db: Database, providers: ReturnType<typeof askProviders>) {
   await sql`update payments set checked_at = checked_at - interval '1 day'`.execute(db)
   await reconcilePaid({ db, ...providers }, { underway: '0 seconds' })
 }
 
-/** What failed in bad weather waits longer each time: it is tried now, and fails no more. */
+/** Runs failed jobs immediately: their retry delay has grown, but they no longer fail. */
 async function retryNow(db: Database) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
               from graphile_worker.jobs

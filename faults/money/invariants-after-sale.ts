@@ -1,6 +1,9 @@
 import type { Invariant } from '../invariants.ts'
 
-/** Of renewals, refunds and documents, as the specification says them. `sold` are the orders of the run. */
+/**
+ * Invariants of renewals, refunds and documents from the specification. `sold` are the orders of
+ * the run.
+ */
 export const afterSaleInvariants: Invariant[] = [
   [
     'products that renew twice for a customer',
@@ -15,7 +18,7 @@ export const afterSaleInvariants: Invariant[] = [
     `select order_id from payments where provider = 'stripe' and status = 'finished'
       group by 1 having count(*) > 1`,
   ],
-  // A refund and a dispute take time, after which a period is over sooner than the run has made it.
+  // A refund or a dispute revokes time, so a period ends earlier than the run has set it.
   [
     'renewals that were charged for more periods than came to their end',
     `select user_id, product_id, count(*) as charged from sold join order_items on order_id = sold.id
@@ -54,7 +57,7 @@ export const afterSaleInvariants: Invariant[] = [
         -- Whoever asked the card has its answer by now.
         else true end`,
   ],
-  // What is asked for counts once it was taken; of coins that are offered, that may be never.
+  // A payout counts once it was accepted. The customer may never accept offered coins.
   [
     'orders of which more, or something else, is back than was given back',
     `select id, total_cents, refunded_cents from sold

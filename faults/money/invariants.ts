@@ -5,7 +5,7 @@ import { afterSaleInvariants } from './invariants-after-sale.ts'
 
 /**
  * Each query finds violations. `sold` are the orders of the run. Counts without an index cover all
- * orders at once: reading every event thousands of times would exceed the limit on a statement.
+ * orders at once: reading every event thousands of times would exceed the statement timeout.
  */
 const invariants: Invariant[] = [
   [
@@ -114,7 +114,7 @@ const invariants: Invariant[] = [
       where events is distinct from lines`,
   ],
   ['payment events that were not worked', 'select from payment_events where worked_at is null'],
-  // What runs every minute has one attempt: the next run is the next one.
+  // A job that runs every minute has one attempt: the next run replaces a retry.
   [
     'jobs that fail',
     `select task_identifier, attempts, run_at, left(last_error, 300) as last_error
@@ -122,7 +122,7 @@ const invariants: Invariant[] = [
   ],
 ]
 
-/** What must hold however the money came, each broken one in a sentence. */
+/** Checks the invariants that hold for every payment method. Returns one sentence per violation. */
 export async function brokenInvariants(
   db: Database,
   { acknowledged, since }: { acknowledged: ReadonlySet<string>; since: number },

@@ -4,10 +4,10 @@ import { copyShop } from '../template.ts'
 import { deadlocksOf } from '../trouble.ts'
 import { sell } from './sell.ts'
 
-/** How often the process is killed, once in so many orders. */
+/** The process is killed once per this many orders. */
 const ordersPerKill = 250
 
-/** A number among the words of the command is how many orders are placed. */
+/** A number among the arguments sets how many orders are placed. */
 const count = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word))) || 300
 
 export const money: Scenario = {
@@ -18,7 +18,7 @@ export const money: Scenario = {
   run: () => playMoney(count),
 }
 
-/** On the shop that was prepared. `quick` leaves out what takes long. */
+/** Uses the prepared shop. `quick` omits slow parts. */
 export async function playMoney(orders: number, { quick = false } = {}): Promise<Outcome> {
   const folders = copyShop()
   const server = await openServer(folders.database)

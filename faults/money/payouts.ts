@@ -11,37 +11,43 @@ type Desk = {
   sandboxUrl: string
   /** The first of the run's customers. */
   since: number
-  /** Asks the shop as somebody, or as nobody. */
+  /** Calls the shop as the given user, or anonymously. */
   ask: (path: string, body?: object, cookie?: string) => Promise<Answer>
-  /** Has something happen at the sandbox. */
+  /** Triggers an action in the sandbox. */
   control: (path: string) => Promise<Answer>
-  /** Has the shop ask the server how far it is with its payouts. */
+  /** Makes the shop query the server for the state of its payouts. */
   follow: () => Promise<unknown>
-  /** The session of a member of staff who may give back any amount. */
+  /** The session of a staff member who may refund any amount. */
   staff: string
 }
 
 type Claim = { id: string; pullPaymentId: string; state: string; payoutAmount: string }
 
-/** Where coins go back to, by network. */
+/** Payout addresses by network. */
 const addresses: Record<string, string> = {
   btc: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   trx: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 }
 const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
-/** How long a customer waits for the mail with the code, in milliseconds: a busy machine is slow with it. */
+/**
+ * How long a customer waits for the mail with the code, in milliseconds. A busy machine is slow to
+ * send it.
+ */
 const patience = 60_000
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 /**
- * What staff, customers and the operator's wallet do so that coins go back. A payout is taken one step
- * further each time, and comes to nothing now and then.
+ * Plays the actions of staff, customers and the operator's wallet on payouts. Each call advances
+ * one payout by one step, or sometimes cancels it.
  */
 export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff }: Desk) {
   const staffAsks = (path: string, body?: object) => ask(path, body, staff)
 
-  /** Offers back a finished order or half of it, or what came of one that was never paid in full. */
+  /**
+   * Offers a refund of a finished order or half of it, or of the coins received for an underpaid
+   * order.
+   */
   async function offer() {
     const { rows } = await sql<{ id: string; status: string }>`
       select id, payment_status as status from orders
@@ -69,11 +75,11 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
     })
   }
 
-  /** Names an address, and confirms it by the code that is mailed. */
+  /** Submits an address, and confirms it with the code from the mail. */
   async function give({ id, network, email }: Open) {
     const address = addresses[network ?? '']
     const offer = db.selectFrom('mails').select('id').where('once', '=', `payout-offer ${id}`)
-    // Who has not been mailed the link has none.
+    // Customers receive the link by mail, so it must have been sent.
     if (!address || !(await offer.executeTakeFirst())) return
     const token = (await payoutLink(db, '', id)).split('token=')[1]!
     const known = new Set(await mailedCodes(email))
@@ -94,7 +100,9 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
     (await read<{ payouts: Claim[] }>(`${sandboxUrl}/control/btcpay/payouts`, { payouts: [] }))
       .payouts
 
-  /** Whose customer waits for a code: another that is asked for meanwhile would take its place. */
+  /**
+   * Payouts whose customer waits for a code. Requesting another code would invalidate the first.
+   */
   const beingGiven = new Set<string>()
 
   async function giveAlone(open: Open) {
@@ -103,7 +111,10 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
     await give(open).finally(() => beingGiven.delete(open.id))
   }
 
-  /** Until a server has sent one nothing is taken back or done by hand: few orders bring about few payouts. */
+  /**
+   * Payouts are withdrawn or completed manually only after a server has sent one, because few
+   * orders have few payouts.
+   */
   let unsent = true
 
   async function step() {
@@ -132,7 +143,7 @@ export function playPayouts({ db, sandboxUrl, since, ask, control, follow, staff
     return staffAsks(`/admin/payouts/${id}/done`, {})
   }
 
-  /** Takes one of those that wait for the operator's wallet further. */
+  /** Advances one of the payouts that wait for the operator's wallet. */
   async function wallet(all: Claim[], choose: () => string) {
     const waiting = all.filter(({ state }) => state === 'AwaitingPayment')
     const leaving = all.filter(({ state }) => state === 'InProgress')
@@ -152,7 +163,7 @@ async function read<Result>(url: string, otherwise: Result): Promise<Result> {
   try {
     return (await (await fetch(url)).json()) as Result
   } catch {
-    // It is being started again.
+    // The shop is restarting.
     return otherwise
   }
 }
@@ -173,7 +184,7 @@ function someOpen(db: Database, since: number) {
     .executeTakeFirst()
 }
 
-/** How many payouts a server has sent. */
+/** The number of payouts that a server has sent. */
 export async function countSent(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from payouts where by_server and status in ('sent', 'done')`.execute(
@@ -182,7 +193,7 @@ export async function countSent(db: Database): Promise<number> {
   return rows[0]!.count
 }
 
-/** Whatever waits at the server is paid by the operator's wallet. */
+/** The operator's wallet pays all payouts that wait at the server. */
 export async function payClaims(db: Database, sandboxUrl: string) {
   const url = `${sandboxUrl}/control/btcpay/payouts`
   const { payouts } = await read<{ payouts: Claim[] }>(url, { payouts: [] })
@@ -192,15 +203,16 @@ export async function payClaims(db: Database, sandboxUrl: string) {
   await askSoon(db)
 }
 
-/** The time has come to ask about payouts that the server sends. */
+/** Makes the query for payouts in progress due. */
 export const askSoon = (db: Database) =>
   sql`update payouts set checked_at = checked_at - interval '1 hour'
              where by_server and status in ('approved', 'sent')
                and checked_at < now() - interval '5 seconds'`.execute(db)
 
 /**
- * Payouts of which the server's books say something else than the shop's: coins that it sent, or will,
- * for none, twice for one or for one that was withdrawn, and those that the shop says were sent.
+ * Finds payouts for which the server's records differ from the shop's: coins that it sent or will
+ * send for no payout, twice for one payout or for a withdrawn one, and payouts that the shop marked
+ * as sent.
  */
 export async function wronglySent(db: Database, sandboxUrl: string): Promise<string[]> {
   const { payouts: all } = await read<{ payouts: Claim[] }>(

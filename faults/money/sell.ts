@@ -9,18 +9,21 @@ import { becomeRight } from './calm.ts'
 import { answering, playWeather, weathers } from './weather.ts'
 
 type Sale = {
-  /** Migrated, and with nothing of a run before. */
+  /** A migrated database without data of a previous run. */
   databaseUrl: string
   dataDir: string
   orders: number
   buyersAtOnce: number
-  /** How often the process is killed on the way. */
+  /** How often the process is killed during the run. */
   kills: number
-  /** Leaves out what takes long: providers that never answer, and waiting for what is done each minute. */
+  /** Omits slow parts: providers that never respond, and waiting for jobs that run every minute. */
   quick?: boolean
 }
 
-/** Sells under bad weather, waits for calm, and judges what is there by what the providers say. */
+/**
+ * Sells while faults are injected, waits for recovery, and compares the shop with the providers'
+ * records.
+ */
 export async function sell(sale: Sale): Promise<Outcome> {
   const { databaseUrl, dataDir, orders, buyersAtOnce, kills, quick } = sale
   const env = { LOG_LEVEL: 'silent', ...(await shopPorts()) }

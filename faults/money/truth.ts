@@ -7,7 +7,7 @@ import { stripeProvider } from '#server/adapters/payments/stripe.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { sandboxSecrets } from '#server/shop/sandbox.ts'
 
-/** What an order is when its provider says so of the payment. */
+/** The order statuses that are correct for each payment status at the provider. */
 const means: Record<Observed, readonly string[]> = {
   finished: ['finished'],
   refunded: ['refunded'],
@@ -21,7 +21,7 @@ const means: Record<Observed, readonly string[]> = {
   partially_paid: ['partially_paid'],
 }
 
-/** The sandbox's stand-ins, asked directly and not through the shop. */
+/** Calls the sandbox's stand-ins directly, not through the shop. */
 export function askProviders(sandboxUrl: string) {
   return {
     card: stripeProvider({
@@ -49,7 +49,9 @@ export function askProviders(sandboxUrl: string) {
 
 type Providers = ReturnType<typeof askProviders>
 
-/** The orders of these customers whose status is not what their provider says of the payment. */
+/**
+ * Finds orders of these customers whose status contradicts the payment status at their provider.
+ */
 export async function differing(db: Database, { card, crypto }: Providers, since: number) {
   const payments = await db
     .selectFrom('payments')
@@ -72,7 +74,7 @@ export async function differing(db: Database, { card, crypto }: Providers, since
         : { ...(await crypto[provider].getPayment(provider_id)), back: null }
     if (back !== null && back !== refunded_cents)
       wrong.push(`of ${order_id} ${refunded_cents} is back, of its payment ${back}`)
-    // Whose coins went back by a payout, or are about to, is told so by nobody but the shop.
+    // Only the shop knows whether coins were or will be returned by a payout.
     if (payment.in_coins && payment_status !== 'finished') continue
     if (status !== 'unknown' && !means[status].includes(payment_status))
       wrong.push(`${order_id} is ${payment_status}, its payment ${status}`)
@@ -80,7 +82,7 @@ export async function differing(db: Database, { card, crypto }: Providers, since
   return wrong
 }
 
-/** Stripe tells what was given back apart from what became of the payment. */
+/** Stripe reports refunds separately from the payment's status. */
 async function readCard(card: Providers['card'], id: string) {
   const read = id.startsWith('pi_') ? card.readIntent : card.readSession
   const { status, amountCents, refundedCents: back } = await read(id)
@@ -89,7 +91,10 @@ async function readCard(card: Providers['card'], id: string) {
   return { status: whole ? ('refunded' as const) : status, back }
 }
 
-/** Orders for which Stripe took money twice or never, and periods whose money the shop does not have in its books. */
+/**
+ * Finds orders that Stripe charged twice or never, and periods whose charge the shop has not
+ * recorded.
+ */
 export async function wronglyCharged(db: Database, sandboxUrl: string, since: number) {
   const stripe = testStripe({ url: sandboxUrl }, { key: sandboxSecrets.stripeKey, timeout: 30_000 })
   const readOrders = () =>
@@ -99,7 +104,8 @@ export async function wronglyCharged(db: Database, sandboxUrl: string, since: nu
       .where('user_id', '>=', since)
       .where('type', '=', 'card')
       .execute()
-  // The shop goes on meanwhile: what is paid is charged before, and what is charged is booked after.
+  // The shop keeps running during the check. Payments are read before charges, because an order is
+  // charged before it is recorded as paid.
   const before = await readOrders()
   const taken: string[] = []
   for await (const { status, metadata } of stripe.paymentIntents.list({ limit: 100 }))

@@ -18,14 +18,16 @@ export const weathers: Weather[] = [
   { api: 'timeout_after' },
 ]
 
-/** Those in which nobody waits for an answer that does not come. */
+/** The faults in which no caller waits for a response that never comes. */
 export const answering = weathers.filter(({ api }) => !api?.startsWith('timeout'))
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
 type Addresses = { sandboxUrl: string; shopUrl: string }
 
-/** Changes how the providers behave every second or so, and forges webhooks, until it is fair again. */
+/**
+ * Changes the faults of the providers about once per second, and forges webhooks, until stopped.
+ */
 export function playWeather({ sandboxUrl, shopUrl }: Addresses, kinds: readonly Weather[]) {
   const forged: number[] = []
   let over = false
@@ -71,7 +73,7 @@ export function playWeather({ sandboxUrl, shopUrl }: Addresses, kinds: readonly 
   })()
 
   return {
-    /** The statuses that forged webhooks were answered with. */
+    /** The statuses of the responses to forged webhooks. */
     async stop(): Promise<number[]> {
       over = true
       await playing
