@@ -1,9 +1,9 @@
-/** Days are counted from the day of seeding; negative ones lie in the past. */
+/** Days are relative to the day of seeding. Negative values are in the past. */
 export interface DemoDiscount {
   code: string
   product: string
   type: 'fixed' | 'percent'
-  /** Cents for a fixed amount, whole percents otherwise. */
+  /** In cents for a fixed amount, otherwise in whole percent. */
   amount: number
   startsInDays: number
   endsInDays: number
@@ -20,10 +20,10 @@ export const demoDiscounts: DemoDiscount[] = [
   offer('KNUCKLEUP', 'second-knuckle', 'percent', 20, { maxUses: 0 }),
   offer('APHELION', 'perihelion', 'percent', 30, { maxUses: 50, usedCount: 47 }),
   offer('HEAVYMETAL', 'tonnage', 'fixed', 2000, { maxUses: 25, usedCount: 3 }),
-  // Free: an order of this one month alone costs nothing and skips the provider.
+  // Free: an order of only this one month costs nothing and skips the provider.
   offer('ONTHEHOUSE', 'debt-to-the-lantern', 'percent', 100, { maxUses: 0 }),
   offer('TESTPILOT', 'project-kestrel', 'percent', 50, { maxUses: 40, usedCount: 9 }),
-  // Refused, each for a reason of its own.
+  // Rejected, each for a different reason.
   offer('SUMMERHEAT', 'overclocked-saints', 'percent', 20, { startsInDays: -90, endsInDays: -30 }),
   offer('FIRSTTEN', 'breachline', 'fixed', 1000, { maxUses: 10, usedCount: 10 }),
   offer('FIRSTSNOW', 'long-thaw', 'percent', 15, { startsInDays: 21, endsInDays: 51 }),

@@ -2,11 +2,11 @@ export interface DemoModule {
   repo: string
   version: string
   status: 'operational' | 'updating' | 'maintenance' | 'offline'
-  /** How long before seeding it last changed. */
+  /** Hours between its last change and seeding. */
   hoursAgo: number
 }
 
-/** What the status page lists, in its order. */
+/** The modules of the status page, in display order. */
 export const demoModules: DemoModule[] = [
   { repo: 'loader', version: '1.4.2', status: 'operational', hoursAgo: 62 },
   { repo: 'website', version: '2026.3', status: 'operational', hoursAgo: 30 },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 export interface DemoPost {
-  /** Names its text, `posts/{key}.md`, and its picture. */
+  /** Identifies its text, `posts/{key}.md`, and its picture. */
   key: string
   title: string
   author: string

@@ -9,11 +9,14 @@ export interface DemoProduct {
   disabled?: boolean
   /** Shown with its plans on the landing page. */
   featured?: boolean
-  /** Its own, in place of those of every product; its totals then end in 99 cents. */
+  /** Plans that replace the default ones. Their totals are rounded up to 99 cents. */
   plans?: PlanRule[]
 }
 
-/** What the demo shop sells, in the order of its grid. Descriptions lie in `products/{slug}.md`. */
+/**
+ * The demo shop's products, in the order of its grid. Their descriptions are in
+ * `products/{slug}.md`.
+ */
 export const demoProducts: DemoProduct[] = [
   { slug: 'cs2', name: 'Counter-Strike 2', priceCents: 1999 },
   { slug: 'second-knuckle', name: 'Second Knuckle', priceCents: 899 },

@@ -1,4 +1,4 @@
-/** `npm run seed -- [--users n] [--orders n] [--logs n]` furnishes a shop in test mode. */
+/** `npm run seed -- [--users n] [--orders n] [--logs n]` adds demo data to a shop in test mode. */
 import { parseArgs } from 'node:util'
 import { openStorage } from '#server/adapters/storage/open.ts'
 import { sentenceOf } from '#server/kernel/command.ts'
@@ -42,7 +42,8 @@ async function seed(sizes: Sizes) {
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? own!.url
   try {
     await migrate(url)
-    // Painting keeps this process busy for seconds, and on a slow machine for longer than the time limits.
+    // Painting blocks this process for seconds, and on a slow machine for longer than the query
+    // timeouts.
     const db = openDatabase(url, 4, { unlimited: true })
     const storage = await openStorage(config, dataDirOf(config))
     try {

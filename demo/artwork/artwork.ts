@@ -4,7 +4,10 @@ import { paint } from './paint.ts'
 import { postImages } from './post-images.ts'
 import type { Piece } from './scene.ts'
 
-/** Paints the cover of a demo product: a PNG of 960 × 1200 pixels, the same at every run. */
+/**
+ * Paints the cover of a demo product: a PNG of 960 × 1200 pixels. The result is the same on every
+ * run.
+ */
 export function renderCover(slug: string): Promise<Buffer> {
   const piece = covers[slug]
   if (!piece) throw new Error(`No cover is composed for ${slug}`)

@@ -1,4 +1,4 @@
-/** Colours are linear light, so that lamps add up as they do in the world. */
+/** Colours are in linear light, so that light sources add up physically. */
 export type Colour = readonly [number, number, number]
 
 export function hex(code: string): Colour {
@@ -19,7 +19,7 @@ export function scale(colour: Colour, by: number): Colour {
   return [colour[0] * by, colour[1] * by, colour[2] * by]
 }
 
-/** 256 steps along evenly spaced colours, to be read by a brightness in [0, 1]. */
+/** 256 steps along evenly spaced colours, looked up by a brightness in [0, 1]. */
 export function ramp(...stops: Colour[]): (t: number) => Colour {
   const steps: Colour[] = []
   for (let i = 0; i < 256; i++) {

@@ -2,7 +2,7 @@ import { createField, type Field } from './field.ts'
 
 const far = 1e5
 
-/** Distance in pixels from each place inside the shape to its edge, 0 outside. */
+/** The distance in pixels from each point inside the shape to its edge, 0 outside. */
 export function distanceInside(mask: Field): Field {
   const { width: w, height: h } = mask
   const field = verticalDistance(mask)
@@ -17,7 +17,7 @@ export function distanceInside(mask: Field): Field {
   return field
 }
 
-/** Distance to the edge straight up or down, by one sweep in each direction. */
+/** The vertical distance to the edge, with one sweep in each direction. */
 function verticalDistance(mask: Field): Field {
   const { width: w, height: h } = mask
   const field = createField(w, h)
@@ -31,7 +31,10 @@ function verticalDistance(mask: Field): Field {
   return field
 }
 
-/** Exact distances along one line from squared ones across it (Felzenszwalb and Huttenlocher). */
+/**
+ * Exact distances along one line, from the squared distances across it (Felzenszwalb and
+ * Huttenlocher).
+ */
 function lowerEnvelope(
   squares: Float32Array,
   result: Float32Array,

@@ -36,7 +36,10 @@ function boxRows(from: Float32Array, to: Float32Array, w: number, h: number, rea
   }
 }
 
-/** Works row by row on running sums of every column, which the cache likes better than columns. */
+/**
+ * Processes rows with running sums of every column, which uses the cache better than processing
+ * columns.
+ */
 function boxColumns(from: Float32Array, to: Float32Array, w: number, h: number, reach: number) {
   const scale = 1 / (2 * reach + 1)
   const sums = new Float32Array(w)
@@ -57,7 +60,7 @@ function boxColumns(from: Float32Array, to: Float32Array, w: number, h: number, 
   }
 }
 
-/** Bilinear reading at a fractional position, clamped to the edges. */
+/** Bilinear interpolation at a fractional position, clamped to the edges. */
 export function sample(field: Field, x: number, y: number): number {
   const { width, height, data } = field
   const cx = Math.min(Math.max(x, 0), width - 1.001)

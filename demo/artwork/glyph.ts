@@ -9,7 +9,10 @@ interface IconSet {
 
 const set: IconSet = createRequire(import.meta.url)('@iconify-json/game-icons/icons.json')
 
-/** Where a glyph stands: its centre as shares of the picture, its size as a share of the width. */
+/**
+ * The position of a glyph: its centre as a fraction of the picture, its size as a fraction of the
+ * width.
+ */
 export interface Placement {
   glyph: string
   x: number
@@ -33,7 +36,7 @@ export function glyphSvg(place: Placement, width: number, height: number): strin
   )
 }
 
-/** The coverage of white SVG shapes on a picture of that size. */
+/** The coverage of white SVG shapes on a picture of the given size. */
 export async function coverage(shapes: string, width: number, height: number): Promise<Field> {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +

@@ -5,13 +5,13 @@ function smooth(t: number): number {
   return t * t * t * (t * (t * 6 - 15) + 10)
 }
 
-/** How far a place lies along the slope that the hash gives to a corner of its cell. */
+/** The offset of a point along the gradient that the hash assigns to a corner of its cell. */
 function slopeAt(column: number, row: number, fx: number, fy: number): number {
   const turn = hash2(column, row) * Math.PI * 2
   return Math.cos(turn) * fx + Math.sin(turn) * fy
 }
 
-/** Gradient noise in [0, 1] at one place; `seed` picks another landscape. */
+/** Gradient noise in [0, 1] at one point. Each `seed` gives a different landscape. */
 function noiseAt(x: number, y: number, seed: number): number {
   const left = Math.floor(x)
   const top = Math.floor(y)

@@ -7,7 +7,7 @@ export type Pixel = Float32Array
 
 export type Shader = (pixel: Pixel, x: number, y: number, index: number) => void
 
-/** Lays a colour over the pixel with the given coverage. */
+/** Blends a colour over the pixel with the given coverage. */
 export function over(pixel: Pixel, colour: Colour, coverage: number): void {
   pixel[0]! += (colour[0] - pixel[0]!) * coverage
   pixel[1]! += (colour[1] - pixel[1]!) * coverage
@@ -38,13 +38,15 @@ const GAMMA = Float32Array.from({ length: 4097 }, (_, i) => {
   return 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055)
 })
 
-/** The display byte of linear light, rolling off softly above the brightest tenths. */
+/** Converts linear light to a display byte, with a soft roll-off for the brightest tenths. */
 function develop(light: number): number {
   const v = light <= 0 ? 0 : light < 0.75 ? light : 1 - 0.25 / (1 + (light - 0.75) * 4)
   return GAMMA[(v * 4096) | 0]!
 }
 
-/** Paints every pixel and adds film grain. Returns a PNG without compression, quick to pass on. */
+/**
+ * Paints every pixel and adds film grain. Returns an uncompressed PNG, which is fast to pass on.
+ */
 export async function paint(width: number, height: number, shader: Shader): Promise<Buffer> {
   const bytes = new Uint8ClampedArray(width * height * 3)
   const pixel = new Float32Array(3)

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that depend on nothing but the seed (mulberry32). */
+/** Numbers in [0, 1) that depend only on the seed (mulberry32). */
 export type Random = () => number
 
 export function seededRandom(seed: string): Random {
@@ -12,7 +12,7 @@ export function seededRandom(seed: string): Random {
   }
 }
 
-/** A hash of two integers to [0, 1): noise that can be asked for at any place. */
+/** A hash of two integers to [0, 1): noise that can be evaluated at any point. */
 export function hash2(x: number, y: number): number {
   let h = Math.imul(x, 374761393) + Math.imul(y, 668265263)
   h = Math.imul(h ^ (h >>> 13), 1274126177)

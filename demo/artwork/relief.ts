@@ -1,7 +1,7 @@
 import { distanceInside } from './distance.ts'
 import { blur, type Field } from './field.ts'
 
-/** A surface raised from a flat shape: its height and the slope of it in both directions. */
+/** A surface raised from a flat shape: its height and its slope in both directions. */
 export interface Relief {
   height: Field
   slopeX: Float32Array
@@ -45,7 +45,7 @@ export function slopes(height: Field): Relief {
   return { height, slopeX, slopeY }
 }
 
-/** A far lamp: where its light comes from, as a unit vector towards it (y down, z to the viewer). */
+/** A distant lamp, as a unit vector towards it (y down, z to the viewer). */
 export type Lamp = readonly [number, number, number]
 
 export function lamp(degrees: number, elevation: number): Lamp {
@@ -54,7 +54,7 @@ export function lamp(degrees: number, elevation: number): Lamp {
   return [Math.cos(a) * Math.cos(e), -Math.sin(a) * Math.cos(e), Math.sin(e)]
 }
 
-/** Light that a matt surface takes from the lamp at one place, 0 to 1. */
+/** The light of the lamp that a matt surface reflects at one point, 0 to 1. */
 export function diffuse(relief: Relief, i: number, to: Lamp): number {
   const sx = relief.slopeX[i]!
   const sy = relief.slopeY[i]!
@@ -62,7 +62,7 @@ export function diffuse(relief: Relief, i: number, to: Lamp): number {
   return Math.max(light, 0)
 }
 
-/** The highlight of the lamp on a polished surface at one place, 0 to 1. */
+/** The highlight of the lamp on a polished surface at one point, 0 to 1. */
 export function gloss(relief: Relief, i: number, to: Lamp, sharpness: number): number {
   const sx = relief.slopeX[i]!
   const sy = relief.slopeY[i]!

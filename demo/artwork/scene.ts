@@ -2,24 +2,24 @@ import type { Colour } from './colour.ts'
 import type { Placement } from './glyph.ts'
 import type { Shader } from './paint.ts'
 
-/** What a composition is given: a picture's size, its motif and its three colours. */
+/** The input of a composition: the picture's size, its motif and its three colours. */
 interface Scene {
   width: number
   height: number
   motif: Placement
-  /** The near-black that the picture grows out of. */
+  /** The near-black background. */
   ground: Colour
-  /** The colour that the main light brings out. */
+  /** The colour of the main light. */
   key: Colour
   /** The colour of the second light, used sparingly. */
   rim: Colour
-  /** Picks one landscape or rhythm among many; the same seed paints the same picture. */
+  /** Selects a variation. The same seed paints the same picture. */
   seed: number
 }
 
 export type Composition = (scene: Scene) => Promise<Shader>
 
-/** A picture as it is written down: colours are `#rrggbb`. */
+/** The definition of a picture. Colours are `#rrggbb`. */
 export interface Piece {
   composition: Composition
   motif: Placement

@@ -1,4 +1,7 @@
-/** What the reference client believes of what it is told: nothing that no trusted key has signed. */
+/**
+ * Verifies the shop's responses in the reference client: it trusts only data signed with a trusted
+ * key.
+ */
 import { createPublicKey, verify } from 'node:crypto'
 
 type Said = { code: string; sentence: string; advice: string; nonce: string; time: number }
@@ -8,7 +11,9 @@ export type Answer = Said & { [name: string]: unknown }
 export const publicKeyOf = (raw: string) =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw }, format: 'jwk' })
 
-/** What the shop said to the request of that nonce. Throws when no trusted key signed it. */
+/**
+ * Returns the shop's response to the request with that nonce. Throws if no trusted key signed it.
+ */
 export function readAnswer(
   text: string,
   { signature, nonce, trusted }: { signature: string; nonce: string; trusted: string[] },
@@ -25,8 +30,8 @@ export function readAnswer(
 type Entitled = { build: string; products: { slug: string }[]; not_after: string }
 
 /**
- * What an entitlement says, when a trusted key signed it and it has not run out; else null. What it is
- * for is to be compared then: the product, and the build with the loader's own.
+ * Returns the content of an entitlement if a trusted key signed it and it has not expired,
+ * otherwise null. The caller must still compare the product, and the build with the loader's own.
  */
 export function readEntitlement(
   { payload, signature }: { payload: string; signature: string },

@@ -1,6 +1,6 @@
 /**
- * The reference client of the loader's API: docs/loader.md says what each part is for. It needs
- * nothing but Node, so that it reads as what a loader in another language has to do.
+ * The reference client of the loader API. docs/loader.md explains each part. It depends only on
+ * Node, so that it shows what a loader in another language has to implement.
  */
 import {
   createHash,
@@ -14,15 +14,15 @@ import {
 import { type Answer, readAnswer } from './answers.ts'
 import { awayFor, failureOf, Refused } from './failures.ts'
 
-/** What a loader keeps between two starts, in the safest place that the computer has. */
+/** The data that a loader stores between starts, in the safest place that the device offers. */
 export type Kept = { key: string; access?: string; refresh?: string }
 
-/** Its hour is over, or another process of this loader has fetched the next one. */
+/** The access token has expired, or another process of this loader has refreshed it. */
 const isStale = ({ code }: Refused) => code === 'token_expired' || code === 'unpaired'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The letters A to Z and the digits of a value, in capitals, and the SHA-256 of that. */
+/** The SHA-256 of a value, normalised to its letters A to Z in capitals and its digits. */
 export const hashOf = (value: string) =>
   sha256(value.replace(/[a-z]/g, (letter) => letter.toUpperCase()).replace(/[^A-Z0-9]/g, ''))
 
@@ -33,9 +33,9 @@ export function newKey(): string {
 }
 
 type Options = {
-  /** Of the shop, without a slash at its end. */
+  /** The shop's URL, without a trailing slash. */
   shop: string
-  /** The keys that the loader was built with, in base64url: it trusts no other. */
+  /** The keys built into the loader, in base64url. It trusts no others. */
   trusted: string[]
   kept: Kept
   /** Called when the tokens change. */
@@ -46,19 +46,19 @@ export class LoaderClient {
   readonly options: Options
   readonly #key: KeyObject
   readonly publicKey: string
-  /** How far the shop's clock is ahead of this computer's, once the shop has said so. */
+  /** How far the shop's clock is ahead of this device's clock, once a response has shown it. */
   ahead = 0
 
   constructor(options: Options) {
     this.options = options
-    // PKCS 8 of an Ed25519 key is these bytes and the 32 of the key.
+    // The PKCS 8 encoding of an Ed25519 key is this prefix and the 32 bytes of the key.
     const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
     const der = Buffer.concat([prefix, Buffer.from(options.kept.key, 'base64url')])
     this.#key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
     this.publicKey = rawOf(this.#key)
   }
 
-  /** The headers that make a request this loader's own. */
+  /** The headers that authenticate a request of this loader. */
   headers(
     method: string,
     path: string,
@@ -90,7 +90,7 @@ export class LoaderClient {
     }
   }
 
-  /** A call without a signed answer: pairing, and tokens. */
+  /** A call without a signed response: linking and tokens. */
   async #plain<Result>(path: string, sent: object): Promise<Result> {
     const body = JSON.stringify(sent)
     const { text } = await this.#fetch('POST', path, body, this.headers('POST', path, body))
@@ -98,9 +98,8 @@ export class LoaderClient {
   }
 
   /**
-   * Asks the shop, and believes the answer only when a trusted key signed it for this very request.
-   * An access token that is good no more is refreshed, and a clock that is off is made up for, each
-   * once.
+   * Calls the shop, and accepts the response only if a trusted key signed it for this request.
+   * Refreshes an expired access token and corrects a wrong clock, each once.
    */
   async ask(
     method: 'GET' | 'POST',
@@ -126,7 +125,7 @@ export class LoaderClient {
     return this.ask(method, path, sent, left)
   }
 
-  /** Begins to pair: show the code, and open the address. */
+  /** Starts linking. The loader then shows the code and opens the address. */
   pair(computer: { name: string; os: string; build?: string }) {
     type Begun = {
       device_code: string
@@ -137,7 +136,10 @@ export class LoaderClient {
     return this.#plain<Begun>('/loader/v1/pair', { public_key: this.publicKey, ...computer })
   }
 
-  /** Fetches the tokens of a pairing. Throws `Refused` with `authorization_pending` until it is approved. */
+  /**
+   * Fetches the tokens after linking. Throws `Refused` with `authorization_pending` until the
+   * customer approves.
+   */
   async fetchTokens(device_code: string) {
     await this.#tokens({ grant_type: 'device_code', device_code })
   }

@@ -20,7 +20,7 @@ const here = (name: string) => new URL(name, import.meta.url).pathname
 const folder = await mkdtemp(path.join(tmpdir(), 'loadout-clients-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Compiled without a network, and with nothing but what stands in the folder. */
+/** Compiles without network access, using only the files in the folder. */
 const offline = { GO111MODULE: 'off', GOPROXY: 'off', GOFLAGS: '' }
 const sources = [
   'client.go',
@@ -33,13 +33,15 @@ const sources = [
 const runs = (...commands: string[]) =>
   commands.every((command) => spawnSync('sh', ['-c', command]).status === 0)
 
-/** Where Debian's packages of crates lie, which cargo takes for crates.io. */
+/** The folder where Debian packages install crates, used instead of crates.io. */
 const crates = '/usr/share/cargo/registry'
 const fromDebian = [
   'source.crates-io.replace-with="debian"',
   `source.debian.directory="${crates}"`,
 ].flatMap((line) => ['--config', line])
-/** Crates are compiled once for all runs: they take ten times what the client does. */
+/**
+ * Crates are compiled once and cached for later runs: they take ten times as long as the client.
+ */
 const target = here('../../node_modules/.cache/loader-rust')
 
 const languages = [
@@ -97,7 +99,7 @@ const shop = await fileFixture(
   openTestShop({ withSandbox: true, withWorker: true }).then(openLoaderShop),
 )
 
-/** A started loader, what it has said, and a way to wait for a word of it. */
+/** Starts a loader. Returns its output and a function that waits for a text in it. */
 function start(command: string[], { at, env }: { at: string; env: Record<string, string> }) {
   const [program, ...args] = command
   const child = spawn(program!, args, { cwd: at, env, stdio: 'pipe' })
@@ -135,7 +137,9 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
       const commandOf = (program: string, args: string[]) =>
         runtime ? [runtime, program, ...args] : [program, ...args]
 
-      /** The customer's own copy, as the shop makes it: their stamp is its end. */
+      /**
+       * Creates the customer's own copy of the loader as the shop does, with the stamp at its end.
+       */
       async function install(customer: Customer, shopUrl = shop.url) {
         const at = await mkdtemp(path.join(folder, `${name}-`))
         const program = path.join(at, 'loader')
@@ -250,7 +254,7 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
           expect((await loader(['pair']).ended).said).toMatch(/^loader\.json cannot be read.*\n$/)
           await rm(loader.keeps)
           await pair(loader, customer)
-          // Another process of the loader has fetched a token, and the clock is off.
+          // Simulates that another process has refreshed the token, and that the clock is wrong.
           await shop.spoilToken(customer, 'replaced')
           let told = false
           change = (answer) => {
@@ -262,7 +266,8 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
           }
           expect((await validate()).said).toMatch(/^validate VALID /)
           expect(told).toBe(true)
-          // A page of what stands before the shop is a shop that is away, and one that says no is not.
+          // An error page from a proxy means that the shop is unavailable. A signed refusal does
+          // not.
           change = (answer) => ({ ...answer, status: 403, text: '<h1>No</h1>', signature: '' })
           expect((await validate()).said).toMatch(
             /^offline until .*\n.*cannot be reached: 403 was answered\n$/,

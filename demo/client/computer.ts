@@ -10,7 +10,10 @@ const read = (path: string) => {
   }
 }
 
-/** What Node can tell of this computer. A loader in another language asks the system for more. */
+/**
+ * The device components that Node can read. A loader in another language can read more from the
+ * system.
+ */
 export function thisComputer() {
   const macs = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])

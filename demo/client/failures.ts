@@ -1,4 +1,4 @@
-/** The shop says no, with 4xx: the message says it for people. */
+/** The shop rejected the request with 4xx. The message is meant for people. */
 export class Refused extends Error {
   declare readonly status: number
   declare readonly code: string
@@ -8,14 +8,14 @@ export class Refused extends Error {
   }
 }
 
-/** The shop cannot be reached, or what stands before it says so: a running game may go on. */
+/** The shop or the proxy in front of it is unavailable. A running game may continue. */
 export class Away extends Error {
   constructor(why: string) {
     super(`The shop cannot be reached: ${why}`)
   }
 }
 
-/** What a `fetch` that came to nothing threw, in words. */
+/** Converts an error thrown by `fetch`, with a readable message. */
 export function awayFor(error: unknown): Away {
   if (error instanceof Away) return error
   if (!(error instanceof Error)) return new Away(String(error))
@@ -24,7 +24,9 @@ export function awayFor(error: unknown): Away {
   return new Away((cause instanceof Error && cause.message) || error.message)
 }
 
-/** What an answer other than 200 means. What stands before the shop may answer with a page. */
+/**
+ * Converts a response other than 200. A proxy in front of the shop may respond with an HTML page.
+ */
 export function failureOf(status: number, text: string): Refused | Away {
   const said = parse(text)
   if (status >= 500 || !said) return new Away(`${status} was answered`)

@@ -21,7 +21,7 @@ const shop = await fileFixture(
 const folder = await mkdtemp(path.join(tmpdir(), 'loadout-main-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Where the loader keeps what it knows of a shop. */
+/** The file in which the loader stores its data about a shop. */
 const fileOf = (url: string) =>
   path.join(folder, `loadout-loader-${new URL(url).host.replace(':', '-')}.json`)
 
@@ -102,7 +102,7 @@ test('a loader that was withdrawn says so, and goes on with the next one', async
 test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () => {
   await seedDemoRelease(shop.db, shop.shop.storage)
   const customer = await shop.addCustomer({ offline: 24 })
-  /** Beats by the second, as no shop asks for. */
+  /** Sets a heartbeat every second, more often than any real shop. */
   const hurry = (answer: Passed): Passed => {
     if (!answer.signature) return answer
     const text = answer.text.replace('"beat_seconds":60', '"beat_seconds":1')
@@ -140,7 +140,7 @@ test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () =>
   const away = await start(relay.url, customer.slug).ended
   expect(away.code).toBe(1)
   expect(away.said).toMatch(/: offline until .*\n {2}The shop cannot be reached/)
-  // One that was copied under another name is signed, too, and for the product that it names.
+  // An entitlement copied under another name is also signed, but only valid for its own product.
   const file = fileOf(relay.url)
   const kept = JSON.parse(await readFile(file, 'utf8'))
   kept.offline = { 'another-game': kept.offline[customer.slug] }

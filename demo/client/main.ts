@@ -1,4 +1,4 @@
-/** `npm run loader -- [shop] [product]`: the reference client as a loader that one can play with. */
+/** `npm run loader -- [shop] [product]` runs the reference client as an interactive loader. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { hostname, type as system, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,12 +13,12 @@ import { fetchStamp } from './stamp.ts'
 
 type Entitlement = { payload: string; signature: string; key: string }
 type Session = { id: string; beat_seconds: number }
-/** As many beats in a row may be lost before the shop gives the place away. */
+/** The number of consecutive heartbeats that may fail before the shop releases the session. */
 const mostMissed = 3
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  // The shop's public key: a real loader has it from its build.
+  // The shop's public key. A real loader has it built in.
   options: { key: { type: 'string', multiple: true } },
 })
 const shop = (positionals[0] ?? 'http://localhost:3000').replace(/\/+$/, '')
@@ -59,7 +59,7 @@ function read(file: string): File {
   }
 }
 
-/** All of it or nothing, and for its owner alone. */
+/** Writes atomically, readable only by the owner. */
 function write(file: string, kept: File) {
   try {
     writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 })
@@ -70,7 +70,8 @@ function write(file: string, kept: File) {
 }
 
 async function pair(client: LoaderClient) {
-  // Before the customer is asked: a pairing that cannot be kept is not worth one.
+  // Tests that the file can be written before asking the customer: a link that cannot be stored is
+  // useless.
   client.options.keep?.(client.options.kept)
   const begun = await client.pair({ name: hostname().slice(0, 60), os: system() })
   say(`Open ${begun.verification_uri_complete}`)
@@ -87,7 +88,7 @@ async function pair(client: LoaderClient) {
       process.off('SIGINT', stop)
       return say('Paired.')
     } catch (error) {
-      // A shop that is away for a moment still knows the code afterwards.
+      // After a short outage, the shop still knows the code.
       if (error instanceof Away) say(`${error.message}. Asking again.`)
       else if (!(error instanceof Refused)) throw error
       else if (error.code === 'slow_down') wait += 5
@@ -96,7 +97,7 @@ async function pair(client: LoaderClient) {
   }
 }
 
-/** What may be started while the shop is away, by what it said when it was last here. */
+/** Prints what may be started while the shop is unavailable, according to its last responses. */
 function sayOffline({ offline = {}, trusted = [] }: File) {
   for (const [product, entitlement] of Object.entries(offline)) {
     const said = readEntitlement(entitlement, trusted)

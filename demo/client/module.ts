@@ -9,7 +9,7 @@ export type Offered = {
   address: string
 }
 
-/** The file behind a signed address. Throws unless it is the one that the shop announced. */
+/** Downloads a file from a signed address. Throws if it is not the file that the shop announced. */
 export async function fetchFile({ address, size, sha256 }: Offered): Promise<Uint8Array> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`The shop does not send the file: ${response.status}`)
@@ -20,7 +20,10 @@ export async function fetchFile({ address, size, sha256 }: Offered): Promise<Uin
   return bytes
 }
 
-/** The product's module that the customer is offered, with its bytes; null when there is none. */
+/**
+ * Returns the product's module that the customer is offered, with its bytes, or null if there is
+ * none.
+ */
 export async function fetchModule(client: LoaderClient, product: string) {
   const { release } = await client.release(product)
   const offered = release as Offered | null

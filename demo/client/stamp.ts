@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LoaderClient } from './client.ts'
 
-/** At most so many bytes are the stamp at the end of a loader. */
+/** The maximum size of the stamp at the end of a loader, in bytes. */
 const tail = 1108
 
 type Copy = { address: string | null } | null
 
 /**
- * The stamp of the customer's own copy, as a loader that starts from a plain download fetches it.
- * Null when there is no release, or the shop says no; the answer's code and sentence say why.
+ * Fetches the stamp of the customer's own copy, for a loader that was started from a plain
+ * download. The stamp is null if there is no release or the shop refuses. The response's code and
+ * sentence say why.
  */
 export async function fetchStamp(
   client: LoaderClient,
@@ -19,7 +20,7 @@ export async function fetchStamp(
     const answer = await client.release(product)
     const copy = answer.loader as Copy
     const said = { code: answer.code, sentence: `${answer.sentence} ${answer.advice}` }
-    // Of a loader that was withdrawn it is the next one, once the customer has requested that.
+    // For a withdrawn loader, this is the next copy, once the customer has requested it.
     if (!copy) return { ...said, stamp: null }
     if (copy.address) return { ...said, stamp: await readEnd(copy.address) }
     if (tries === 0) onWait()
@@ -33,7 +34,10 @@ async function readEnd(address: string) {
   return stampAtEnd(Buffer.from(await response.arrayBuffer()))
 }
 
-/** The stamp of a file that ends so, in base64url; of one that is signed it is the end of its signature. */
+/**
+ * The stamp at the end of a file, in base64url. In a code-signed file it is at the end of the
+ * signature.
+ */
 export function stampAtEnd(end: Buffer) {
   if (!/LOADOUT[12]$/.test(end.toString('latin1', end.length - 8))) return null
   const size = end.readUInt32LE(end.length - 12) + 84

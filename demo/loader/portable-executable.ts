@@ -6,10 +6,10 @@ const fileAlignment = 0x200
 const dosHeaderSize = 0x80
 const align = (size: number, to: number) => Math.ceil(size / to) * to
 
-/** Where something lies in memory, relative to where the program is loaded. */
+/** A position in memory, relative to the load address of the program. */
 type Extent = { rva: number; size: number }
 export type Program = {
-  /** Machine code, loaded at `codeAddress`; it begins at its first byte. */
+  /** Machine code, loaded at `codeAddress`. Execution begins at its first byte. */
   code: Buffer
   /** Imports and constants, loaded at `dataAddress`. */
   data: Buffer
@@ -18,7 +18,7 @@ export type Program = {
 }
 
 export const codeAddress = sectionAlignment
-/** Code is limited to one page, so what follows has a known address. */
+/** Code is limited to one page, so that the following data has a known address. */
 export const dataAddress = 2 * sectionAlignment
 
 /**
@@ -37,7 +37,7 @@ export function portableExecutable(program: Program): Buffer {
       dosHeader(),
       coffHeader(),
       optionalHeader(program, code.length, data.length),
-      // Flags: holds code, may be executed and read; holds data, may be read.
+      // Flags: contains code, executable and readable; contains data, readable.
       section('.text', program.code, codeAddress, fileAlignment, 0x6000_0020),
       section('.rdata', program.data, dataAddress, fileAlignment + code.length, 0x4000_0040),
     ]),
@@ -58,7 +58,7 @@ function dosHeader(): Buffer {
   bytes.writeUInt16LE(0xffff, 12) // memory wanted
   bytes.writeUInt16LE(0xb8, 16) // stack pointer
   bytes.writeUInt16LE(0x40, 24) // relocation table
-  bytes.writeUInt32LE(dosHeaderSize, 0x3c) // where `PE\0\0` stands
+  bytes.writeUInt32LE(dosHeaderSize, 0x3c) // offset of `PE\0\0`
   // push cs; pop ds; mov dx,0eh; mov ah,9; int 21h; mov ax,4c01h; int 21h
   bytes.write('0e1fba0e00b409cd21b8014ccd21', 0x40, 'hex')
   bytes.write('This program cannot be run in DOS mode.\r\r\n$', 0x4e, 'latin1')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { demoProgram } from './program.ts'
 
-/** Reads an executable as Windows maps it, by the offsets of the PE format document. */
+/** Reads an executable as Windows maps it, with the offsets of the PE format document. */
 function mapImage(file: Buffer) {
   const pe = file.readUInt32LE(0x3c)
   const optional = pe + 24
@@ -30,7 +30,7 @@ function wideAt(image: Buffer, at: number) {
   return image.toString('utf16le', at, end)
 }
 
-/** The imported functions by the address-table slot through which code calls them. */
+/** The imported functions by their slot in the address table. */
 function importsOf({ image, directory }: ReturnType<typeof mapImage>) {
   const slots = new Map<number, string>()
   for (let at = directory(1); image.readUInt32LE(at + 12) !== 0; at += 20) {
@@ -67,7 +67,7 @@ describe('the demo program', () => {
   it('shows its version in a message box, then exits', () => {
     const { image, entry } = program
     const slots = importsOf(program)
-    /** What an instruction with a relative address refers to, found by its opcode. */
+    /** The target of an instruction with a relative address, found by its opcode. */
     const target = (opcode: string, from = entry) => {
       const at = image.indexOf(Buffer.from(opcode, 'hex'), from) + opcode.length / 2
       return { rva: at + 4 + image.readInt32LE(at), next: at + 4 }

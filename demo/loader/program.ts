@@ -3,8 +3,8 @@ import { slotPattern, slotSize } from '#server/releases/slots.ts'
 import { codeAddress, dataAddress, portableExecutable } from './portable-executable.ts'
 
 /**
- * The demo shop's loader: a Windows x64 program that shows one message box and exits. It
- * stands where an operator uploads the real one.
+ * The demo shop's loader: a Windows x64 program that shows one message box and exits. It is a
+ * placeholder for the operator's real loader.
  */
 export function demoProgram(version: string): Buffer {
   const data = importsAndTexts('Loadout', `Loadout loader ${version} (demo release)`)
@@ -13,7 +13,10 @@ export function demoProgram(version: string): Buffer {
 
 type Placed = ReturnType<typeof importsAndTexts>
 
-/** Imports MessageBoxW and ExitProcess and places the texts and four slots for marks; numbers are relative addresses. */
+/**
+ * Imports MessageBoxW and ExitProcess, and places the texts and four slots for marks. Numbers are
+ * relative addresses.
+ */
 function importsAndTexts(title: string, message: string) {
   let data = Buffer.alloc(0)
   const place = (bytes: Buffer) => {
@@ -23,7 +26,7 @@ function importsAndTexts(title: string, message: string) {
   }
   const ascii = (text: string) => Buffer.from(`${text}\0`, 'latin1')
   const wide = (text: string) => Buffer.from(`${text}\0`, 'utf16le')
-  // An imported name follows a 16-bit hint, here none; a table ends with a null.
+  // An imported name follows a 16-bit hint, which is 0 here. A table ends with a null entry.
   const named = (name: string) => place(Buffer.concat([Buffer.alloc(2), ascii(name)]))
 
   const libraries = [
@@ -62,7 +65,7 @@ function showMessageAndExit(at: Placed): Buffer {
   const emit = (hex: string) => {
     code = Buffer.concat([code, Buffer.from(hex, 'hex')])
   }
-  // x64 reaches data by its distance from the end of the instruction.
+  // x64 addresses data relative to the end of the instruction.
   const emitWithAddress = (hex: string, target: number) => {
     emit(hex)
     const distance = Buffer.alloc(4)

@@ -10,7 +10,7 @@ import { demoProgram } from './program.ts'
 const version = '1.4.2'
 const notes = 'Starts in half the time, and says why when a game cannot be found.'
 
-/** Gives a demo shop a loader to sell, unless it has one. */
+/** Adds a loader to a demo shop, unless it has one. */
 export async function seedDemoRelease(db: Database, storage: Storage): Promise<void> {
   if ((await listPromoted(db, null)).length > 0) return
   await publishRelease(db, storage, { version, notes, bytes: onlyOf(demoProgram(version)) })
@@ -24,7 +24,7 @@ const moduleNotes = [
   '- Takes its settings along from the module before',
 ].join('\n')
 
-/** Gives each of a demo shop's products a module for the loader to fetch, unless it has one. */
+/** Adds a module for the loader to each product of a demo shop, unless it has one. */
 export async function seedDemoModules(db: Database, storage: Storage): Promise<void> {
   const products = await db.selectFrom('products').select(['id', 'slug']).orderBy('id').execute()
   for (const { id: product, slug } of products) {
@@ -35,7 +35,7 @@ export async function seedDemoModules(db: Database, storage: Storage): Promise<v
   }
 }
 
-/** A release that everybody is offered. */
+/** Publishes a release for all customers. */
 export async function publishRelease(
   db: Database,
   storage: Storage,

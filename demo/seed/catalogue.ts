@@ -20,7 +20,7 @@ export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promis
         plans: product.plans ? JSON.stringify(product.plans) : null,
         ends_in_99: product.plans !== undefined,
         position,
-        // A role of the sandbox's Discord server, which has one for every such number.
+        // A role of the sandbox's Discord server, which has one for each of these numbers.
         discord_role_id: `12000000000000${String(position + 1).padStart(4, '0')}`,
         created_at: daysAgo(now, 400 - position * 11),
       })),

@@ -7,7 +7,10 @@ import type { GivenBack } from './refunds.ts'
 import { seedRenewals } from './renewals.ts'
 import { deliver } from './time.ts'
 
-/** What the demo customer ordered; each later order for a product lies after the end of the earlier. */
+/**
+ * The demo customer's orders. Each later order for a product starts after the end of the earlier
+ * one.
+ */
 const ordered: (Omit<PastOrder, 'userId'> & { givenBack?: GivenBack; disputed?: true })[] = [
   { slug: 'cs2', months: 3, type: 'card', daysAgo: 204, disputed: true },
   { slug: 'nine-thousand', months: 1, type: 'crypto', daysAgo: 95 },
@@ -51,8 +54,8 @@ const ordered: (Omit<PastOrder, 'userId'> & { givenBack?: GivenBack; disputed?: 
 ]
 
 /**
- * The customer's orders and the time that they paid for, some of it over and some running. Answers what
- * is to be given back of them.
+ * Creates the customer's orders and the time that they paid for, partly expired and partly active.
+ * Returns the refunds to create for them.
  */
 export async function seedCustomerHistory(
   tx: Tx,

@@ -19,20 +19,21 @@ import { giveBack } from './refunds.ts'
 import { seedTickets } from './tickets.ts'
 
 /**
- * Furnishes an empty shop: products, codes, posts, module statuses, releases, and the demo
- * logins with a history. Does nothing to a shop that has a product. The logins' passwords are public,
- * so call it in test mode only.
+ * Adds demo data to an empty shop: products, codes, posts, module statuses, releases, and the demo
+ * logins with a history. Does nothing if the shop has a product. The passwords are public, so call
+ * it in test mode only.
  */
 export async function seedDemo(db: Database, storage: Storage, config: Config): Promise<void> {
   if (await hasProducts(db)) return
-  // Outside of the transaction, which would stay open for seconds; kept pictures are kept once.
+  // Outside the transaction, which would otherwise stay open for seconds. Storing a picture twice
+  // has no effect.
   const covers = await storePictures(db, storage, 'cover', names(demoProducts, 'slug'))
   const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
   await transaction(db, async (tx) => {
     await waitForLock(tx, 'demo')
     if (await hasProducts(tx)) return
     await furnish(tx, covers, pictures, { ...config, test: true })
-    // In the same transaction: the next start does not furnish a shop that has products.
+    // In the same transaction, because the next start skips a shop that has products.
     await seedDemoRelease(tx, storage)
     await seedDemoModules(tx, storage)
   })
@@ -42,7 +43,7 @@ const inTests: Issuer = {
   ...{ shopName: 'Loadout', siteUrl: 'http://localhost:3000', timeZone: 'UTC', test: true },
 }
 
-/** All of the demo shop that lies in the database. */
+/** The part of the demo data that is in the database. */
 export async function furnish(
   tx: Tx,
   covers: Pictures,

@@ -3,7 +3,10 @@ import { daysAgo } from './days.ts'
 
 type Disputed = { orderId: string; customer: number; admin: number }
 
-/** Writes a dispute that was answered and won long ago, whose time its customer kept meanwhile. */
+/**
+ * Creates a dispute that was answered and won long ago. The customer kept the time during the
+ * dispute.
+ */
 export async function seedDispute(tx: Tx, { orderId, customer, admin }: Disputed, now: Date) {
   const { total_cents, username, email } = await tx
     .selectFrom('orders')

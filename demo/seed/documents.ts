@@ -1,7 +1,10 @@
 import { documentOrder, type Issuer } from '#server/documents/make.ts'
 import type { Tx } from '#server/kernel/database.ts'
 
-/** Makes the receipts of the past, each dated on the day of its order, so that numbers follow days. */
+/**
+ * Creates the past receipts, each dated on the day of its order, so that their numbers follow the
+ * dates.
+ */
 export async function seedDocuments(tx: Tx, issuer: Issuer): Promise<void> {
   const paid = await tx
     .selectFrom('orders')

@@ -16,7 +16,7 @@ const needs = {
 
 const hours = (count: number) => count / 24
 
-/** A window of maintenance that goes on, and an outage whose time was credited. */
+/** Creates a maintenance window in progress, and an outage that was compensated. */
 export async function seedIncidents(tx: Tx, { admin }: People, now: Date): Promise<void> {
   for (const [slug, repos] of Object.entries(needs))
     await sql`
@@ -76,7 +76,7 @@ export async function seedIncidents(tx: Tx, { admin }: People, now: Date): Promi
   await credit(tx, admin, reader)
 }
 
-/** As staff would: previewed, confirmed and given, with the mails on their way. */
+/** Compensates customers as staff would: with a preview, a confirmation, and mails in the queue. */
 async function credit(tx: Tx, admin: number, incident: number) {
   const { id } = await tx
     .insertInto('credit_batches')

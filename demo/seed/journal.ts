@@ -5,7 +5,7 @@ import { demoPosts, textOf } from '../posts.ts'
 import { daysAgo } from './days.ts'
 import type { Pictures } from './pictures.ts'
 
-/** The blog and the status page. */
+/** Creates the blog and the status page. */
 export async function seedJournal(tx: Tx, pictures: Pictures, now: Date): Promise<void> {
   await tx
     .insertInto('blog_posts')

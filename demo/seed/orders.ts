@@ -12,13 +12,13 @@ export interface PastOrder {
   type: 'card' | 'crypto'
   daysAgo: number
   code?: string
-  /** Left out, it was paid. */
+  /** If omitted, the order was paid. */
   status?: 'expired' | 'failed'
-  /** How much more was sent than was asked for. */
+  /** How much more than the total was sent. */
   overpaidCents?: number
 }
 
-/** Writes an order as it stands once its payment has come to its end. */
+/** Creates an order whose payment has reached a final state. */
 export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
   const at = daysAgo(now, past.daysAgo)
   const status = past.status ?? 'finished'
@@ -70,7 +70,7 @@ export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
   return { ...placed, at, months: past.months, cents: list - off }
 }
 
-/** A past order whose time was delivered. */
+/** A past order with delivered time. */
 export type Placed = Awaited<ReturnType<typeof placePastOrder>> & { subscriptionId: number }
 
 async function takeCode(tx: Tx, itemId: number, code: string, at: Date) {
@@ -85,10 +85,10 @@ async function takeCode(tx: Tx, itemId: number, code: string, at: Date) {
     .execute()
 }
 
-/** Where litecoins of the demo go back to. */
+/** The payout address for the demo's litecoin. */
 export const litecoinAddress = 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'
 
-/** Dollars for one litecoin, roughly. */
+/** The approximate price of one litecoin in dollars. */
 const litecoin = 84
 
 async function recordPayment(

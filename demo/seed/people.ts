@@ -12,7 +12,7 @@ const logins = [
   { username: 'customer', joined: 210, referral_code: 'NIGHTOWL' },
 ] as const
 
-/** Friends that the customer brought. They cannot sign in. */
+/** Friends that the customer referred. They cannot sign in. */
 const friends = [
   { username: 'mara.w', joined: 150 },
   { username: 'oskar_j', joined: 121 },

@@ -3,12 +3,12 @@ import type { Database } from '#server/kernel/database.ts'
 import { storeImage } from '#server/media/images.ts'
 import { renderCover, renderPostImage } from '../artwork/artwork.ts'
 
-/** Ids of stored images by what they are the picture of. */
+/** Ids of stored images by the name of their subject. */
 export type Pictures = Map<string, number>
 
 const painters = { cover: renderCover, post: renderPostImage }
 
-/** Paints and stores pictures: while one is painted, the two before it are encoded. */
+/** Paints and stores pictures. While one is painted, the previous two are encoded. */
 export async function storePictures(
   db: Database,
   storage: Storage,
@@ -20,7 +20,8 @@ export async function storePictures(
   for (const [n, name] of names.entries()) {
     const [master] = await Promise.all([painters[kind](name), encoding[n - 2]])
     encoding[n] = storeImage(db, storage, master).then((id) => pictures.set(name, id))
-    // Whoever waits for it hears of a failure; until then nobody listens.
+    // The failure is thrown where the promise is awaited. This handler avoids an unhandled
+    // rejection before that.
     encoding[n].catch(() => {})
   }
   await Promise.all(encoding)

@@ -13,7 +13,7 @@ const firstOrders = [
   { slug: 'cs2', months: 1, type: 'card', daysAgo: 4 },
 ] as const
 
-/** Places the orders of the friends, which have earned the customer a free month to redeem. */
+/** Places the friends' orders, which have earned the customer a free month to redeem. */
 export async function seedReferrals(tx: Tx, people: People, now: Date): Promise<void> {
   for (const [n, past] of firstOrders.entries()) {
     const userId = people.friends[n]!

@@ -10,19 +10,19 @@ export type GivenBack = {
   daysAgo: number
   reason: 'not_working' | 'requested' | 'goodwill'
   note: string
-  /** Left out: all of it, with the time that was left. */
+  /** If omitted, the full amount with the remaining time. */
   cents?: number
-  /** The bank is at it. */
+  /** The bank is still processing the refund. */
   pending?: true
 }
 
 const day = 86_400_000
 const transaction = '8b1f0f3a6d3c4f0e9a57c2d4b6e8f0a1c3e5d7b9f1a3c5e7d9b1f3a5c7e9d1b3'
 
-/** Who decided it. */
+/** The staff members who decide on refunds. */
 type Staff = { admin: number; support: number }
 
-/** Writes what was given back of a past order, by card or as a payout, and makes its credit note. */
+/** Creates a refund of a past order, by card or as a payout, with its credit note. */
 export async function giveBack(
   tx: Tx,
   issuer: Issuer,
@@ -80,7 +80,7 @@ export async function giveBack(
 
 type Payout = { placed: Placed; refund: string | null; cents: number; offeredBy: number | null }
 
-/** Coins that were offered on one day, and asked for and sent on the next. */
+/** A payout that was offered on one day, and claimed and sent on the next. */
 async function payOut(tx: Tx, payout: Payout, admin: number, at: Date) {
   const id = await offer(tx, payout, at)
   const later = new Date(at.getTime() + day)
@@ -91,7 +91,7 @@ async function payOut(tx: Tx, payout: Payout, admin: number, at: Date) {
   await step({ status: 'done', done_at: later })
 }
 
-/** Coins that are offered back, with the address that their customer has confirmed. */
+/** A payout offer with the address that the customer has confirmed. */
 async function offer(tx: Tx, { placed, refund, cents, offeredBy }: Payout, at: Date) {
   const { id } = await tx
     .insertInto('payouts')
@@ -115,7 +115,7 @@ async function offer(tx: Tx, { placed, refund, cents, offeredBy }: Payout, at: D
   return id
 }
 
-/** What was paid above an order's total waits for an administrator to say that it may go. */
+/** An overpaid amount whose payout waits for the approval of an administrator. */
 export function offerSurplusOf(tx: Tx, placed: Placed, cents: number, at: Date) {
   return offer(tx, { placed, refund: null, cents, offeredBy: null }, at)
 }

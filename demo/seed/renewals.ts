@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { demoCustomer } from '#sandbox/stripe/demo-cards.ts'
 import type { Tx } from '#server/kernel/database.ts'
 
-/** What of a demo order renews: one runs, one had its card declined, one is to end. */
+/** The renewals of demo orders: one is active, one had its card declined, one is about to end. */
 const renewals = [
   { slug: 'cs2', plan: '6m', days: 180, state: 'on', card: 'good' },
   { slug: 'vantage-six', plan: '1m', days: 30, state: 'retrying', card: 'empty' },
   { slug: 'second-knuckle', plan: '1m', days: 30, state: 'stopping', card: 'good' },
 ] as const
 
-/** Renews the customer's orders, by product, with the cards that the sandbox keeps for them. */
+/** Adds renewals to the customer's orders, by product, with the cards saved in the sandbox. */
 export async function seedRenewals(tx: Tx, customer: number, orders: Map<string, string>) {
   const { id, expMonth, expYear } = demoCustomer
   await tx.updateTable('users').set({ stripe_customer_id: id }).where('id', '=', customer).execute()
@@ -34,7 +34,7 @@ async function stop(tx: Tx, customer: number, { id, product }: { id: number; pro
                    due_at = time_ends_at(${customer}, ${product}) where id = ${id}`.execute(tx)
 }
 
-/** Its charge was declined when it was due: an order that waits, and another try tomorrow. */
+/** The charge was declined: creates a pending order, with a retry tomorrow. */
 async function fail(tx: Tx, id: number) {
   await sql`
     with placed as (

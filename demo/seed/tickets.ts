@@ -8,7 +8,7 @@ interface DemoTicket {
   status: 'open' | 'in_progress' | 'resolved' | 'closed'
   from: 'customer' | number
   assigned?: boolean
-  /** Who wrote what how many days ago; the first is the ticket itself. */
+  /** The author, the age in days, and the text of each message. The first is the ticket itself. */
   messages: [who: 'from' | 'support', days: number, text: string][]
 }
 

@@ -10,7 +10,7 @@ interface Delivery {
   at: Date
 }
 
-/** Starts a run of time with what a paid order item bought. Returns the subscription's id. */
+/** Starts a subscription with the time of a paid order item. Returns its id. */
 export async function deliver(tx: Tx, { userId, productId, itemId, months, at }: Delivery) {
   const { id } = await tx
     .insertInto('subscriptions')

@@ -12,7 +12,9 @@ export interface Sizes {
 
 export type Report = (table: string, rows: number, seconds: number) => void
 
-/** The steps of the sales, each named after the table that it fills, in the order of their needs. */
+/**
+ * The seeding steps, each named after the table that it fills, in the order of their dependencies.
+ */
 const sales = [
   'orders',
   'order-items',
@@ -24,8 +26,9 @@ const sales = [
 ]
 
 /**
- * Adds that many users, orders and log entries, with all that hangs on them, to a shop that has
- * products. The same sizes on the same shop give the same rows, but for the day they are counted from.
+ * Adds the given numbers of users, orders and log entries, with all related rows, to a shop that
+ * has products. The same sizes on the same shop give the same rows, except for the day that they
+ * are relative to.
  */
 export async function seedVolume(url: string, sizes: Sizes, report: Report): Promise<void> {
   const shop = await connect(url)
@@ -36,7 +39,7 @@ export async function seedVolume(url: string, sizes: Sizes, report: Report): Pro
     await runStep(shop, 'prepare')
     await reported(shop, 'users', report)
     const { rows } = await shop.query('select coalesce(min(id), 0) as id from seed_users')
-    // Log entries refer to no other table, so that a second connection writes them meanwhile.
+    // Log entries refer to no other table, so a second connection writes them concurrently.
     const logs = seedLogs(journal, { ...sizes, first_user: rows[0].id }, report)
     const orders = seedSales(shop, report)
     await settled([logs, orders])
@@ -58,7 +61,10 @@ async function seedLogs(client: pg.Client, settings: Record<string, unknown>, re
   await reported(client, 'logs', report)
 }
 
-/** Waits for all, so that no connection is closed under a query, and then throws what failed. */
+/**
+ * Waits for all tasks, so that no connection is closed during a query, and then throws the first
+ * error.
+ */
 async function settled(work: Promise<unknown>[]) {
   for (const result of await Promise.allSettled(work)) {
     if (result.status === 'rejected') throw result.reason
@@ -71,7 +77,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Hands values to the steps, which read them as `current_setting('seed.…')`. */
+/** Passes values to the steps, which read them with `current_setting('seed.…')`. */
 async function configure(client: pg.Client, settings: Record<string, unknown>) {
   await client.query(`set local work_mem = '256MB'; set local jit = off`)
   for (const [name, value] of Object.entries(settings)) {
@@ -85,7 +91,7 @@ async function reported(client: pg.Client, step: string, report: Report) {
   report(step.replace('-', '_'), rows, (performance.now() - began) / 1000)
 }
 
-/** Runs the step's statements and answers how many rows the last insert among them made. */
+/** Runs the step's statements. Returns the number of rows that the last insert created. */
 async function runStep(client: pg.Client, step: string): Promise<number> {
   const sql = await readFile(new URL(`./volume/${step}.sql`, import.meta.url), 'utf8')
   const results = [await client.query(sql)].flat() as pg.QueryResult[]

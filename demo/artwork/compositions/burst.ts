@@ -6,7 +6,9 @@ import { seededRandom } from '../random.ts'
 import { diffuse, gloss, lamp, raise } from '../relief.ts'
 import type { Composition } from '../scene.ts'
 
-/** Impact: a field of the key colour split into folded rays, the motif in black before it. */
+/**
+ * Impact: a field of the key colour split into folded rays, with the motif in black in front of it.
+ */
 export const burst: Composition = async ({ width, height, motif, ground, key, rim, seed }) => {
   const mask = await glyphCoverage(motif, width, height)
   const relief = raise(mask, motif.size * width * 0.08, width / 260)

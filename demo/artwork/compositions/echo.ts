@@ -7,7 +7,7 @@ import { add, dim, over, smoothstep } from '../paint.ts'
 import { slopes } from '../relief.ts'
 import type { Composition } from '../scene.ts'
 
-/** A shaft: sheet upon sheet of card, each cut in the outline of the motif that glows below. */
+/** A shaft of stacked card sheets, each cut along the outline of the motif that glows below. */
 export const echo: Composition = async ({ width, height, motif, ground, key, rim, seed }) => {
   const mask = await glyphCoverage(motif, width, height)
   const ragged = noiseField(width, height, width * 0.4, seed, 2)
@@ -37,7 +37,7 @@ export const echo: Composition = async ({ width, height, motif, ground, key, rim
     const light = 1.1 - 0.5 * (y / height)
     over(pixel, sheet(depth), 1)
     dim(pixel, light)
-    // The sheet above shades this one where it stands between it and the lamp, up on the left.
+    // The sheet above shades this one where it lies between it and the lamp, at the upper left.
     const overhang = Math.max(-facing, 0) * 0.85 + 0.3
     dim(pixel, 1 - overhang * Math.exp((d - to) / (step * 0.55)) * 0.85)
     const lip = Math.exp(-(d - from) / 1.7) * Math.max(facing + 0.35, 0)

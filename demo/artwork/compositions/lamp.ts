@@ -6,7 +6,7 @@ import { add, dim, over, smoothstep } from '../paint.ts'
 import { closed, diffuse, gloss, lamp, raise } from '../relief.ts'
 import type { Composition } from '../scene.ts'
 
-/** A sculpture that fills the frame and leaves it, between a key lamp and a coloured rim light. */
+/** A sculpture larger than the frame, between a key lamp and a coloured rim light. */
 export const lampLit: Composition = async ({ width, height, motif, ground, key, rim, seed }) => {
   const mask = await glyphCoverage(motif, width, height)
   const bevel = motif.size * width * 0.075

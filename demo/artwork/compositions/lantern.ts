@@ -7,7 +7,7 @@ import { seededRandom } from '../random.ts'
 import { raise } from '../relief.ts'
 import type { Composition } from '../scene.ts'
 
-/** A wall carved all over with one sign, seen only where the light of the motif grazes it. */
+/** A wall carved with one repeated sign, visible only where the light of the motif grazes it. */
 export function lanternBefore(sign: string): Composition {
   return async ({ width, height, motif, ground, key, rim, seed }) => {
     const random = seededRandom(`wall ${seed}`)

@@ -8,7 +8,10 @@ import type { Composition } from '../scene.ts'
 
 const LINES = 104
 
-/** A relief drawn by one pen: level lines that the motif lifts, each hiding what lies behind it. */
+/**
+ * A relief drawn with a single pen: the motif lifts the level lines, and each hides the lines
+ * behind it.
+ */
 export const scanlines: Composition = async ({ width, height, motif, ground, key, rim, seed }) => {
   const mask = await glyphCoverage(motif, width, height)
   const body = raise(mask, motif.size * width * 0.11, width / 90).height

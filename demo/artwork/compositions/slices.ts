@@ -13,7 +13,7 @@ interface Band {
   strength: number
 }
 
-/** Speed: the motif cut into bands that slip past each other and leave light behind them. */
+/** Speed: the motif is cut into shifted bands that leave light trails. */
 export const slices: Composition = async ({ width, height, motif, ground, key, rim, seed }) => {
   const whole = await glyphCoverage(motif, width, height)
   const random = seededRandom(`slices ${seed}`)

@@ -7,12 +7,12 @@ import { seededRandom } from '../random.ts'
 import type { Composition } from '../scene.ts'
 
 const LAYERS = 7
-/** The layer that the motif stands behind. */
+/** The layer in front of the motif. */
 const MOTIF_LAYER = 4
 
 type Edge = (x: number, layer: number) => number
 
-/** Cut paper, lit from behind: a sun, the motif, and ridge after ridge down to black. */
+/** Backlit cut paper: a sun, the motif, and ridges that darken towards the front. */
 function strata(edgeFor: (seed: number) => Edge, snowing: boolean): Composition {
   return async ({ width, height, motif, ground, key, rim, seed }) => {
     const mask = await glyphCoverage(motif, width, height)
@@ -71,7 +71,7 @@ function strata(edgeFor: (seed: number) => Edge, snowing: boolean): Composition 
     }
 
     return (pixel, x, y) => {
-      // Everything behind the nearest sheet that covers this place can be left out.
+      // Everything behind the nearest sheet that covers this pixel can be skipped.
       let first = LAYERS - 1
       while (first >= 0 && y < rows[first]![x]! + height * 0.02) first--
       if (first < 0) paintSky(pixel, x, y)

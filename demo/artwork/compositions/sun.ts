@@ -6,7 +6,7 @@ import { hash2 } from '../random.ts'
 import { diffuse, lamp, raise } from '../relief.ts'
 import type { Composition } from '../scene.ts'
 
-/** A small motif before a body so large that the frame holds only its edge. */
+/** A small motif in front of a body so large that only its edge fits the frame. */
 export const farSun: Composition = async ({ width, height, motif, ground, key, rim, seed }) => {
   const mask = await glyphCoverage(motif, width, height)
   const relief = raise(mask, motif.size * width * 0.1, width / 500)

@@ -10,7 +10,9 @@ const resigned = (text: string) =>
     'base64url',
   )
 
-/** What a fake server could do with an answer, and what a loader must make of it. */
+/**
+ * Ways in which a fake server could change a response, and whether a loader must accept the result.
+ */
 const forgeries: { about: string; believed: boolean; forge: (answer: Passed) => Passed }[] = [
   { about: 'An answer that is handed on as it is', believed: true, forge: (answer) => answer },
   {
@@ -56,7 +58,7 @@ export async function playAnswers({ given, client, build, another, play }: Kit) 
     .validate(given.product, partsOf(nameOf(build)), build)
     .catch(() => null)
   const entitlement = valid?.entitlement as { payload: string; signature: string } | null
-  // A product that allows no time offline has none.
+  // A product without an offline period has no entitlement.
   if (!valid || !entitlement) return
   await play('Time offline', 'signed for this computer', async () => {
     const said = readEntitlement(entitlement, given.trusted, valid.time)

@@ -2,19 +2,24 @@ import { hashOf } from '../client.ts'
 import type { Kit } from './kit.ts'
 
 const kinds = ['board', 'bios_uuid', 'tpm', 'cpu', 'gpu', 'disks', 'macs', 'os']
-/** Thousands of computers have these in common. */
+/** Components that thousands of devices share. */
 const model = ['cpu', 'gpu', 'os']
 
-/** The parts of a computer that is told apart by `name`; those of `others` are another's. */
+/**
+ * The components of a device that `name` identifies. Those in `others` belong to a different
+ * device.
+ */
 export function partsOf(name: string, others: readonly string[] = []) {
   const own = (kind: string) => (others.includes(kind) ? `another ${name}` : name)
   return Object.fromEntries(kinds.map((kind) => [kind, [hashOf(`${kind} of ${own(kind)}`)]]))
 }
 
-/** The customer's computer: the same in each run, so that it takes one place for good. */
+/**
+ * The customer's device. It is the same in each run, so it permanently uses only one device slot.
+ */
 export const nameOf = (build: string | null) => `kit ${stampOf(build)?.uid ?? ''}`
 
-/** What a build says of itself, not verified. */
+/** The stamp's content in a build, not verified. */
 export function stampOf(build: string | null) {
   const bytes = Buffer.from(build ?? '', 'base64url')
   return bytes.length > 84
@@ -22,7 +27,7 @@ export function stampOf(build: string | null) {
     : null
 }
 
-/** Another byte in the stamp's payload, which stays JSON. */
+/** Changes a byte in the stamp's payload so that it remains valid JSON. */
 function patched(build: string | null) {
   const bytes = Buffer.from(build ?? '', 'base64url')
   const at = bytes.indexOf('"uid":') + 6

@@ -30,7 +30,7 @@ async function pass(seconds: number) {
   expect(moved.status).toBe(200)
 }
 
-/** What the kit says of a server, as a new customer of the shop behind it. */
+/** Runs the kit against a server, as a new customer of the shop behind it. */
 async function play(url = shop.url) {
   const [customer, stranger] = [
     await shop.addCustomer({ offline: 24 }),
@@ -74,7 +74,7 @@ async function play(url = shop.url) {
 test('is content with the shop', async () => {
   const rows = await play()
   expect(rows.filter((row) => !isFine(row))).toEqual([])
-  // With those that need other builds, and a product that allows time offline.
+  // Includes rows that need other builds, and a product with an offline period.
   expect(rows.length).toBe(45)
 })
 

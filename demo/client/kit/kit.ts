@@ -17,17 +17,17 @@ export type Given = {
   product: string
   /** The shop's public keys. */
   trusted: string[]
-  /** Stamps of loaders that are not the customer's own, and of one below the shop's minimum. */
+  /** Stamps of loaders of other customers, and of one below the shop's minimum version. */
   strangers?: string | undefined
   old?: string | undefined
-  /** A product of the customer’s whose time stands still at the moment. */
+  /** A product whose time is frozen for the customer. */
   frozen?: string | undefined
-  /** The stamp of a loader of the customer’s that staff revoked. */
+  /** The stamp of a loader of the customer that staff revoked. */
   revoked?: string | undefined
   approve: (begun: { user_code: string; verification_uri_complete: string }) => Promise<unknown>
-  /** Lets time pass at the shop. */
+  /** Advances the shop's clock. */
   pass: (seconds: number) => Promise<unknown>
-  /** Told each row as it is there. */
+  /** Called with each row as soon as it is complete. */
   say?: (row: Row) => void
 }
 
@@ -36,12 +36,12 @@ export type Kit = {
   client: LoaderClient
   /** The stamp of the customer's own loader. */
   build: string | null
-  /** Another loader object of the same pairing, or of none. */
+  /** Creates another loader object with the same link, or with none. */
   another: (kept: Kept, shop?: string) => LoaderClient
   play: (tried: string, expected: string, got: () => Promise<Answer | string>) => Promise<void>
 }
 
-/** What came of an attempt: the code of an answer, of a refusal, or what was wrong with it. */
+/** The result of an attempt: the code of a response or refusal, or a description of the error. */
 async function outcomeOf(attempt: () => Promise<Answer | string>): Promise<string> {
   try {
     const answer = await attempt()
@@ -53,8 +53,8 @@ async function outcomeOf(attempt: () => Promise<Answer | string>): Promise<strin
 }
 
 /**
- * Plays a loader's life against a shop, and says of each step what came of it. The customer who
- * approves needs a subscription to the product and no other computer bound.
+ * Runs the lifecycle of a loader against a shop, and reports the result of each step. The customer
+ * who approves must have a subscription to the product and no other bound device.
  */
 export async function playKit(given: Given): Promise<Row[]> {
   const rows: Row[] = []
@@ -93,7 +93,7 @@ async function pair({ given, client, another, play }: Kit) {
   await play('By a loader with another key', '401 bad_signature', () => fetch(thief))
   await given.approve(begun)
   await play('Fetching tokens once the customer approved', 'paired', async () => {
-    // The shop has asked for five seconds more already; when nobody approves, its code expires.
+    // The shop has already requested five more seconds. If nobody approves, the code expires.
     for (let wait = begun.interval + 5; ; await delay(wait * 1000)) {
       const outcome = await outcomeOf(fetch)
       if (outcome === '400 slow_down') wait += 5
@@ -107,7 +107,10 @@ async function pair({ given, client, another, play }: Kit) {
   })
 }
 
-/** Takes the build of the customer's own loader; says whether its file is what the shop announced. */
+/**
+ * Downloads the build of the customer's own loader. Returns whether the file matches the shop's
+ * announcement.
+ */
 async function download(kit: Kit) {
   const { client, given } = kit
   const { code, stamp } = await fetchStamp(client, given.product, { patience: 20 })
@@ -118,9 +121,9 @@ async function download(kit: Kit) {
   return `${code}, as announced`
 }
 
-/** Of a product that has a module: what the loader fetches when there is a newer one. */
+/** For a product with a module: tests what the loader fetches when there is a newer one. */
 async function playUpdate({ client, given, play }: Kit) {
-  // A shop whose answers cannot be believed is told of in the rows.
+  // The rows report a shop whose responses cannot be trusted.
   const offered = await client.release(given.product).then(
     ({ release }) => release as Offered | null,
     () => undefined,

@@ -1,6 +1,6 @@
 /**
- * `npm run loader-kit -- <shop> [product]`: plays a loader's life against a shop and prints what
- * came of it. docs/loader.md says what the customer who approves needs, and the options.
+ * `npm run loader-kit -- <shop> [product]` runs the lifecycle of a loader against a shop and prints
+ * the results. docs/loader.md describes the options and what the customer who approves needs.
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,22 +11,22 @@ import { isFine, playKit } from './kit.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Loaders of another customer, and of a version below the minimum. */
+    /** Loaders of another customer, and one below the minimum version. */
     strangers: { type: 'string' },
     old: { type: 'string' },
-    /** A product of the customer's whose time stands still. */
+    /** A product whose time is frozen for the customer. */
     frozen: { type: 'string' },
-    /** A loader of the customer's that was revoked. */
+    /** A revoked loader of the customer. */
     revoked: { type: 'string' },
-    /** The shop's public key, when it is known; several for several. */
+    /** The shop's public key, if known. Can be repeated. */
     key: { type: 'string', multiple: true },
-    /** Of a shop in test mode: its clock is moved in place of waiting. */
+    /** The sandbox of a shop in test mode: the kit moves its clock instead of waiting. */
     sandbox: { type: 'string' },
   },
 })
 const shop = (positionals[0] ?? 'http://localhost:3000').replace(/\/+$/, '')
 
-/** What keeps the kit from going on at all: a shop that is away, a file that there is not. */
+/** Reports an error that prevents the run, such as an unavailable shop or a missing file. */
 function giveUp(error: Error): never {
   console.error(error.message)
   process.exit(1)

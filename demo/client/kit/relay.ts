@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Passed = { path: string; sent: string; status: number; text: string; signature: string }
 
-/** Stands between loaders and a shop, and hands on what `change` makes of each answer. */
+/** A proxy between loaders and a shop that applies `change` to each response. */
 export async function openRelay(
   shop: string,
   change: (answer: Passed) => Pick<Passed, 'status' | 'text' | 'signature'>,

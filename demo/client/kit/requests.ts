@@ -5,10 +5,10 @@ import { Refused } from '../failures.ts'
 import type { Kit } from './kit.ts'
 
 const path = '/loader/v1/logout'
-/** Farther off than a clock may be, in milliseconds. */
+/** More than the allowed clock skew, in milliseconds. */
 const off = 300_000
 
-/** Requests that are not what they should be: none may do what it asks for. */
+/** Sends invalid requests. None of them may have an effect. */
 export async function playRequests({ given, client, another, play }: Kit) {
   const { kept } = client.options
   const sent = () => ({ session: randomUUID() })
@@ -26,7 +26,7 @@ export async function playRequests({ given, client, another, play }: Kit) {
   })
   const body = JSON.stringify(sent())
   const headers = client.headers('POST', path, body)
-  /** The same bytes each time, as who listened would send them. */
+  /** Sends the same bytes each time, as in a replay attack. */
   const send = async (payload = body) => {
     const response = await fetch(`${given.shop}/api${path}`, {
       method: 'POST',
