@@ -15,8 +15,8 @@ const sizes = { users: 20_000, orders: 100_000, logs: 300_000 }
 const rounds = 3
 
 /**
- * A backup against a bare `pg_dump` of the same database into a folder, with that one's own compression.
- * pg_dump reads no server that is newer than itself, so both are the machine's.
+ * Compares a backup with a plain `pg_dump` of the same database into a folder, with pg_dump's own
+ * compression. pg_dump cannot read a server newer than itself, so both come from the machine.
  */
 export async function measureBackup(aim: number) {
   const folder = programs()
@@ -25,7 +25,7 @@ export async function measureBackup(aim: number) {
     return
   }
   const work = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
-  // PostgreSQL may run as somebody else, who must come to its own folder in there.
+  // PostgreSQL may run as a different user, who needs access to its own folder inside.
   await chmod(work, 0o711)
   const database = path.join(work, 'database')
   try {
@@ -42,7 +42,7 @@ export async function measureBackup(aim: number) {
   }
 }
 
-/** Of the machine's own version. */
+/** Starts a server of the machine's own version. */
 async function startServer(folder: string, database: string) {
   const data = path.join(database, 'data')
   mkdirSync(data, { recursive: true })
@@ -84,7 +84,7 @@ async function seconds(work: () => Promise<void>) {
   return (performance.now() - began) / 1000
 }
 
-/** Where the machine has a server and a pg_dump of one version. */
+/** Returns the folder with a server and a pg_dump of the same version, if there is one. */
 function programs(): string | undefined {
   try {
     const [, major] = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' }).match(/ (\d+)/)!

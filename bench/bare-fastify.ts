@@ -1,6 +1,6 @@
 /**
- * The least that Fastify needs to take a JSON body and answer with another; if told, after one indexed
- * read, and with a signature checked and one made.
+ * The minimum that Fastify needs to accept a JSON body and respond with another. Optionally with
+ * one indexed read, and with one signature verified and one created.
  */
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** The least that Node needs to send these bytes, in a process of its own. */
+/** The minimum that Node needs to send these bytes, in a separate process. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -6,7 +6,10 @@ const words: { landing: Partial<LandingTexts>; footer: object } = {
   footer: { tagline: 'Made at night.' },
 }
 
-/** Gives a shop that is not started yet a colour and words of its own: with those it has to be fast. */
+/**
+ * Gives a shop a custom colour and custom texts before it starts, because it must also be fast with
+ * those.
+ */
 export async function brandShop(databaseUrl: string) {
   const db = openDatabase(databaseUrl, 1)
   await db.updateTable('brand').set({ accent: '#ff9d4d' }).execute()

@@ -19,8 +19,8 @@ const slotCount = 64
 const megabyte = 1024 * 1024
 
 /**
- * Copies of a release of 100 MB with all its marks, one after the other, each beside a bare copy of the same
- * file; and of one of 10 MB, for what memory has to do with the size.
+ * Measures builds of a 100 MB release with all its marks, one after the other, each next to a plain
+ * copy of the same file. Also builds a 10 MB release, to show how memory depends on the size.
  */
 export async function measureBuilds(count: number, aim: number) {
   const work = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
@@ -61,7 +61,7 @@ async function measure(
   const user_id = await addUser(db, size)
   const [built, copied, memory]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < count; round += 1) {
-    // Of one customer: each copy takes the place of the one before.
+    // All builds are of one customer, so that each copy replaces the one before.
     const { id } = await db
       .insertInto('loader_builds')
       .values({ user_id, release_id })
@@ -87,7 +87,7 @@ async function measure(
   return { built, copied, memory: halves }
 }
 
-/** Slots and alternatives, spread over bytes that do not compress; of which nothing stays in memory. */
+/** Writes slots and alternatives, spread over incompressible bytes. None of it stays in memory. */
 async function writeRelease(file: string, size: number) {
   const bytes = randomBytes(size)
   demoProgram('1.0.0').copy(bytes)

@@ -1,9 +1,14 @@
 import { performance } from 'node:perf_hooks'
 
-/** How much slower the slowest of several equal pieces of work may be on a machine that is calm. */
+/**
+ * The ratio between the slowest and the fastest of several equal tasks on an idle machine may be at
+ * most this.
+ */
 const tolerance = 1.25
 
-/** Watches by a piece of work that always takes the same time alone: others make it take longer. */
+/**
+ * Detects other load on the machine with a task that always takes the same time on an idle machine.
+ */
 export function watchCalm() {
   const taken: number[] = []
   return {
@@ -13,7 +18,7 @@ export function watchCalm() {
       for (let n = 0; n < 3e7; n += 1) sum = (sum * 31 + n) | 0
       taken.push(performance.now() - began + (sum & 0))
     },
-    /** What to say of figures taken meanwhile; nothing when they can be trusted. */
+    /** A warning about the figures measured during this time, or nothing if they are reliable. */
     verdict(): string {
       const ratio = Math.max(...taken) / Math.min(...taken)
       return ratio > tolerance

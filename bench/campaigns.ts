@@ -16,7 +16,10 @@ import { printRatio } from './print.ts'
 const recipients = 1000
 const rounds = 3
 
-/** A campaign, kept in the database mail by mail, against handing over the same mails and no more. */
+/**
+ * Compares a campaign, which stores each mail in the database, with plain delivery of the same
+ * mails.
+ */
 export async function measureCampaigns(aim: number) {
   const mailbox = await startChild<object, string>('./mailbox.ts', {})
   const database = await createTestDatabase()
@@ -26,7 +29,7 @@ export async function measureCampaigns(aim: number) {
     MAIL_FROM: 'shop@example.com',
     LOG_LEVEL: 'silent',
   })
-  // Only the mail server sets the pace.
+  // High enough that only the mail server limits the rate.
   config.campaignRate = 1_000_000
   const shop = await openShop({ config, dataDir, databaseUrl: database.url })
   try {

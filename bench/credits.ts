@@ -7,15 +7,19 @@ import { listSubscriptions } from '#server/subscriptions/subscriptions.ts'
 import { withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 
-/** How long each is looked at in turn, customers beside a batch and customers alone, in milliseconds. */
+/** The length of each phase in milliseconds. Phases with and without a running batch alternate. */
 const turn = 1000
-/** How long a batch is looked at; of a larger one the rest is left. */
+/**
+ * The maximum time that a batch is measured, in milliseconds. The rest of a larger batch is
+ * skipped.
+ */
 const longest = 40_000
 
 /**
- * A batch after an incident, of so many runs; and how long customers wait meanwhile for the page of their
- * subscriptions and for time that they are given, beside how long they do in the seconds between, in which the
- * batch is held: whatever else the machine does slows both.
+ * Measures a compensation batch of the given number of subscriptions after an incident. Also
+ * measures how long customers wait for their subscriptions page and for granted time, while the
+ * batch runs and while it is paused. The phases alternate, so that other load on the machine slows
+ * both.
  */
 export function measureCredits(runs: number, aim: number) {
   return withDatabase(async ({ db, run }) => {
@@ -56,7 +60,7 @@ export function measureCredits(runs: number, aim: number) {
       const began = performance.now()
       const isHeld = () => Math.floor((performance.now() - began) / turn) % 2 === 1
       let over = false
-      /** Two customers at a time, of whom one looks and one is given a minute. */
+      /** Two customers at a time: one opens the page and one is granted a minute. */
       const wait = async (what: 'page' | 'grant') => {
         for (let n = 0; !over; n += 1) {
           const userId = 2 + ((n * 7919) % runs)

@@ -9,7 +9,10 @@ const orders = 5_000_000
 const atOnce = 500_000
 const aim = 'aim: under 100 ms'
 
-/** The figures and charts of a shop with five million orders, beside counting them each time. */
+/**
+ * The figures and charts of a shop with five million orders, compared with counting on each
+ * request.
+ */
 export async function measureDashboard() {
   await withDatabase(async ({ db, run }) => {
     await run(...prepare)
@@ -20,7 +23,7 @@ export async function measureDashboard() {
       const took = await p95(30, () => getCharts(db, period))
       printRow(`The charts of ${period} days`, `${took.toFixed(1)} ms`, aim)
     }
-    // A process that works no jobs leaves a day of changes pending.
+    // This process runs no jobs, so a day of changes stays pending.
     await run(...fill(orders, orders + 10_000, 'one by one'))
     const pending = await p95(50, () => getFigures(db))
     printRow('The six figures, 10,000 orders pending', `${pending.toFixed(1)} ms`, aim)
@@ -33,7 +36,9 @@ export async function measureDashboard() {
   })
 }
 
-/** Without what only slows the filling: no figure uses these indexes and references. */
+/**
+ * Removes what only slows down the filling: none of these figures use these indexes and references.
+ */
 const prepare = [
   `drop index orders_user, orders_created, orders_status, orders_subscription`,
   `alter table orders disable trigger all`,
@@ -46,7 +51,7 @@ const prepare = [
    select 'game-' || n, 'Game ' || n, 1999 from generate_series(1, 12) n`,
 ]
 
-/** Three years of orders, and a run of time for every fifth. */
+/** Creates three years of orders, and a subscription for every fifth order. */
 function fill(from: number, to: number, how: 'in bulk' | 'one by one' = 'in bulk') {
   const insert = (rows: string) => `
     insert into orders (user_id, type, payment_status, total_cents, created_at, paid_at)

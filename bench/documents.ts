@@ -35,8 +35,8 @@ const rounds = 5
 const count = 40
 
 /**
- * How many PDFs of two lines a process renders a second, against pdfkit that is handed the same page:
- * each text with its place, in the same fonts.
+ * Measures how many PDFs with two lines a process renders per second, compared with pdfkit for the
+ * same page: each text with its position, in the same fonts.
  */
 export async function measureDocuments(aim: number) {
   const faces = await openFaces()
@@ -45,7 +45,7 @@ export async function measureDocuments(aim: number) {
   const ours: number[] = []
   const theirs: number[] = []
   const used = { ours: 0, made: 0 }
-  // The first of each reads and compiles what the others use.
+  // The first call of each reads and compiles what later calls reuse.
   await renderPdf(says)
   await replay(strokes)
   for (let round = 0; round < rounds; round += 1) {
@@ -79,7 +79,7 @@ const drawing = new Set(
   'registerFont font fontSize fillColor text moveTo lineTo lineWidth strokeColor stroke'.split(' '),
 )
 
-/** What the shop's layout does to a page, with each text where it has put it. */
+/** Records the drawing operations of the shop's layout, with the position of each text. */
 async function recordPage(faces: Faces): Promise<Stroke[]> {
   const strokes: Stroke[] = []
   const options = { size: 'A4', bufferPages: true, font: null }

@@ -6,11 +6,11 @@ import { printRow } from './print.ts'
 
 export type Filled = {
   db: Database
-  /** Runs SQL as the owner of the tables, one statement after the other. */
+  /** Runs SQL statements in order, as the owner of the tables. */
   run: (...statements: string[]) => Promise<void>
 }
 
-/** A database of one's own, to be filled with more rows than a shop is started with. */
+/** Creates a separate database that can be filled with more rows than a new shop has. */
 export async function withDatabase(work: (filled: Filled) => Promise<void>) {
   const database = await createTestDatabase()
   const db = openDatabase(database.url, 4)
@@ -31,7 +31,7 @@ export async function withDatabase(work: (filled: Filled) => Promise<void>) {
   }
 }
 
-/** How long a call takes, in milliseconds: at 95 of 100 times it is done by then. */
+/** The 95th percentile of a call's duration, in milliseconds. */
 export async function p95(times: number, call: (turn: number) => Promise<unknown>) {
   for (let turn = 0; turn < warm; turn += 1) await call(turn)
   const taken: number[] = []
@@ -39,12 +39,13 @@ export async function p95(times: number, call: (turn: number) => Promise<unknown
   return percentile(taken)
 }
 
-/** A call of a list among `n` rows; `turn` varies what is looked for. */
+/** A list call among `n` rows. `turn` varies the search. */
 export type ListCall = (db: Database, n: number, turn: number) => Promise<unknown>
 
 /**
- * The calls of a list at each size, in turns, so that whatever else the machine does slows all sizes
- * alike; the ratio is to the smallest. `fill` says what fills an empty database with so many rows.
+ * Measures list calls at each size, alternating between sizes so that other load on the machine
+ * affects all of them equally. Ratios are relative to the smallest size. `fill` returns the
+ * statements that fill an empty database with the given number of rows.
  */
 export async function compareSizes(
   sizes: readonly number[],
@@ -75,9 +76,9 @@ export async function compareSizes(
   })
 }
 
-/** Calls that are not counted. */
+/** The number of warm-up calls, which are not counted. */
 const warm = 5
-/** How often each call of a list is made at a size. */
+/** How often each list call is made per size. */
 export const listTurns = warm + 60
 
 async function timeOf(call: () => Promise<unknown>) {
@@ -90,7 +91,7 @@ function percentile(taken: number[]) {
   return taken.toSorted((a, b) => a - b)[Math.ceil(taken.length * 0.95) - 1]!
 }
 
-/** A search that takes too long is refused: the time until then is what it takes. */
+/** A search that exceeds the statement timeout is counted with the time until the timeout. */
 function givenUp(error: unknown) {
   if (!(error instanceof Refusal)) throw error
 }

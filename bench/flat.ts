@@ -6,12 +6,13 @@ import { measureMemory } from './memory.ts'
 import { orderOf, placeOrders } from './orders.ts'
 
 const reads = ['/store', '/api/games', '/store?utm_source=mail', '/no-such-page', '/faq']
-/** More than are placed in a second. */
+/** More than the number of orders per second. */
 const customers = 2000
 
 /**
- * Pages kept and rendered, orders and sign-ins, in turns for so long: memory must come to rest. The
- * most that the server held in the first half of the time and in the second, in megabytes.
+ * Loads cached and rendered pages, orders and sign-ins in turns for the given time: memory must
+ * become stable. Returns the maximum memory of the server in the first and the second half, in
+ * megabytes.
  */
 export async function measureFlatness(shop: RunningShop, minutes: number) {
   const db = openDatabase(shop.databaseUrl, 2)
@@ -31,7 +32,7 @@ export async function measureFlatness(shop: RunningShop, minutes: number) {
   }
 }
 
-/** As the demo shop's customer does, with the work of the captcha. */
+/** Signs in as the demo shop's customer, including the captcha's proof of work. */
 async function signIn(url: string) {
   const challenge = await fetch(`${url}/api/captcha/challenge`)
   const token = await captchaToken((await challenge.json()) as never)

@@ -7,12 +7,12 @@ const connections = 32
 const rounds = 5
 const seconds = 3
 
-/** What Node writes into every head by itself. */
+/** Headers that Node adds to every response. */
 const written = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 /**
- * Loads the address in turns with two bare servers, and compares the medians: one sends the same
- * head and body, the other the same body with no header that a browser could do without.
+ * Loads the address and two minimal servers in turns, and compares the medians. One server sends
+ * the same headers and body, the other the same body with only the headers that a browser needs.
  */
 export async function measureHttp(what: string, url: string, aim: number) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../e2e/chromium.ts'
 
-/** The JavaScript that a first visit of /store loads, as it travels. */
+/** The transferred size of the JavaScript that a first visit of /store loads. */
 export async function measureJavaScript(url: string) {
   const browser = await chromium.launch(launchOptions)
   const page = await browser.newPage()

@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: the public pages as Lighthouse judges them, on the built site. Words after
- * `--` choose phone or desktop.
+ * `npm run lighthouse` runs Lighthouse on the public pages of the built site. Arguments after `--`
+ * select phone or desktop.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

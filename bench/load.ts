@@ -4,7 +4,10 @@ import autocannon from 'autocannon'
 
 const run = promisify(execFile)
 
-/** What makes the requests: `wrk` where it is at hand; autocannon needs a core for itself. */
+/**
+ * The load generator: `wrk` if it is installed, otherwise autocannon, which needs a core for
+ * itself.
+ */
 export const generator = hasWrk() ? 'wrk' : 'autocannon'
 
 function hasWrk(): boolean {
@@ -12,17 +15,20 @@ function hasWrk(): boolean {
     execFileSync('wrk', ['--version'], { stdio: 'ignore' })
     return true
   } catch (error) {
-    // It tells its version and ends with 1.
+    // It prints its version and exits with 1.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT'
   }
 }
 
 type Options = {
-  /** A page that is not there is what is asked for. */
+  /** The requested page does not exist, so 404 is expected. */
   refusals?: boolean
 }
 
-/** Requests per second that an address answers to so many connections. Throws if one fails. */
+/**
+ * The requests per second of an address with the given number of connections. Throws if a request
+ * fails.
+ */
 export async function load(
   url: string,
   connections: number,

@@ -24,12 +24,13 @@ const slug = 'cs2'
 
 type Setup = { dataDir: string; env: Record<string, string> }
 type Player = Awaited<ReturnType<typeof pairMany>>[number]
-/** A request that its loader has signed already: what is measured is the shop. */
+/** A request that was signed in advance, so that only the shop is measured. */
 type Signed = { body: string; headers: Record<string, string> }
 
 /**
- * Validations and heartbeats against bare Fastify taking the same bodies and answering as much, for
- * validations with the one read that no server can do without; then what so many live sessions hold.
+ * Compares validations and heartbeats with plain Fastify that receives the same bodies and sends
+ * equally large responses. For validations it also does the one read that every server needs. Then
+ * measures the memory of the given number of live sessions.
  */
 export async function measureLoaders(shop: RunningShop, setup: Setup) {
   const db = openDatabase(shop.databaseUrl, 2)
@@ -77,7 +78,7 @@ async function compare(
     const ours = await send(url, batch)
     const theirs = await send(bare.url, batch)
     const withSignatures = await send(signing.url, batch)
-    // The first round warms all up.
+    // The first round is a warm-up.
     if (round < 0) continue
     rates.ours.push(ours)
     rates.bare.push(theirs)
@@ -94,7 +95,7 @@ async function startBare(given: object) {
   return { url: `http://localhost:${port}/`, stop }
 }
 
-/** Sends each once; requests per second. Throws when one is refused. */
+/** Sends each request once and returns the requests per second. Throws if one is rejected. */
 async function send(url: string, batch: Signed[]): Promise<number> {
   const each = batch.values()
   const began = performance.now()
@@ -102,7 +103,7 @@ async function send(url: string, batch: Signed[]): Promise<number> {
     url,
     connections,
     amount: batch.length,
-    // It ends at a sample, a second apart unless told.
+    // The run ends at a sample, and the default interval is a second.
     sampleInt: 10,
     requests: [
       { method: 'POST', setupRequest: (request) => ({ ...request, ...each.next().value }) },
@@ -112,7 +113,7 @@ async function send(url: string, batch: Signed[]): Promise<number> {
   return (batch.length / (performance.now() - began)) * 1000
 }
 
-/** So many sessions that beat, as the database has them; this process hears of each by its first beat. */
+/** Creates live sessions in the database. This process learns of each from its first heartbeat. */
 async function measureLiveSessions(db: Database, shop: RunningShop) {
   const before = await measureMemory(shop.url)
   const players = await pairMany(db, shop.url, { count: crowd, key: newKey(), trusted: '' })
@@ -136,7 +137,10 @@ async function measureLiveSessions(db: Database, shop: RunningShop) {
   printRow(`Memory with ${crowd} live sessions`, `${after} MB`, `${before} MB before them`)
 }
 
-/** Customers with a year of the product, each with a loader that is paired; all have one key. */
+/**
+ * Creates customers with a year of the product, each with a linked loader. All loaders share one
+ * key.
+ */
 async function pairMany(
   db: Database,
   url: string,
@@ -167,7 +171,7 @@ async function pairMany(
   return players
 }
 
-/** What the shop signs with, to make the builds that its customers' loaders are. */
+/** The shop's signing key, to create the builds of the customers' loaders. */
 async function signingKey(shop: RunningShop, { dataDir, env }: Setup) {
   const config = loadConfig({ ...env, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
   const opened = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })

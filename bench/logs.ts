@@ -6,7 +6,7 @@ const hour = 3_600_000
 
 type Wanted = Partial<Parameters<typeof listLogs>[1]>
 
-/** Filters as staff set them; `n` is how many entries there are, `turn` varies what is looked for. */
+/** Filters as staff use them. `n` is the number of entries, `turn` varies the search. */
 const filters: Record<string, (n: number, turn: number) => Wanted> = {
   'the newest': () => ({}),
   'as deep as pages go': (n) => ({ page: Math.min(n, 10_000) / 10 - 1 }),
@@ -39,11 +39,11 @@ const calls: Record<string, ListCall> = {
   'the sources': listSources,
 }
 
-/** Filters of the log with its totals, the same at each size. */
+/** Measures log filters with totals at each size. */
 export const measureLogs = (sizes: readonly number[]) =>
   compareSizes(sizes, 'entries', { fill, calls })
 
-/** Indexes are made at the end, which is faster than keeping them. */
+/** Creates the indexes last, which is faster than updating them for each row. */
 function fill(size: number) {
   const each = (command: string) =>
     `do $$ declare i record; begin

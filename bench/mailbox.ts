@@ -1,4 +1,4 @@
-/** The sandbox's mail server in a process of its own, so that it does not slow the shop. */
+/** The sandbox's mail server in a separate process, so that it does not slow down the shop. */
 import { once } from 'node:events'
 import { openMailbox } from '#sandbox/mail/mailbox.ts'
 import { startSmtp } from '#sandbox/mail/smtp.ts'

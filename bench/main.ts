@@ -1,11 +1,11 @@
 /**
- * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
- * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
- * http, orders, paid, loaders, campaigns, documents, page, start. These take minutes and run only when they are
- * named: builds (or `builds=30`: so many instead of 1,000), renewals (`renewals=2000`: instead of 100,000), credits
- * (`credits=50000`: instead of 1,000,000),
- * users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2` takes two
- * minutes instead of ten.
+ * `npm run bench` measures each performance claim next to a reference that runs at the same time,
+ * so that other load on the machine slows both. It prints figures and never fails because of them.
+ * Arguments after `--` select parts: http, orders, paid, loaders, campaigns, documents, page,
+ * start. These parts take minutes and run only if named: builds (or `builds=30` instead of 1,000),
+ * renewals (or `renewals=2000` instead of 100,000), credits (or `credits=50000` instead of
+ * 1,000,000), users, order-list, logs, dashboard, backup, flat (or `flat=2` for two minutes instead
+ * of ten). With `10m`, the list parts also run with ten million rows.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,13 +39,13 @@ import { measureUsers } from './users.ts'
 const { positionals: chosen } = parseArgs({ allowPositionals: true })
 const names = (part: string) => chosen.includes(part)
 const wants = (part: string) => chosen.length === 0 || names(part)
-/** Named as `flat` or `flat=minutes`. */
+/** `flat` or `flat=minutes`. */
 const flat = chosen.map((word) => /^flat(?:=(\d+))?$/.exec(word)).find(Boolean)
-/** Named as `builds` or `builds=number`. */
+/** `builds` or `builds=number`. */
 const builds = chosen.map((word) => /^builds(?:=(\d+))?$/.exec(word)).find(Boolean)
-/** Named as `credits` or `credits=runs`. */
+/** `credits` or `credits=runs`. */
 const credits = chosen.map((word) => /^credits(?:=(\d+))?$/.exec(word)).find(Boolean)
-/** Named as `renewals` or `renewals=due`. */
+/** `renewals` or `renewals=due`. */
 const renewals = chosen.map((word) => /^renewals(?:=(\d+))?$/.exec(word)).find(Boolean)
 const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 
@@ -156,7 +156,7 @@ async function measureShop() {
       printRow('Most in the first half, in the second', `${first} MB, ${second} MB`, 'aim: 350 MB')
     }
   } catch (error) {
-    // Said first: the database takes connections along that are still open, which says nothing.
+    // Printed before the database stops: that breaks open connections, whose errors say nothing.
     console.error(error)
     throw error
   } finally {

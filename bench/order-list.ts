@@ -2,7 +2,7 @@ import { searchOrders } from '#server/orders/staff-list.ts'
 import { compareSizes, type ListCall } from './filled.ts'
 
 const hour = 3_600_000
-/** Orders come evenly; the last of them comes now. */
+/** Orders are evenly spaced, and the last one is placed now. */
 const every = 6000
 const placedAt = (size: number, n: number) => Date.now() - (size - n) * every
 const products = 12
@@ -11,7 +11,7 @@ type Wanted = Partial<Parameters<typeof searchOrders>[1]>
 
 const some = (n: number, turn: number) => 1 + ((turn * 7919) % n)
 
-/** Searches as staff do them; `n` is how many orders there are, `turn` varies what is looked for. */
+/** Searches as staff use them. `n` is the number of orders, `turn` varies the search. */
 const searches: Record<string, (n: number, turn: number) => Wanted> = {
   'the newest': () => ({}),
   'a status of many': () => ({ status: 'finished' }),
@@ -43,13 +43,13 @@ const calls = Object.fromEntries(
   ]),
 )
 
-/** Orders as staff look for them, the same at each size. */
+/** Measures the staff's order searches at each size. */
 export const measureOrderList = (sizes: readonly number[]) =>
   compareSizes(sizes, 'orders', { fill, calls })
 
 const tables = ['users', 'orders', 'order_items', 'payments']
 
-/** A customer with 20 orders of one item and one payment each; indexes are made at the end. */
+/** Creates customers with 20 orders of one item and one payment each. Creates the indexes last. */
 function fill(size: number) {
   const each = (command: string) =>
     `do $$ declare i record; begin
@@ -69,7 +69,7 @@ function fill(size: number) {
     `insert into users (username, email)
      select 'player' || n, 'player' || n || '@players.example'
        from generate_series(1, ${size / 20}) n`,
-    // Spread over all ids as random ones are, and the same at each run.
+    // Spread over all ids like random ones, but the same in each run.
     `create temp table added as
        select n, md5(n::text)::uuid as id, now() - (${size} - n) * interval '6 seconds' as at
          from generate_series(1, ${size}) n`,

@@ -17,7 +17,9 @@ const poolSize = 10
 const rounds = 3
 const seconds = 4
 
-/** `POST /payment/` against its own statements, recorded from one order and sent by bare pg. */
+/**
+ * Compares `POST /payment/` with its own statements, recorded from one order and sent by plain pg.
+ */
 export async function measureOrders(shop: RunningShop, setup: Setup, aim: number) {
   const db = openDatabase(shop.databaseUrl, 2)
   const order = await orderOf(db, 20_000)
@@ -34,7 +36,10 @@ export async function measureOrders(shop: RunningShop, setup: Setup, aim: number
   printRatio('POST /payment/', ours, theirs, aim)
 }
 
-/** An order that so many may place: a customer has a few open at most, so each is another one's. */
+/**
+ * An order that many customers may place. A customer may have only a few open orders, so each order
+ * belongs to a different customer.
+ */
 export async function orderOf(db: Database, customers: number): Promise<Order> {
   const products = db.selectFrom('products').select('id').where('slug', '=', 'cs2')
   const { id } = await products.executeTakeFirstOrThrow()
@@ -45,7 +50,7 @@ export async function orderOf(db: Database, customers: number): Promise<Order> {
   }
 }
 
-/** Orders per second for so many seconds. */
+/** The orders per second over the given number of seconds. */
 export async function placeOrders(
   { url }: RunningShop,
   { cookies, body }: Order,
@@ -70,7 +75,9 @@ export async function placeOrders(
   return result.requests.average
 }
 
-/** What one order sends to the database, and the provider's id in it, which must be new each time. */
+/**
+ * Records the statements of one order, and the provider's id in them, which must be new each time.
+ */
 async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookies, body }: Order) {
   const config = loadConfig({ ...env, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
   const recorder = openRecorder()
@@ -80,7 +87,7 @@ async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookies
     const headers = { cookie: cookies.next().value, 'content-type': 'application/json' }
     return app.inject({ method: 'POST', url: '/api/payment/', headers, payload: body })
   }
-  // The first one may fill caches, the second is as all that follow.
+  // The first order may fill caches. The second one is typical.
   await place()
   let paymentId = 0
   const statements = await recorder.record(async () => {

@@ -13,14 +13,14 @@ import { firstId, openRecorder, replay, type Statement } from './recording.ts'
 
 const sequences = ['users', 'sessions', 'order_items', 'payments', 'payment_events', 'mails']
 
-/** More than are replayed in a round. */
+/** More than are replayed per round. */
 const customers = 5000
 
 type Recording = { statements: Statement[]; userId: number; providerId: string; users: number[] }
 
 /**
- * What one paid order sends to the database, recorded in a shop on a database of its own, and how many
- * a second bare pg sends: but for the questions of the queue, which many orders share.
+ * Records the statements of one paid order in a shop on a separate database, and measures how many
+ * per second plain pg sends. Queries of the job queue are excluded, because many orders share them.
  */
 export async function openReplay(env: Record<string, string>, provider: string) {
   const database = await createTestDatabase()
@@ -75,7 +75,7 @@ async function recordPaid(databaseUrl: string, env: Record<string, string>, prov
     if (order.payment_status !== 'finished') throw new Error('The recorded order is not finished')
     return provider_id
   }
-  // The first one may fill caches, the second is as all that follow.
+  // The first order may fill caches. The second one is typical.
   await buy(first!.token)
   let providerId = ''
   const sent = await recorder.record(async () => {
@@ -90,13 +90,13 @@ async function recordPaid(databaseUrl: string, env: Record<string, string>, prov
   return { statements, providerId, userId: second!.id, users }
 }
 
-/** So that a number among the values can be told to be an id. */
+/** Makes ids so large that they can be recognised among the values. */
 async function startIdsHigh(databaseUrl: string) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   for (const [at, table] of sequences.entries())
     await client.query(`alter table ${table} alter id restart ${firstId * (at + 2)}`)
-  // A series begins with one otherwise.
+  // Otherwise a series starts at one.
   await client.query(`set session_replication_role = replica;
     insert into document_series values ('REC', ${firstId + 1})`)
   await client.end()

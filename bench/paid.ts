@@ -9,15 +9,15 @@ import { median, printRatio, printRow } from './print.ts'
 const buyers = 32
 const rounds = 3
 const seconds = 4
-/** Orders of each buyer before it counts: code that has just begun to run is slow. */
+/** The number of orders of each buyer before measuring, because newly loaded code is slow. */
 const warmUp = 10
-/** How often it is looked which orders are finished, in milliseconds. */
+/** The interval between checks for finished orders, in milliseconds. */
 const looksEvery = 10
 
 /**
- * Orders from the price to the delivery, as customers live through them: quote, order, coins, the
- * webhooks of the provider, settlement, and the order seen as finished. `provider` is the address
- * of its stand-in's control API.
+ * Measures orders from the price to the delivery, as customers experience them: quote, order,
+ * coins, the provider's webhooks, settlement, and the finished order on the page. `provider` is the
+ * address of its stand-in's control API.
  */
 export async function measurePaidOrders(
   shop: RunningShop,
@@ -52,7 +52,7 @@ export async function measurePaidOrders(
       }),
     )
     ours.push(((times.length - before) / (performance.now() - began)) * 1000)
-    // What follows an order, such as its mail, is still being done.
+    // Follow-up work of an order, such as its mail, is still running.
     await delay(1000)
     theirs.push(await replayed.rate(buyers, seconds))
   }
@@ -67,8 +67,8 @@ export async function measurePaidOrders(
 }
 
 /**
- * Looks for all buyers at once, in the database: if each asked the shop every few milliseconds, most
- * of what is measured would be their asking.
+ * Checks the database for all buyers at once. If each polled the shop every few milliseconds, the
+ * polling would dominate the measurement.
  */
 function watchFinished(db: Database) {
   const waiting = new Map<string, () => void>()

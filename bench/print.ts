@@ -7,8 +7,8 @@ export function printRow(what: string, figure: string, aim = '') {
 }
 
 /**
- * Two rates and their ratio, round by round: the median, the least and the most, next to the ratio
- * that is aimed at, if there is one. `doubt` says why not to trust it.
+ * Prints two rates and their ratio per round: the median, the minimum and the maximum, next to the
+ * target ratio, if there is one. `doubt` says why the result is not reliable.
  */
 export function printRatio(
   what: string,

@@ -1,4 +1,4 @@
-/** The crypto provider's stand-in in a process of its own, so that it does not slow the shop. */
+/** The crypto provider's stand-in in a separate process, so that it does not slow down the shop. */
 import { once } from 'node:events'
 import { startSandbox } from '#sandbox/main.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'

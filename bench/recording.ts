@@ -4,7 +4,7 @@ import pg from 'pg'
 export type Statement = { text: string; values: unknown[]; rows: Record<string, unknown>[] }
 
 /**
- * Records the queries of this process on connections opened after this call: a pool takes a
+ * Records the queries of this process on connections opened after this call, because a pool reads a
  * connection's methods when it opens it. Call `close()` when done.
  */
 export function openRecorder() {
@@ -18,7 +18,7 @@ export function openRecorder() {
     return result
   } as never
   return {
-    /** The statements that the work sends, with what came back. */
+    /** The statements that the work sends, with their results. */
     async record(work: () => Promise<unknown>): Promise<Statement[]> {
       const statements: Statement[] = []
       heard = statements
@@ -32,15 +32,15 @@ export function openRecorder() {
   }
 }
 
-/** Above what counts and sums come to: sequences that begin there make ids that can be told. */
+/** Larger than any count or sum, so that ids from sequences starting here can be recognised. */
 export const firstId = 1_000_000_000
 
 const isId = (value: string) => value.length === 36 || Number(value) > firstId
 
 /**
- * Sends the statements again, each by a name as a pool would that keeps them. A value that an
- * earlier statement returned, such as the order's id, is replaced in later statements by what it
- * returns this time; `fresh` says what else must be new.
+ * Sends the statements again as named prepared statements, like a pool that caches them. A value
+ * that an earlier statement returned, such as the order's id, is replaced in later statements by
+ * its new value. `fresh` lists the other values that must be new.
  */
 export async function replay(
   client: pg.PoolClient,
@@ -67,14 +67,17 @@ export async function replay(
         const before = String(value)
         if (now === undefined || !isId(before) || given.has(before)) continue
         known.set(before, String(now))
-        // A document has the number after the last one of its series.
+        // The number of a document is one above the last number of its series.
         if (column === 'last') known.set(String(Number(before) + 1), String(Number(now) + 1))
       }
     })
   }
 }
 
-/** The values of now. What was the hash of another of them is the hash of that one still. */
+/**
+ * Replaces the values with the current ones. A hash of another value becomes the hash of its new
+ * value.
+ */
 function rehashed(values: readonly unknown[], current: (value: unknown) => unknown): unknown[] {
   const hashed = (value: unknown) =>
     values.find((other) => typeof other === 'string' && hash('sha256', other) === value)

@@ -12,17 +12,17 @@ import { p95 } from './filled.ts'
 import { printRatio, printRow } from './print.ts'
 
 const seconds = 20
-/** As many cards as the shop asks at a time. */
+/** The number of cards that the shop charges concurrently. */
 const atOnce = 4
 const pages = 150
-/** What Stripe takes for a charge, in milliseconds, at its best. */
+/** The minimum time that Stripe takes for a charge, in milliseconds. */
 const stripeTakes = 500
 
 /**
- * Renewals that are due at once: how many are charged a second, against asking the stand-in for as
- * many payments and doing nothing else, and how long the shop's pages take meanwhile: beside a
- * stand-in that answers at once, which has the cores busy all the time, and beside one that takes as long as
- * Stripe. The shop is in test mode, as its stand-in knows a customer with a card.
+ * Measures many renewals that are due at once: how many are charged per second, compared with only
+ * creating the same payments at the stand-in, and how slow the shop's pages become. Measured with a
+ * stand-in that responds immediately, which keeps all cores busy, and with one that takes as long
+ * as Stripe. The shop is in test mode, because its stand-in has a customer with a card.
  */
 export async function measureRenewals(shop: RunningShop, due: number) {
   const db = openDatabase(shop.databaseUrl, 2)
@@ -41,7 +41,9 @@ export async function measureRenewals(shop: RunningShop, due: number) {
   printPage(`GET /store while Stripe takes ${stripeTakes} ms for each`, slowlyAnswered)
   printRatio('Renewals charged a second then', [slowlyAnswered.charged], [bareSlowly], 0.5)
 
-  /** The pages' p95 before and while renewals are due, and how many of these are charged a second. */
+  /**
+   * The pages' p95 before and while renewals are due, and how many renewals are charged per second.
+   */
   async function whileDue() {
     const before = await page()
     await sql`
@@ -50,7 +52,7 @@ export async function measureRenewals(shop: RunningShop, due: number) {
     await enqueue(db, chargeDue, {})
     await delay(1000)
     const [during, charged] = await Promise.all([page(), chargedASecond()])
-    // The shop is left with nothing that is due.
+    // Leaves the shop without due renewals.
     await sql`update renewals set due_at = now() + interval '1 year' where state = 'on'`.execute(db)
     await delay(3000)
     return { before, during, charged }
@@ -77,7 +79,7 @@ export async function measureRenewals(shop: RunningShop, due: number) {
     return rows[0]!.paid
   }
 
-  /** Until time is over, or nothing more is due. */
+  /** Ends after the time limit, or when nothing is due any more. */
   async function chargedASecond() {
     const from = await count()
     const began = performance.now()
@@ -92,7 +94,7 @@ export async function measureRenewals(shop: RunningShop, due: number) {
   async function bareASecond() {
     const stripe = testStripe(
       { url: shop.sandboxUrl },
-      // A busy machine makes it slow, which is a figure and no failure.
+      // A busy machine makes responses slow. That is a result, not a failure.
       { key: sandboxSecrets.stripeKey, timeout: 30_000 },
     )
     const until = performance.now() + (seconds / 2) * 1000
@@ -116,10 +118,12 @@ export async function measureRenewals(shop: RunningShop, due: number) {
     return paid / (seconds / 2)
   }
 
-  /** Customers with a month of a product that renews, all by the stand-in's one card. */
+  /**
+   * Creates customers with a month of a product that renews, all with the stand-in's single card.
+   */
   async function fill(customers: number) {
     const { cards, id: customer, expMonth, expYear } = demoCustomer
-    // So many customers at the stand-in would take longer than what is measured.
+    // Creating this many customers at the stand-in would take longer than the measurement.
     await sql`alter table users drop constraint users_stripe_customer_id_key`.execute(db)
     await sql`
       with product as (

@@ -10,7 +10,10 @@ import { median, printRow } from './print.ts'
 
 const program = fileURLToPath(new URL('../bin/start.js', import.meta.url))
 
-/** From the command to the first answer, with the built-in database: once new, then again. */
+/**
+ * Measures the time from the command to the first response with the built-in database: the first
+ * start, then a second one.
+ */
 export async function measureStart() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
   const first = await startOnce(dataDir)

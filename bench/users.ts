@@ -2,8 +2,8 @@ import { listUsers } from '#server/staff-users/search.ts'
 import { compareSizes, type ListCall, listTurns } from './filled.ts'
 
 /**
- * Searches as staff do them; `n` is how many users there are, `turn` varies what is looked for, spread
- * over all of them.
+ * Searches as staff use them. `n` is the number of users. `turn` varies the search over all of
+ * them.
  */
 const searches: Record<string, (n: number, turn: number) => object> = {
   'the newest': () => ({ page: 0 }),
@@ -29,11 +29,11 @@ const calls = Object.fromEntries(
   ]),
 )
 
-/** User search, the same at each size. */
+/** Measures user searches at each size. */
 export const measureUsers = (sizes: readonly number[]) =>
   compareSizes(sizes, 'users', { fill, calls })
 
-/** Indexes are made at the end, which is faster than keeping them. */
+/** Creates the indexes last, which is faster than updating them for each row. */
 function fill(size: number) {
   return [
     'drop index users_words, users_username_begins',
