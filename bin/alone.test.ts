@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A process that writes when it begins and ends its work, which takes so many milliseconds. */
+/**
+ * Starts a process that writes when it begins and ends its work, which takes the given
+ * milliseconds.
+ */
 function start(name: string, milliseconds: number): ChildProcess {
   const program = `
     import { appendFileSync } from 'node:fs'

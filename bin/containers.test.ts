@@ -9,7 +9,7 @@ const compose = read('compose.yaml')
 const cluster = read('kubernetes.yaml')
 
 const all = (text: string, what: RegExp) => [...text.matchAll(what)].map(([, found]) => found!)
-/** What the server reads. */
+/** The environment variables that the server reads. */
 const known = all(read('server/kernel/environment.ts'), /^ {2}([A-Z][A-Z_0-9]+):/gm)
 
 test('every variable of the server is in the list for operators', () => {
@@ -17,7 +17,7 @@ test('every variable of the server is in the list for operators', () => {
   const rows = listed.filter((line) => line.startsWith('| `')).map((line) => line.split('|')[1])
   const documented = rows.flatMap((cell) => all(cell!, /`([A-Z_0-9]+)`/g))
   expect(known.length).toBeGreaterThan(40)
-  // `npm run dev` sets it for itself.
+  // `npm run dev` sets this one itself.
   const own = ['LOADOUT_DEV']
   expect(known.filter((name) => !documented.includes(name))).toEqual(own)
 })
@@ -59,7 +59,7 @@ test('compose sends queries through the pooler and what listens past it', () => 
   const shop = compose.slice(0, compose.indexOf('\nservices:'))
   for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
     expect(shop).toContain(line)
-  // The proxy is believed because it is in the network that is named.
+  // The server trusts the proxy because it is in this network.
   const [believed] = all(compose, /TRUST_PROXY: (\S+)/g)
   expect(all(compose, /subnet: ([^\s}]+)/g)).toEqual([believed])
 })

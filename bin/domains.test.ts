@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What is no domain: how, what a running shop is made of, and the outside world. */
+/**
+ * The folders that are not domains: adapters for external services, the kernel, and the assembly of
+ * a running shop.
+ */
 const others = ['adapters', 'kernel', 'shop']
 
 test('the README names every domain of the server once', async () => {

@@ -6,23 +6,24 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What is answered elsewhere than its name says, each with the reason. */
+/** Endpoints that another folder implements than their name suggests, each with the reason. */
 const elsewhere: Record<string, string> = {
-  // What a loader would be told: the loader's API needs the devices, so they cannot need it.
+  // Returns decisions of the loader API. The loader API depends on devices, so devices cannot
+  // depend on it.
   'devices.why': 'loader-api',
-  // The second factor is a part of signing in, which asks for it.
+  // The second factor is a part of signing in, which requires it.
   'secondFactor.get': 'sessions',
   'secondFactor.begin': 'sessions',
   'secondFactor.turnOn': 'sessions',
   'secondFactor.renewRecoveryCodes': 'sessions',
   'secondFactor.turnOff': 'sessions',
-  // What a code takes off is told by the pricing of orders, which needs the codes.
+  // The pricing of orders calculates the discount, and it depends on the codes.
   'discounts.check': 'orders',
 }
 
 /**
- * The folder that a file of `contract/` is answered in: the one of its name, with `staff-` or without,
- * or the one whose noun its name begins with, as `mail-suppressions` does with `mail`.
+ * The folder that implements a file of `contract/`: the folder with the same name, with or without
+ * `staff-`, or the one whose noun the name begins with, as in `mail-suppressions` and `mail`.
  */
 function folderOf(name: string, folders: string[]): string | undefined {
   const noun = name.replace(/^staff-/, '')
@@ -32,7 +33,7 @@ function folderOf(name: string, folders: string[]): string | undefined {
 
 type Declared = { file: string; endpoint: Endpoint }
 
-/** Every endpoint as it is spelled, with the name of the file that declares it. */
+/** Every declared endpoint, with the name of the file that declares it. */
 async function readDeclared() {
   const declared = new Map<string, Declared>()
   for await (const file of glob('contract/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
@@ -65,31 +66,31 @@ test('an endpoint is answered in the folder of its noun, by one line of its rout
   expect(declared.size).toBeGreaterThan(100)
 })
 
-/** Lists for staff that have no pages, each with the reason. */
+/** Staff lists without pagination, each with the reason. */
 const whole = [
-  // A fixed set of which one is chosen.
+  // A fixed set of choices.
   'campaignForm.groups',
   'credits.products',
   'logs.sources',
   'staffSubscriptions.products',
-  // What the shop has of each by its code.
+  // One entry for each item that the shop's code defines.
   'health.mailDomain',
   'services.list',
   'staffTexts.list',
   'setup.missing',
-  // As many points as the days asked for.
+  // As many points as the requested days.
   'overview.charts',
-  // The latest of one customer, to be read beside a ticket.
+  // The latest entries of one customer, shown next to a ticket.
   'staffTickets.customer',
-  // What one act would do: its parts, not rows to be turned.
+  // The parts of one action's effects, not rows to page through.
   'staffIncidents.effects',
   'staffPayouts.effects',
   'staffReleases.effects',
-  // Bounded: nobody begins more of them.
+  // Limited: nobody can start more of them.
   'releaseUploads.list',
-  // Goes on from its last row, however many there are.
+  // Continues from its last row, so its length is unlimited.
   'staffOrders.search',
-  // A few of each kind of what a text may mean.
+  // A few results of each kind that a search text may match.
   'staffSearch.search',
 ]
 

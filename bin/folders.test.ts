@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What runs of an import: types are gone by then, and tie nothing. */
+/** Matches imports that exist at run time. Type imports are erased and create no dependency. */
 const imported =
   /^(?:import|export)(?! type)\s[^'"]*?from '([^']+)'|import\('([^']+)'\)|^import '([^']+)'/gm
 
 /**
- * The folders of `server` or `web`, each with those that it imports from. A file that is in none,
- * such as a list of what all folders have, counts as one.
+ * The folders of `server` or `web`, each with the folders that it imports from. A file outside the
+ * folders, such as a list of all folders' parts, counts as a folder.
  */
 async function readFolders(part: 'server' | 'web') {
   const folders = new Map<string, Set<string>>()
@@ -28,12 +28,12 @@ async function readFolders(part: 'server' | 'web') {
   return folders
 }
 
-/** Where an import leads, from the root of the project. */
+/** The target of an import, relative to the root of the project. */
 function resolved(file: string, from: string): string {
   return from.startsWith('.') ? path.join(path.dirname(file), from) : from.replace(/^#/, '')
 }
 
-/** A way from a folder back to itself; null when there is none. */
+/** A dependency cycle from a folder back to itself, or null if there is none. */
 function circleOf(start: string, folders: Map<string, Set<string>>): string[] | null {
   const seen = new Set<string>()
   const walk = (at: string, way: string[]): string[] | null => {
@@ -59,7 +59,10 @@ test.each([
   expect(circles.filter(Boolean)).toEqual([])
 })
 
-/** What each part of the project may know of the others, types included. The tools may know all. */
+/**
+ * The parts of the project that each part may import from, including types. Tools may import from
+ * all.
+ */
 const known: Record<string, string[]> = {
   contract: [],
   db: [],
@@ -69,7 +72,7 @@ const known: Record<string, string[]> = {
   demo: ['contract', 'db', 'sandbox', 'server'],
   bin: ['server'],
 }
-/** Beyond that: where a process of another part is started, and the app whose pages are served. */
+/** Exceptions: where a process of another part is started, and the app whose pages are served. */
 const exceptions = [
   'server/main.ts → bin',
   'server/shop/sandbox-clock.ts → sandbox',

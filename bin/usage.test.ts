@@ -10,12 +10,15 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   scripts: Record<string, string>
 }
 const commands = Object.entries(scripts)
-/** Those of them that build nothing before they read what they were given. */
+/** Commands that read their arguments before building anything. */
 const direct = commands.filter(
   ([name, line]) => name !== 'test' && !/ (bench|faults|e2e)\//.test(line),
 )
 
-/** As npm runs it, where neither a database nor a folder of data may be. */
+/**
+ * Runs the command as npm does, in a place where it must create neither a database nor a data
+ * folder.
+ */
 async function run(line: string, option: string) {
   const [, ...words] = line.replace(/^exec /, '').split(' ')
   const child = spawn(process.execPath, [...words, option], {
