@@ -9,7 +9,7 @@ test('what was found fine is passed by, and nothing that differs in what axe jud
   page,
 }) => {
   const judge = async (body: string, head?: string) => {
-    // Anew, without the axe of the document before.
+    // Starts a new document, without axe from the previous one.
     await page.goto('about:blank')
     await page.setContent(documentOf(body, head))
     return expectAccessible(page).then(
@@ -34,7 +34,7 @@ test('what was found fine is passed by, and nothing that differs in what axe jud
     [good.replace('<button>', '<button aria-hidden="true">'), 'aria-hidden-focus'],
     [good.replace('<button>', '<button role="wrong">'), 'aria-roles'],
   ] as const
-  // What is wrong stays wrong, however often it is looked at.
+  // Faults are reported again on every check.
   for (const [body, fault] of faults)
     for (const _ of ['once', 'again']) expect([body, await judge(body)]).toEqual([body, fault])
   const pale = style.replace('#111', '#ddd')

@@ -5,15 +5,15 @@ import type Axe from 'axe-core'
 
 const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe says of its rules only to itself: how bad their findings are. */
+/** Axe exposes the impact of its rules only in this internal property. */
 type Audit = { _audit: { rules: { id: string; impact: string }[] } }
 
-/** The builds of elements that axe looked at in this worker and found nothing wrong with. */
+/** Structures of elements that passed axe in this worker. */
 const fine = new Set<string>()
 
 /**
- * Nothing that axe finds serious or critical on the page as it stands, other sites' frames aside. What
- * is built like something that was found fine before, and stands where that stood, is passed by.
+ * Expects no serious or critical axe findings on the page, except in frames of other sites. Skips
+ * elements with the same structure and context as elements that passed before.
  */
 export async function expectAccessible(page: Page) {
   const builds = await page.evaluate(buildsOf)
@@ -25,12 +25,12 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * How each element in the document and what it holds is built, shortened: elements, classes, attributes
- * and states, and whether there is text. Siblings that are built alike count as one. An element that
- * stands elsewhere, in other elements or those of other classes, is another.
+ * Returns a short form of the structure of each element and its content: elements, classes,
+ * attributes and states, and whether there is text. Siblings with the same structure count once.
+ * The structure includes the ancestors and their classes.
  */
 function buildsOf(): string[] {
-  // What these say differs from page to page; axe asks whether they say something.
+  // The values of these attributes differ from page to page, and axe only checks that they exist.
   const saying =
     /^(id|href|src|srcset|sizes|d|points|value|name|title|alt|content|datetime|placeholder|action|aria-label|data-(?!state).*)$/
   const naming =
@@ -56,7 +56,7 @@ function buildsOf(): string[] {
     })
     const { width, height } = element.getBoundingClientRect()
     const states = [
-      // What only screen readers are told takes a pixel.
+      // Content for screen readers only has a size of one pixel.
       width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true }),
       element.scrollWidth > element.clientWidth,
       element.scrollHeight > element.clientHeight,
@@ -75,14 +75,17 @@ function buildsOf(): string[] {
     builds[at] = short(`${place} ${own(element)} ${[...inner].sort()}`)
     return builds[at]
   }
-  // A shop's colours stand in a style of the page.
+  // A shop's colours are in a style element of the page.
   const styles = [...document.querySelectorAll('style, link[rel=stylesheet]')]
   const looks = styles.map((style) => style.getAttribute('href') ?? style.textContent)
   walk(document.documentElement, `${document.title !== ''} ${looks}`)
   return builds
 }
 
-/** Marks the outermost of what is known, by its place in the document; nothing when that has changed. */
+/**
+ * Marks the outermost elements with a known structure, by position in the document. Marks nothing
+ * if the document has changed.
+ */
 function markKnown(known: boolean[]) {
   const all = document.querySelectorAll('*')
   if (all.length !== known.length) return
@@ -92,11 +95,11 @@ function markKnown(known: boolean[]) {
 }
 
 async function look(page: Page): Promise<string[]> {
-  // Reading it takes a browser as long as using it does: once for all looks at one document.
+  // Loading the script takes as long as running it, so it is loaded once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
   const { violations } = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof Axe & Audit }
-    // Rules whose findings are never serious take a quarter of the time.
+    // Rules whose findings are never serious take a quarter of the time, so they are skipped.
     const lesser = axe._audit.rules.filter(({ impact }) => /^(minor|moderate)$/.test(impact))
     const known = [...document.querySelectorAll('[data-known]')]
     const found = await axe.run(
@@ -104,7 +107,7 @@ async function look(page: Page): Promise<string[]> {
       {
         resultTypes: ['violations'],
         rules: Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }])),
-        // No script runs in the preview of a mail, axe's neither.
+        // Scripts, including axe, cannot run in the preview of a mail.
         iframes: false,
         preload: false,
       },

@@ -20,7 +20,7 @@ onAPhone(() => {
     shop,
     consoleErrors,
   }) => {
-    // The tracer's own scripts, which a letter's frame does not let in.
+    // The mail's frame blocks the tracer's own scripts.
     consoleErrors.expected.push(/Blocked script execution/)
     const user = await createUser(shop.db)
     await page.goto('/login')
@@ -64,7 +64,7 @@ onAPhone(() => {
     await reset.click()
     await expect(page.getByText('Password successfully reset')).toBeVisible()
     await expect(page).toHaveURL('/login')
-    // The token of the link stays in the page: no other request has it in its address or its referrer.
+    // The link's token is never sent in another request's address or referrer.
     expect(told.some((line) => line.includes('/api/user/reset_password'))).toBe(true)
     expect(told.filter((line) => line.includes('token='))).toEqual([])
     await logIn(page, { username: user.username, password: 'Daybreak8' })

@@ -23,7 +23,7 @@ async function search(page: Page, title: string) {
 const onBlog = async (page: Page, title: string) =>
   (await (await page.request.get('/blog')).text()).includes(title)
 
-/** A moment as a `datetime-local` field takes it. */
+/** A moment in the format of a `datetime-local` field. */
 const inHours = (page: Page, hours: number) =>
   page.evaluate((milliseconds) => {
     const date = new Date(Date.now() + milliseconds)

@@ -2,7 +2,7 @@ import { maxLogoBytes } from '#contract/logo-upload.ts'
 import { main } from './parts.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-// The brand is the shop's: one journey at a time changes it.
+// The brand belongs to the whole shop, so only one test changes it at a time.
 test.describe.configure({ mode: 'serial' })
 
 test.afterEach(async ({ shop }) => {
@@ -48,14 +48,14 @@ test.describe('desktop', () => {
     await save.click()
     await expect(page.getByText('Appearance saved')).toBeVisible()
     await expect(page.getByRole('banner').locator('img[src^="/brand/"]')).toBeVisible()
-    // What was uploaded has an address of the shop's by now, and nothing is left to be saved.
+    // The uploaded picture has an address of the shop now, and there are no unsaved changes.
     await expect(main(page).locator('img[src^="data:"]')).toHaveCount(0)
     await expect(save).toBeDisabled()
     const signal = () =>
       page.evaluate(() => document.documentElement.style.getPropertyValue('--color-signal'))
     await expect.poll(signal).toMatch(/^#[0-9a-f]{6}$/)
     const used = await signal()
-    // As it is served: in the document's head, before anything is painted.
+    // The HTML as served: the brand is in the document's head before the first paint.
     const served = async () => (await page.request.get(`${shop.url}/store`)).text()
     await expect.poll(served).toContain(`--color-signal:${used}`)
     await page.goto('/')

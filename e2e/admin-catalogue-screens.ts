@@ -3,7 +3,7 @@ import { demoProgram } from '#demo/loader/program.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
-/** Products, blog, loader and status page. */
+/** Screens of products, blog, loader and status page. */
 export const catalogueScreens: Screen[] = [
   { name: 'admin-products-none', visit: as('admin', '/admin/products?search=no+such+game') },
   { name: 'admin-products-edit', visit: editing, firstViewOnly: true },
@@ -94,7 +94,7 @@ async function uploading(page: Page, scene: Scene) {
   await page.getByRole('button', { name: 'Upload Release' }).click()
 }
 
-/** One whose first part has arrived, and whose second does not get through. */
+/** An upload whose first part has arrived and whose second part fails. */
 async function uploadPaused(page: Page, scene: Scene) {
   await uploading(page, scene)
   await page.route('**/api/admin/loader/uploads/*-*', (route, request) => {
@@ -123,7 +123,7 @@ async function unfinished(page: Page, scene: Scene) {
 
 async function promoting(page: Page, scene: Scene) {
   await as('admin', '/admin/loader?kind=loader')(page, scene)
-  // Another test of the same shop may have promoted a later one meanwhile.
+  // Another test of the same shop may have promoted a later release.
   await page.getByRole('button', { name: /^(Roll-out|Promote) 1\.4\.2$/ }).click()
   await page.getByText('would be offered 1.4.2').waitFor()
 }
@@ -141,7 +141,7 @@ async function rollingBack(page: Page, scene: Scene) {
     .where('version', '=', '1.4.2')
     .executeTakeFirstOrThrow()
   const { size, sha256 } = now
-  // Once: the next width finds it.
+  // Added only once: the next width finds it.
   const before = await scene.db
     .insertInto('loader_releases')
     .values({ version: '1.4.1', storage_key: 'loader/releases/before', size, sha256 })
@@ -158,7 +158,7 @@ async function rollingBack(page: Page, scene: Scene) {
   await page.getByText('would be offered 1.4.2').waitFor()
 }
 
-/** Some that went well and one that failed. */
+/** Several successful builds and a failed one. */
 async function builds(page: Page, scene: Scene) {
   const release = await scene.db
     .selectFrom('loader_releases')

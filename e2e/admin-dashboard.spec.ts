@@ -60,7 +60,7 @@ test.describe('desktop and phone', () => {
 
       await revenue.getByText('Numbers as a table').click()
       const numbers = revenue.getByRole('table', { name: 'Revenue by day and method' })
-      // The head and thirty days.
+      // The header row and thirty days.
       await expect(numbers.getByRole('row')).toHaveCount(31)
       await expect(numbers.getByRole('row').last()).toContainText(/\$[\d,]+\.\d\d/)
       await expectAccessible(page)
@@ -77,7 +77,7 @@ test.describe('desktop and phone', () => {
       await revenue.getByText('Numbers as a table').click()
       const months = revenue.getByRole('table', { name: 'Revenue by month and method' })
       await expect(months.getByRole('columnheader').first()).toHaveText('Month')
-      // The head and a year, which begins and ends within a month.
+      // The header row and a year that starts and ends in the middle of a month.
       expect([13, 14]).toContain(await months.getByRole('row').count())
     })
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
-/** Settings, campaigns and what belongs to them. */
+/** Screens of settings, campaigns and mail. */
 export const emailScreens: Screen[] = [
   { name: 'admin-settings-appearance-faults', visit: appearanceFaults },
   { name: 'admin-settings-closing', visit: closing, firstViewOnly: true },
@@ -24,7 +24,7 @@ export const emailScreens: Screen[] = [
   { name: 'admin-palette-nothing', visit: palette('nothing of the kind'), firstViewOnly: true },
 ]
 
-/** A colour that is corrected, a logo that is none and a name that is missing. */
+/** A colour that is corrected automatically, an invalid logo, and a missing name. */
 async function appearanceFaults(page: Page, scene: Scene) {
   await as('admin', '/admin/settings/appearance')(page, scene)
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script/></svg>'
@@ -76,7 +76,7 @@ async function retrying(page: Page, scene: Scene) {
   await page.getByRole('button', { name: 'Retry Failures' }).click()
 }
 
-/** One that is paused, with every kind of result; its id. Once for all screens. */
+/** Creates a paused campaign with every kind of result, once for all screens. Returns its id. */
 async function createCampaigns({ db }: Scene): Promise<number> {
   const there = await db
     .selectFrom('campaigns')

@@ -5,7 +5,7 @@ import { addHiddenProduct } from './cart.ts'
 import { openMailbox } from './sandbox.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** A product with so many subscribers of its own, and their addresses. */
+/** Creates a product with the given number of subscribers. Returns their addresses. */
 async function createGroup(db: Database, size: number) {
   const { id, name: slug } = await addHiddenProduct(db)
   const users = Array.from({ length: size }, (_, index) => ({
@@ -152,7 +152,8 @@ test.describe('desktop', () => {
       timeout: 60_000,
     })
     await misbehave({ smtp: { refuse: 'no' } })
-    // An address that a mail server does not know is written to no more, until staff let it be.
+    // An address that a mail server rejected as unknown is suppressed until staff remove the
+    // suppression.
     await shop.db.deleteFrom('mail_suppressions').where('email', 'in', emails).execute()
     await page.getByRole('button', { name: 'Retry Failures' }).click()
     const dialog = page.getByRole('dialog', { name: 'Try failures again?' })
@@ -225,7 +226,7 @@ test('a warning before the same mail is sent again is no failure', async ({
   await expect(page.getByRole('dialog')).toContainText('sent this mail')
   const again = page.getByRole('button', { name: 'Send Again to 1 person' })
   await expect(again).toBeVisible()
-  // Not a matcher that retries: it would wait until the toast has gone.
+  // A retrying matcher would wait until the toast is gone.
   expect(await page.getByText('Failed to start email campaign').count()).toBe(0)
   await again.click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -5,7 +5,7 @@ import { paidOrder } from './refunded-order.ts'
 import { as, open } from './scene.ts'
 import { expect, test } from './test.ts'
 
-/** All that a page and what is open over it say, also to those who hear it. */
+/** All texts of a page and its open dialogs, including those for screen readers. */
 const words = () =>
   Array.from(document.querySelectorAll('main, main *, [role=dialog], [role=dialog] *'), (part) =>
     [
@@ -49,7 +49,7 @@ test('no page of the back-office of a shop in euros speaks of dollars', async ({
     for (const path of [...priced, ...others]) {
       await open(path)(page)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      // What a page is drawn from may come after its heading.
+      // The page's data may arrive after its heading.
       if (priced.includes(path)) {
         await expect.poll(() => page.evaluate(words), { message: path }).toMatch(/€\d/)
       }

@@ -5,7 +5,10 @@ import { hold } from './hold.ts'
 import { expect, test } from './test.ts'
 import { newTicket } from './tickets.ts'
 
-/** Chooses in each select by its label, with no time in between to draw or load anything. */
+/**
+ * Chooses an option in each select by label, synchronously, so that nothing can render or load in
+ * between.
+ */
 function chooseAtOnce(page: Page, choices: Record<string, string>) {
   return page.evaluate((wanted) => {
     for (const [name, value] of Object.entries(wanted)) {

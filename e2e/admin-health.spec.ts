@@ -37,7 +37,7 @@ test('the domain of mail is told, and asked again when the answer fails', async 
   await page.goto('/admin/health')
   const domain = page.getByRole('region', { name: 'The domain of mail' })
   await domain.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  // The mail of a shop in test mode stays on this machine.
+  // A shop in test mode sends its mail only to this machine.
   await expect(domain.getByText('Nothing is asked')).toBeVisible()
   await expect(domain.getByRole('alert')).toHaveCount(0)
 })
@@ -50,7 +50,7 @@ test('a job that was given up is tried again or, asked twice, dropped', async ({
 }) => {
   consoleErrors.expected.push(/status of 404/)
   await signIn({ admin: true })
-  // Nobody works a job of this name.
+  // No worker handles a job with this name.
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.add_job('mail.nobody', max_attempts => 1)
      union all
@@ -73,7 +73,7 @@ test('a job that was given up is tried again or, asked twice, dropped', async ({
   await dialog.getByRole('button', { name: 'Drop' }).click()
   await expect(row(dropped)).toHaveCount(0)
   await expect(dialog).toHaveCount(0)
-  // The second of two who drop one is told.
+  // If two staff members discard the same job, the second one gets a message.
   await page.getByRole('button', { name: `Drop mail.nobody ${contested}` }).click()
   await sql`select graphile_worker.complete_jobs(array[${contested}]::bigint[])`.execute(shop.db)
   await dialog.getByRole('button', { name: 'Drop' }).click()
@@ -101,6 +101,6 @@ test('the last of the back-office’s tabs is in view on a phone', async ({ page
   await page.goto('/admin/health')
   const tab = page.getByRole('link', { name: 'Health', exact: true })
   await page.evaluate(() => document.fonts.ready)
-  // All but the line that lies over the bar's own.
+  // Except the line that overlaps the bar's own line.
   await expect(tab).toBeInViewport({ ratio: 0.95 })
 })

@@ -53,7 +53,8 @@ test.describe('desktop', () => {
     await page.route('**/promote', (route) => route.abort(), { times: 1 })
     await promote.click()
     await expect(dialog.getByRole('alert')).toContainText('cannot be reached')
-    // What it says of the last try goes with the first press, and the dialog shrinks from below the second.
+    // The first click removes the previous error, so the dialog shrinks and the second click misses
+    // its button.
     await promote.dblclick()
     await expect(current(page, second)).toBeVisible()
     await expect(row(page, second).getByText('10%', { exact: true })).toBeVisible()
@@ -85,13 +86,13 @@ test.describe('desktop', () => {
     const file = { name: 'a.exe', mimeType: 'application/x-msdownload', buffer }
     await dialog.getByRole('button', { name: 'File', exact: true }).setInputFiles(file)
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-    // The field says so, and once more when the shop has looked into it.
+    // The field shows the error, and shows it again after the shop has checked the file.
     await expect(dialog.getByText(sentence('not_a_program'))).toBeVisible()
     await dialog.getByLabel('Version').fill('1.4.2')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(dialog.getByText('There is a release 1.4.2 already')).toBeVisible()
     await expect(dialog.getByLabel('Version')).toBeFocused()
-    // What was typed is asked about here, and by no other page after it.
+    // Discards the input here, so that no later page asks about unsaved changes.
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Keep Editing' }).click()
     await expect(dialog.getByLabel('Version')).toHaveValue('1.4.2')
@@ -220,7 +221,7 @@ test('an upload is paused, goes on after the page was loaded again, and outlasts
   const version = newVersion()
   const dialog = page.getByRole('dialog', { name: 'Upload Release' })
   const parts = '**/api/admin/loader/uploads/*-*'
-  // The second part of three waits until the bar has been looked at.
+  // The second of three parts waits until the progress bar has been checked.
   const sent: string[] = []
   let hold = true
   await page.route(parts, async (route, request) => {
@@ -248,7 +249,7 @@ test('an upload is paused, goes on after the page was loaded again, and outlasts
   await dialog.getByLabel('Version').fill(version)
   const file = { name: 'loader.exe', mimeType: 'application/x-msdownload', buffer: bytes }
   await dialog.getByRole('button', { name: 'File', exact: true }).setInputFiles(file)
-  // The next part meets a connection that is cut, and a proxy without a shop.
+  // The next part fails with a closed connection, and then with a proxy error.
   let failures = 0
   await page.route(parts, (route, request) => {
     if (request.method() !== 'PATCH' || failures > 1) return route.fallback()
@@ -261,6 +262,6 @@ test('an upload is paused, goes on after the page was loaded again, and outlasts
   await expect(page.getByText(`Release ${version} uploaded`)).toBeVisible({ timeout: 60_000 })
   await expect(row(page, version)).toContainText('19.1 MB')
   await expect(page.getByRole('heading', { name: 'Unfinished uploads' })).toHaveCount(0)
-  // Nothing that had arrived was sent again.
+  // No part that had arrived was sent again.
   expect(sent).toEqual(['0', String(8 * 1024 * 1024), String(16 * 1024 * 1024)])
 })

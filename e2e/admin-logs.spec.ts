@@ -6,7 +6,7 @@ import { parseCsv } from '#server/logs/testing/csv.ts'
 import { stopClock } from './parts.ts'
 import { desktop, expect, expectAccessible, phone, test } from './test.ts'
 
-/** A source that no other test writes to. */
+/** A log source that no other test uses. */
 const newSource = () => `test-${randomBytes(4).toString('hex')}`
 
 test.describe('desktop and phone', () => {

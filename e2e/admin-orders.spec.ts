@@ -20,7 +20,7 @@ test('another page is read from its top, and another filter from its first page'
     .values(placed as never)
     .execute()
   await page.goto(`/admin/orders?uid=${id}`)
-  // A page that could not be loaded keeps its place in the address.
+  // If a page fails to load, its number stays in the address.
   const later = /\/api\/admin\/orders.*after=/
   await page.route(later, (route) => route.fulfill({ status: 503, json: { detail: 'Away' } }))
   await page.getByRole('button', { name: 'Older' }).click()
@@ -38,7 +38,7 @@ test('another page is read from its top, and another filter from its first page'
   await page.getByRole('button', { name: 'Export all matches' }).click()
   const file = await exported
   expect(file.suggestedFilename()).toMatch(/^orders-[\d-]+\.csv$/)
-  // All that match, and not the page alone.
+  // The export has all matches, not only the visible page.
   expect(parseCsv(await readFile(await file.path(), 'utf8'))).toHaveLength(31)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/admin\/orders$/)

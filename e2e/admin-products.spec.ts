@@ -13,7 +13,7 @@ const png = async () => ({
 })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** Adds a product through its page, and leaves on the list that shows it. */
+/** Adds a product on its page, and ends on the list that shows it. */
 async function add(page: Page, name: string) {
   await page.goto('/admin/products')
   await page.getByRole('link', { name: 'Add Product' }).click()
@@ -28,14 +28,14 @@ async function add(page: Page, name: string) {
   await expect(row(page, name)).toBeVisible()
 }
 
-/** What the store's page says of a product, fetched as a visitor would. */
+/** The product's data on the store page, fetched as a visitor. */
 async function inStore(page: Page, name: string) {
   const html = await (await page.request.get('/store')).text()
   const at = html.indexOf(`>${name}<`)
   return at < 0 ? null : html.slice(at, at + 1500)
 }
 
-/** The dialog of a product of its own, and in it the fields of a new code. */
+/** Opens the dialog of a new product, with the fields of a new code. */
 async function editNew(page: Page) {
   const name = newName()
   await add(page, name)

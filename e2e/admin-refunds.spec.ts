@@ -43,7 +43,8 @@ test.describe('desktop', () => {
     await dialog.getByLabel('Reason').selectOption('It did not work')
     await dialog.getByLabel('Note').fill('Told us twice')
     await dialog.getByRole('button', { name: 'Refund $59.98' }).click()
-    // The stand-in for Stripe knows no such payment: the page says so, and nothing has moved.
+    // The stand-in for Stripe does not know the payment: the page shows the error, and nothing was
+    // refunded.
     await expect(dialog).toBeHidden()
     const refund = page.getByRole('listitem').filter({ hasText: 'Told us twice' })
     await expect(refund).toContainText('Failed')

@@ -17,7 +17,7 @@ test('who loses a role is led away at the next call', async ({
   await expect(products.first()).toBeAttached()
   await become({ admin: false, support: true })
   await products.first().click()
-  // The toast goes after seconds, and where it leads may take longer to draw.
+  // The toast disappears after seconds, and its target may take longer to render.
   const told = page.getByText('Your role has changed.')
   await expect(told).toBeVisible()
   await expect(page).toHaveURL(/\/admin$/)
@@ -25,10 +25,10 @@ test('who loses a role is led away at the next call', async ({
   await page.clock.fastForward(3000)
   await expect(told).toHaveCount(0)
   await become({ admin: false, support: false })
-  // What the page asks by itself may find it first, and take the link away.
+  // A background request may detect the change first and remove the link.
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/admin/users"]')?.click())
   await expect(told).toBeVisible()
-  // The sign-in has nobody to sign in, and leads on.
+  // The user is signed in already, so the sign-in page redirects.
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 

@@ -8,7 +8,7 @@ import { documentScreens } from './document-screens.ts'
 import { paidOrder } from './refunded-order.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
-/** The back-office, as an administrator sees it unless the name says otherwise. */
+/** The back-office screens, as an administrator sees them unless the name says otherwise. */
 export const adminScreens: Screen[] = [
   { name: 'admin', visit: as('admin', '/admin?days=365') },
   { name: 'admin-week', visit: as('support', '/admin?days=7') },
@@ -75,7 +75,10 @@ export const adminScreens: Screen[] = [
   ...catalogueScreens,
 ]
 
-/** The page of an order of the demo customer's in that state, or of anybody's for staff. */
+/**
+ * The page of an order in the given status: one of the demo customer, or for staff one of any
+ * customer.
+ */
 function orderPage(
   status: 'finished' | 'expired',
   below: string,
@@ -94,7 +97,7 @@ function orderPage(
   }
 }
 
-/** An order of which parts went back, in each state that a refund has. */
+/** A partially refunded order with a refund in each status. */
 function refunds(role: 'admin' | 'support') {
   return async (page: Page, scene: Scene) => {
     const { id } = await addUser(scene.db)
@@ -123,7 +126,7 @@ async function logEntry(page: Page, scene: Scene) {
   await page.getByRole('row').getByRole('button').first().click()
 }
 
-/** A page of the back-office with the dialog that a button of it opens. */
+/** A page of the back-office with a dialog, opened by the given button. */
 function pressing(path: string, button: string | RegExp) {
   return async (page: Page, scene: Scene) => {
     await as('admin', path)(page, scene)
@@ -131,7 +134,7 @@ function pressing(path: string, button: string | RegExp) {
   }
 }
 
-/** The demo customer's, of whom something is running. */
+/** For the demo customer, who has an active subscription. */
 async function deleteDialog(page: Page, scene: Scene) {
   await as('admin', '/admin/users?search=customer')(page, scene)
   await page.getByRole('button', { name: 'Delete customer' }).click()
@@ -182,7 +185,7 @@ async function assignTicket(page: Page, scene: Scene) {
   await page.getByRole('listbox').getByRole('option').first().waitFor()
 }
 
-/** Somebody who is an administrator, or was, and made keys. */
+/** A current or former administrator who created API keys. */
 async function makerOfKeys({ db }: Scene, { admin }: { admin: boolean }) {
   const { id } = await addUser(db)
   await db.updateTable('users').set({ admin }).where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import { sentence } from '#server/kernel/testing/sentence.ts'
 import { newPerson } from './customer.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-// The settings are the shop's: one journey at a time changes them.
+// The settings belong to the whole shop, so only one test changes them at a time.
 test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ shop }) =>
@@ -61,7 +61,7 @@ test.describe('desktop', () => {
     await page.reload()
     await expect(uses).toHaveValue('7')
     await expect(page.getByLabel('Disable registration')).toBeChecked()
-    // It is kept in another form than it is typed in.
+    // The stored format differs from the typed one.
     const retries = page.getByLabel('Tries again after days')
     await retries.fill('1,3,5,7')
     await save.click()
@@ -76,7 +76,7 @@ test.describe('desktop', () => {
     ).toBeVisible()
     await months.fill('12')
     await save.click()
-    // That of the save before may say so still.
+    // The confirmation of the previous save may still be visible.
     await expect(saved).toBeVisible()
     await expect(save).toBeDisabled()
     await page.reload()
@@ -137,7 +137,7 @@ test.describe('desktop', () => {
       await expect(visitor.getByText(sentence('maintenance'))).toBeHidden()
     }
 
-    // Staff see it, and are told on every page that nobody else does.
+    // Staff can see the store, and every page reminds them that visitors cannot.
     const bar = page.getByRole('complementary', { name: 'Store closed' })
     await expect(bar).toBeVisible()
     await page.goto('/store')
@@ -221,7 +221,7 @@ test('the sign-up page says who may sign up, also to whom it was open before', a
   await page.getByRole('checkbox', { name: /accept the terms/ }).check()
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Sign Up' }).click()
-  // A toast may say so beside the page, as the form that was refused has gone.
+  // The message may be in a toast outside the page, because the rejected form is gone.
   await expect(main.getByText(closed)).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveCount(0)
   await page.reload()

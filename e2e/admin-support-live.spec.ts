@@ -92,7 +92,7 @@ test('a customer who is deleted leaves the list of staff while their ticket is o
   await expect(page.getByText('nobody would read a reply')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveCount(0)
   await expect(customer).not.toContainText(ticket.customer.email)
-  // Nothing is left to do, and what was paid is a press away.
+  // No action is needed, and the payment is one click away.
   const panel = page.getByRole('region', { name: ticket.title })
   await expect(panel.getByLabel('Status')).toHaveCount(0)
   await expect(panel.getByRole('button', { name: 'Assign' })).toHaveCount(0)

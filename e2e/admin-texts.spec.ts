@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Visitors read what was published a moment later. */
+/** Visitors see the published text after a moment. */
 async function expectRead(page: Page, title: string) {
   await expect(async () => {
     await page.goto('/')

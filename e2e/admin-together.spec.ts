@@ -13,7 +13,7 @@ import { addHiddenProduct } from './cart.ts'
 import { main, stopClock } from './parts.ts'
 import { expect, expectAbove, expectAccessible, test } from './test.ts'
 
-/** Another administrator, in another browser. */
+/** Another administrator in another browser. */
 async function colleague(shop: Parameters<typeof signInAs>[0], url: string) {
   const { user, token } = await signInAs(shop, { admin: true })
   const send = (path: string, init: RequestInit) =>
@@ -111,7 +111,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Failed to update user')).toBeVisible()
     await expect(told).toContainText('Save again to keep it')
     await expectAccessible(page)
-    // What was typed is there; what was not touched has followed.
+    // Edited fields keep their input. Unedited fields show the other administrator's change.
     await expect(page.getByLabel('Username')).toHaveValue(`${user.username}x`)
     await expect(page.getByLabel('Status')).toHaveValue('banned')
     await expect(page.getByLabel('Role')).toHaveValue('support')
@@ -166,7 +166,7 @@ test.describe('desktop', () => {
     await page.goto(`/admin/products?edit=${id}`)
     const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
     const role = `12${randomInt(1e12, 9e12)}0000`
-    // Never 9.99, which it has: that would change nothing.
+    // Never 9.99, which is the current price and would change nothing.
     const price = randomInt(1000, 9000) / 100
     await dialog.getByLabel('Discord Role ID').fill(role)
     await ben.does(staffProducts.change, { params: { id }, body: { price } })
@@ -285,7 +285,7 @@ test.describe('desktop', () => {
     await expect(told).toContainText(
       `Changed meanwhile by ${ben.username}: content from “As it was.”`,
     )
-    // The toast hides neither the reason nor the way on.
+    // The toast covers neither the reason nor the next step.
     for (const seen of [told, save]) {
       await expect(seen).toBeInViewport({ ratio: 1 })
       await expectAbove(seen, page.getByText('Failed to save post'))

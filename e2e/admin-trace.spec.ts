@@ -19,7 +19,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Trace File' }).click()
     await expect(page.getByText('Unknown', { exact: true })).toBeVisible()
     await expect(page.getByText('leak.exe', { exact: true })).toBeVisible()
-    // Who follows what it names comes back to it.
+    // Following a link and going back returns to the result.
     await page.getByRole('link', { name: 'Builds' }).click()
     await expect(page).toHaveURL(/builds/)
     await page.goBack()
@@ -29,14 +29,14 @@ test.describe('desktop', () => {
       mimeType: 'application/octet-stream',
       buffer: randomBytes(100_000),
     })
-    // While another is asked for, nothing of the former stands there.
+    // While a new trace is loading, the previous result is not shown.
     const asking = '**/api/admin/loader/traces/file**'
     await page.route(asking, () => {})
     await page.getByRole('button', { name: 'Trace File' }).click()
     await expect(page.getByText('Verdict', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.unroute(asking)
-    // What failed and why are a line each, also at the field.
+    // The failed action and its reason are shown on separate lines, also at the field.
     await page.route(asking, (route) => route.abort())
     await page.getByRole('button', { name: 'Trace File' }).click()
     const failed = page.getByText(/^Failed to trace the file/)

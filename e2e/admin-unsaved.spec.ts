@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './test.ts'
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
 async function answer(page: Page, name: 'Keep Editing' | 'Discard Changes') {
   await question(page).getByRole('button', { name }).click()
-  // A key that comes before it is gone would be pressed in it.
+  // A key press before the dialog is gone would go to the dialog.
   await expect(question(page)).toHaveCount(0)
 }
 const tab = (page: Page, name: string) =>
@@ -62,7 +62,7 @@ test.describe('desktop', () => {
     await tab(page, 'Users').click()
     await answer(page, 'Discard Changes')
     await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-    // As after any press of a tab.
+    // The tab has the focus, as after any click on a tab.
     await expect(tab(page, 'Users')).toBeFocused()
   })
 
@@ -86,7 +86,7 @@ test.describe('desktop', () => {
     await page.goBack()
     await answer(page, 'Discard Changes')
     await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
-    // Nothing is typed any more, so nothing is asked.
+    // There is no unsaved input, so the page asks nothing.
     await page.getByRole('link', { name: 'Add Product' }).click()
     await expect(name).toHaveValue('')
     await tab(page, 'Users').click()
@@ -106,7 +106,7 @@ test.describe('desktop', () => {
     await page.close({ runBeforeUnload: true })
     await expect.poll(() => asked).toEqual(['beforeunload'])
     await expect(page.getByLabel('Username')).toHaveValue(`${user.username}x`)
-    // Saving leaves without a question.
+    // Saving leaves the page without a confirmation.
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('User updated successfully')).toBeVisible()
     await expect(question(page)).toHaveCount(0)
@@ -133,7 +133,7 @@ test.describe('desktop', () => {
   })
 })
 
-/** Every dialog with something to type, and what opens it. */
+/** Every dialog with input fields, and the button that opens it. */
 const dialogs = [
   { page: '/admin/users', opener: 'Add User', field: 'Username' },
   { page: '/admin/users/{uid}', opener: 'Note Infraction', field: 'What happened' },
@@ -143,7 +143,7 @@ const dialogs = [
   { page: '/admin/status', opener: 'Add Module', field: 'Version' },
   { page: '/admin/status', opener: 'Make API Key', field: 'Name' },
   { page: '/admin/products', opener: /^Edit /, field: 'Name' },
-  // Not added yet, it is no part of the product.
+  // A code that is not added yet does not belong to the product.
   { page: '/admin/products', opener: /^Edit /, field: 'Code' },
 ] as const
 
@@ -213,7 +213,7 @@ test('who signs up is asked, and what was saved is not asked for', async ({ page
   await expect(page.getByLabel('Username')).toHaveValue('somebody')
   await page.getByRole('link', { name: 'Sign in' }).last().click()
   await answer(page, 'Discard Changes')
-  // The sign-in is typed again in a moment.
+  // Sign-in input is quickly typed again, so the page does not ask about it.
   await page.getByLabel('Username').fill('somebody')
   await page.getByRole('link', { name: 'Sign up' }).last().click()
   await expect(page.getByLabel('Confirm password')).toBeVisible()

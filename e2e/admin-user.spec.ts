@@ -79,7 +79,7 @@ test.describe('desktop', () => {
 
     await page.getByRole('button', { name: 'Give time' }).click()
     const giving = dialog(page, `Give ${user.username} time`)
-    // Also of what is loaded after the dialog has opened, the first field has the focus.
+    // The first field gets the focus even if it loads after the dialog opens.
     await expect(giving.getByLabel('Product')).toBeFocused()
     await giving.getByLabel('Product').selectOption('Counter-Strike 2')
     await giving.getByRole('button', { name: 'Give time' }).click()
@@ -142,13 +142,13 @@ test.describe('desktop', () => {
     await expect(page.getByText(`Infraction noted. ${user.username} has 1 now.`)).toBeVisible()
     await expect(page.getByText('Their build was for sale').first()).toBeVisible()
 
-    // All of it is in their log, and the search looks through that.
+    // The user's log contains all of it, and the search covers the log.
     const log = page.getByRole('table', { name: 'Log entries' })
     await expect(log).toContainText('HWID reset')
     await page.getByLabel('Search this user’s log').fill('revoked')
     await expect(log.getByRole('button')).toHaveCount(1)
     await expect(log).toContainText('Subscription revoked')
-    // A toast may lie above it.
+    // By keyboard, because a toast may cover the button.
     await log.getByRole('button').press('Enter')
     await expect(dialog(page, 'Log Details')).toContainText(admin.username)
     await expectAccessible(page)
@@ -164,7 +164,7 @@ test.describe('desktop', () => {
     await page.goto(`/admin/users/${user.id}`)
     await page.getByRole('button', { name: 'Add Subscription' }).click()
     const adding = dialog(page, 'Add Subscription')
-    // Also of what is loaded after the dialog has opened, the first field has the focus.
+    // The first field gets the focus even if it loads after the dialog opens.
     await expect(adding.getByLabel('Search products')).toBeFocused()
     await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
     await expect(adding.getByText('Please select a subscription length')).toBeVisible()
@@ -186,7 +186,7 @@ test.describe('desktop', () => {
     signIn,
     consoleErrors,
   }) => {
-    // What support may not give is refused while it is tried.
+    // Support gets an error when trying to grant more than allowed.
     consoleErrors.expected.push(/status of 40[34]/)
     const user = await addUser(shop.db)
     await shop.db

@@ -167,7 +167,7 @@ test('a press on a row counts although a search is about to begin', async ({
   const opening = await hold(page, `**/api/admin/users/${user.id}`)
   await page.getByLabel('Search users').fill(user.username.slice(0, -1))
   await row(page, user.username).getByRole('link', { name: user.username, exact: true }).click()
-  // The pause after which the search begins is over before the user's page is there.
+  // The search's debounce delay passes before the user's page has loaded.
   await page.clock.fastForward(1000)
   opening.letGo()
   await expect(page).toHaveURL(`/admin/users/${user.id}`)
@@ -228,7 +228,7 @@ test('what fails says so and keeps what was typed', async ({ page, shop, console
   await expect(asking.getByRole('alert')).toContainText('Failed to reset HWID')
 })
 
-/** The link of the mail to an address, once it has arrived. */
+/** The link in the mail to an address, once the mail has arrived. */
 async function mailedLink(shop: { sandboxUrl: string }, address: string): Promise<string> {
   let text = ''
   await expect

@@ -7,7 +7,7 @@ const notKept = (page: Page) => page.getByText('Your cart is empty again when yo
 const crash = (page: Page) => page.getByText('Unexpected Application Error!')
 const retry = (page: Page) => main(page).getByRole('button', { name: 'Try again' }).first()
 
-/** How a request fails when the server does not get to answer it. */
+/** Ways in which a request can fail before the server responds. */
 const ways = {
   proxy: { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
   network: null,
@@ -25,11 +25,11 @@ async function fail(page: Page, address: string, way: keyof typeof ways) {
 
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expected.push(/Failed to load resource/, /Failed to fetch/, /502/)
-  // The router's own look for where a page was scrolled to.
+  // Caused by the router when it reads the saved scroll position.
   consoleErrors.expected.push(/SecurityError|Access is denied|QuotaExceeded|Full/)
 })
 
-/** What a page says, and what it shows once its data arrives. */
+/** Static texts of a page, and the content that it shows once its data arrives. */
 const pages = [
   ['/store', 'Store', 'Failed to load games', 'Counter-Strike 2'],
   ['/status', 'Status', 'Failed to fetch status', 'Latest Update'],

@@ -8,7 +8,7 @@ const missing = 'Please complete the ALTCHA challenge'
 
 type Fault = (route: Route) => Promise<void> | void
 
-/** Lets requests fail until told otherwise; counts them. */
+/** Makes requests fail until stopped, and counts them. */
 async function breakRequests(page: Page, address: string, fault: Fault, times = Infinity) {
   const state = { asked: 0, broken: true }
   await page.route(address, (route) => {
@@ -25,7 +25,7 @@ const faults: Record<string, Fault> = {
 }
 
 test.beforeEach(({ consoleErrors }) => {
-  // What fails here on purpose, and the widget's own word on it.
+  // The intended failures, and the widget's own message about them.
   consoleErrors.expected.push(/Failed to load resource/, /ALTCHA/)
 })
 

@@ -7,7 +7,7 @@ import { open, type Scene, type Screen } from './scene.ts'
 
 const tab = '/dashboard?t=cards'
 
-/** The cards that a customer keeps. */
+/** The screens of a customer's saved cards. */
 export const cardScreens: Screen[] = [
   { name: 'dashboard-cards-empty', visit: withCards([]) },
   {
@@ -41,7 +41,7 @@ const kept = [
   { number: '378282246310005' },
 ]
 
-/** The checkout of somebody who keeps cards. */
+/** The checkout of a customer with saved cards. */
 export const checkoutCardScreens: Screen[] = [
   { name: 'checkout-card-saved', visit: keeping(kept) },
   {

@@ -49,7 +49,7 @@ test.describe('desktop', () => {
   }) => {
     consoleErrors.expected.push(/404 .*\/api\/games/)
     const product = await findProduct(shop.db, 'perihelion')
-    // What is told in passing may be over once a whole page has loaded.
+    // Temporary messages may be gone once a whole page has loaded.
     await page.goto(`/cart?add=${product.id}&term=3`, { waitUntil: 'commit' })
     await expect(page.getByText('Perihelion added to cart')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
@@ -67,7 +67,7 @@ test.describe('desktop', () => {
       await expect(page).toHaveURL('/cart')
       await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
     }
-    // What could not be fetched can be added still.
+    // A product that could not be loaded can still be added.
     consoleErrors.expected.push(/status of 500/)
     await page.route('**/api/games/*', (route) => route.fulfill({ status: 500 }))
     await page.goto(`/cart?add=${product.id}&term=3`, { waitUntil: 'commit' })

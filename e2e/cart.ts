@@ -13,7 +13,10 @@ export function findProduct(db: Database, slug: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** A product to change: the demo's are what the other tests of this worker look for. */
+/**
+ * Adds a product that a test can change. The demo products must stay unchanged for the other tests
+ * of this worker.
+ */
 export function addHiddenProduct(db: Database) {
   const slug = `product-${randomBytes(5).toString('hex')}`
   return db
@@ -28,7 +31,7 @@ export async function putInCart(page: Page, db: Database, ...slugs: string[]) {
   await holdInCart(page, await Promise.all(slugs.map((slug) => findProduct(db, slug))))
 }
 
-/** Puts that many products on sale into the cart. */
+/** Puts the given number of products on sale into the cart. */
 export async function fillCart(page: Page, db: Database, count: number) {
   const products = await db
     .selectFrom('products')
@@ -41,7 +44,7 @@ export async function fillCart(page: Page, db: Database, count: number) {
   await holdInCart(page, products)
 }
 
-/** Puts a month of each of these into the cart. */
+/** Puts a month of each of these products into the cart. */
 export async function holdInCart(page: Page, products: Line[]) {
   const cart = products.map(({ id, name, price_cents }) => ({
     id,

@@ -1,6 +1,9 @@
 import { findChromium } from '#bin/chromium.js'
 
-/** The machine's Chromium. As root it needs --no-sandbox; the rest keeps it from calling home. */
+/**
+ * The machine's Chromium. As root it needs --no-sandbox. The other flags prevent background network
+ * requests.
+ */
 export const launchOptions = {
   executablePath: findChromium(),
   args: [

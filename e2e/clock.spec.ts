@@ -25,7 +25,7 @@ test('processes and pages go by the clock of the sandbox, and a real shop refuse
     const product = await db.selectFrom('products').select('id').executeTakeFirstOrThrow()
     const seconds = daysToSeconds(30)
     await grantTime(db, { userId: user.id, productId: product.id, seconds, cause: 'grant' })
-    // A session lasts a day, so each look begins with another.
+    // A session lasts a day, so each check starts a new session.
     const expectLeft = async (days: number) => {
       await page.context().clearCookies()
       await page.goto(`${other.url}/login?origin=/dashboard?t=subscriptions`)
@@ -47,7 +47,7 @@ test('processes and pages go by the clock of the sandbox, and a real shop refuse
     const shown = async () =>
       Date.parse((await sandbox.getByRole('time').first().getAttribute('datetime'))!)
     for (const [words, days] of [
-      // Whatever of the shop's renewals is the next.
+      // Skips to the next renewal of the shop.
       ['Skip to the renewal', 0],
       ['+1 month', 27],
     ] as const) {

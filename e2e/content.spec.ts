@@ -70,7 +70,7 @@ test.describe('desktop', () => {
     await expect(reader).toContainText('9.2.4')
     await expect(reader).toContainText('Updating')
     await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-    // Its 3 h 12 min may lie on both sides of a midnight.
+    // Its 3 h 12 min may span midnight.
     await expect(reader).toContainText(/The last 90 days: .*: offline, \d+ /)
     const past = page.getByRole('region', { name: 'Past Incidents' })
     await expect(past.getByRole('article')).toContainText('Version 9.2.3 reads demos again')
@@ -190,7 +190,7 @@ test('the share of the days is of those that are shown', async ({ page, shop, re
       { repo, status: 'operational', since: ago(59) },
     ])
     .execute()
-  // Told by a report, the page is made anew.
+  // A report updates the status, and the page is rendered again.
   await request.put(`/api/status/${repo}`, {
     headers: { authorization: `Bearer ${await createApiKey(shop.db, 'ci')}` },
     data: { version: '2', status: 'operational' },
@@ -223,7 +223,7 @@ test('what cannot be fetched is said, and tried again', async ({ page, shop, con
     await expect(async () => {
       await page.goto('/status')
       await expect(page.getByText('Failed to fetch status')).toBeVisible({ timeout: 500 })
-      // Each of the two is dropped on its own.
+      // Both messages disappear independently.
       await expect(page.getByText('Failed to fetch latest blog post')).toBeVisible({ timeout: 500 })
     }).toPass()
     await expectAccessible(page)
@@ -260,7 +260,7 @@ test('the status page goes on during maintenance, the blog does not', async ({
       await page.goto(closed)
       await expect(heading(page, 'Under maintenance')).toBeVisible()
     }
-    // What a mail leads to, and what the law wants to be readable, goes on as well.
+    // Targets of links in mails, and legally required pages, stay available as well.
     for (const open of ['/terms', '/refunds', '/privacy', '/stop-renewal', '/unsubscribe']) {
       expect((await page.request.get(open)).status(), open).toBe(200)
     }

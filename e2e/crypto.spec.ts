@@ -9,7 +9,7 @@ const expired = (page: Page) => page.getByRole('heading', { name: 'Payment Time 
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'Payment Confirmed' })
 const timer = (page: Page) => page.getByRole('timer')
 
-/** Checks out what is in the cart; the id of the order whose payment page is then open. */
+/** Checks out the cart. Returns the id of the order whose payment page is then open. */
 async function orderWithCrypto(page: Page, currency = 'btc') {
   await page.goto('/checkout')
   await page.getByText('Cryptocurrency').click()
@@ -20,7 +20,7 @@ async function orderWithCrypto(page: Page, currency = 'btc') {
 }
 
 test.beforeEach(async ({ page, shop }) => {
-  // Installed so that the page's polls and countdowns need not be waited for.
+  // Installed so that the test need not wait for the page's polls and countdowns.
   await page.clock.install()
   await putInCart(page, shop.db, 'last-meridian')
 })
@@ -72,7 +72,7 @@ test.describe('desktop', () => {
     await expect(page).toHaveURL('/checkout?pay=ltc')
     await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('ltc')
     await expect(page.getByText('Perihelion', { exact: true })).toBeVisible()
-    // One that is not offered any more is no reason to pay in another way.
+    // If the coin is no longer offered, the page does not switch to another payment method.
     await page.goto('/checkout?pay=nocoin')
     await expect(page.getByRole('radio', { name: 'Cryptocurrency' })).toBeChecked()
     await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
@@ -137,7 +137,7 @@ test.describe('desktop', () => {
     await expect(page).toHaveURL(/\/checkout$/)
     await expectStatus(shop.db, order, 'expired')
     await expect(page.getByRole('radio', { name: 'Cryptocurrency' })).toBeChecked()
-    // The pause is over after which a card would be asked for.
+    // The delay after which a card form would be requested has passed.
     await page.clock.fastForward(1000)
     await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
     expect(asked).not.toContain('/api/payment/create-checkout-session')
@@ -238,7 +238,8 @@ test('a second press on the button places no second order', async ({ page, shop,
 
 test('a payment under way goes on while the store is closed', async ({ page, shop, signIn }) => {
   await signIn()
-  // An empty checkout looks for orders that wait: none is to be seen on the way.
+  // An empty checkout would load pending orders. Records the requests, to show that it never
+  // appears on the way.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const order = await orderWithCrypto(page)

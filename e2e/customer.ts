@@ -4,13 +4,13 @@ import type { Database } from '#server/kernel/database.ts'
 import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 
-/** The cookies of a new session of the named user, or of somebody new. */
+/** The cookies of a new session of the named user, or of a new user. */
 export async function signInCookies(db: Database, url: string, username?: string) {
   const token = username ? await signInUser(db, username) : (await signInAs(db)).token
   return sessionCookies(url, token)
 }
 
-/** What the server sets at sign-in: the session, and that there is one. */
+/** The cookies that the server sets at sign-in: the session, and a marker that there is one. */
 export function sessionCookies(url: string, token: string) {
   return [
     { name: 'session', value: token, url },
@@ -27,13 +27,13 @@ async function signInUser(db: Database, username: string) {
   return startSessionOf(db, user.id)
 }
 
-/** A name that no other test takes, with an address and a password to go with it. */
+/** A user name that no other test uses, with an address and a password. */
 export function newPerson() {
   const username = `mara.${randomBytes(5).toString('hex')}`
   return { username, email: `${username}@example.com`, password: 'Nightfall7' }
 }
 
-/** An account with a password, verified unless said otherwise. */
+/** Creates an account with a password, verified unless specified otherwise. */
 export async function createUser(db: Database, { verified = true } = {}) {
   const person = newPerson()
   const { username, email, password } = person
@@ -47,7 +47,7 @@ export async function createUser(db: Database, { verified = true } = {}) {
   return { ...person, id }
 }
 
-/** Fills in the sign-in page that is open, and presses its button. */
+/** Fills in and submits the open sign-in page. */
 export async function logIn(
   page: Page,
   { username, password }: { username: string; password: string },
@@ -57,7 +57,7 @@ export async function logIn(
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** An administrator who signs in by the page, and is led to the address. */
+/** Signs in a new administrator on the sign-in page, which redirects to the given path. */
 export async function logInAsAdmin(page: Page, db: Database, path: string) {
   const user = await createUser(db)
   await db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()
@@ -67,7 +67,7 @@ export async function logInAsAdmin(page: Page, db: Database, path: string) {
   return user
 }
 
-/** Somebody whom no other test knows. */
+/** Adds a user that no other test uses. */
 export async function addUser(db: Database, columns: object = {}) {
   const username = `u${randomBytes(5).toString('hex')}`
   return db

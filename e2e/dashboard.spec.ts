@@ -78,7 +78,7 @@ test('without a subscription there is no loader', async ({ page, signIn, console
   await expect(told).toContainText(sentence('no_subscription'))
   await expect(told.getByRole('link', { name: 'Browse Store' })).toBeVisible()
 
-  // A subscription would not help against every refusal.
+  // Some refusals cannot be resolved with a subscription.
   const json = { code: 'other_site', detail: sentence('other_site') }
   await page.route('**/api/loader/', (route) => route.fulfill({ status: 403, json }))
   await request.click()

@@ -28,7 +28,7 @@ test('a page that the database is missing for says so, comes later, and is whole
       return [answer.status(), answer.headers()['retry-after']]
     }
     proxy.leave()
-    // The landing page stands without its plans and pictures.
+    // The landing page is served without plans and pictures.
     expect(await get('/')).toEqual([200, undefined])
     for (const address of ['/store', '/status', '/blog', `/product/${product.id}`])
       expect([address, ...(await get(address))]).toEqual([address, 503, '10'])
@@ -59,6 +59,6 @@ test('the landing page is kept with its plans only', async ({ page, shop }) => {
   } finally {
     await rename('products_away', 'products')
   }
-  // Nothing tells that the catalogue can be had again.
+  // The page gets no notification that the catalogue is available again.
   expect(await plans()).toBe(true)
 })

@@ -9,7 +9,7 @@ import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 const password = 'A long Enough one 7'
 
-/** Has the customer own a product and know a password. */
+/** Gives the customer a product and a known password. */
 async function furnish(db: Database, userId: number) {
   const product = await db
     .selectFrom('products')
@@ -30,7 +30,7 @@ async function furnish(db: Database, userId: number) {
   return product
 }
 
-/** The reference client, as it starts on a computer for the first time. */
+/** Starts the reference client for the first time on a device. */
 async function startLoader({ url }: RunningShop) {
   const answer = await fetch(`${url}/api/loader/v1/keys`)
   const { keys } = (await answer.json()) as { keys: { public_key: string }[] }
@@ -62,7 +62,7 @@ onAPhone(() => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Link This Device' }).click()
     await expect(page.getByText('Desk is linked.')).toBeVisible()
-    // The code is spent; that it worked is still said.
+    // The code is used, but the page still shows the success.
     await page.reload()
     await expect(page.getByText('Desk is linked.')).toBeVisible()
     await loader.fetchTokens(begun.device_code)

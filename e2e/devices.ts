@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** Adds a device that was released, and the device that took its place. */
+/** Adds a released device, and the device that replaced it. */
 export async function addDevices(db: Database, userId: number) {
   const add = (name: string, released: boolean) =>
     db

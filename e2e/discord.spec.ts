@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './test.ts'
 
 const newAccount = () => `mara.${Math.random().toString(36).slice(2, 10)}`
 
-/** Goes to Discord's page from the profile and authorises there as somebody new. */
+/** Opens Discord's page from the profile and authorises there with a new account. */
 async function linkAs(page: Page, username: string) {
   await page.getByRole('button', { name: 'Link Discord' }).click()
   await page.getByLabel('Or somebody new, called').fill(username)

@@ -11,7 +11,7 @@ const total = (page: Page) =>
 const codeFor = (page: Page, product: string) =>
   page.getByRole('textbox', { name: `Discount code for ${product}` })
 
-/** Of the demo shop: the codes that it refuses, each for a reason of its own. */
+/** The demo shop's codes that are rejected, each for a different reason. */
 const refused = [
   ['cs2', 'Counter-Strike 2', 'NOSUCHCODE', sentence('unknown_code')],
   ['overclocked-saints', 'Overclocked Saints', 'SUMMERHEAT', sentence('code_expired')],

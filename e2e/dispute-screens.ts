@@ -4,7 +4,7 @@ import { as, open, type Scene, type Screen } from './scene.ts'
 
 const bank = ['dispute', { reason: 'product_not_received', due: 6 }] as const
 
-/** Disputes as staff answer them, and as the customer sees what they mean. */
+/** Disputes as staff answer them, and as the customer sees their effects. */
 export const disputeScreens: Screen[] = [
   {
     name: 'admin-disputes',

@@ -6,7 +6,7 @@ import { sessionCookies } from './customer.ts'
 import { control } from './sandbox.ts'
 import type { Scene } from './scene.ts'
 
-/** An order that somebody new has paid by card, and what their bank then did with it. */
+/** Creates an order that a new customer paid by card, and performs the bank's actions on it. */
 export async function disputedOrder(
   { shop, db }: Scene,
   ...actions: [action: string, more?: object][]

@@ -8,7 +8,7 @@ import { addUser, sessionCookies } from './customer.ts'
 import { paidOrder } from './refunded-order.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
-/** Receipts, invoices and what corrects them. */
+/** Receipts, invoices and their corrections. */
 export const documentScreens: Screen[] = [
   { name: 'orders-one-invoice', visit: openReceipt },
   { name: 'admin-documents', visit: listed },
@@ -33,7 +33,7 @@ export const documentScreens: Screen[] = [
   },
 ]
 
-/** What a small business's next document looks like, before it is saved. */
+/** The preview of a small business's next document, before saving. */
 async function preview(page: Page, scene: Scene) {
   await as('admin', '/admin/settings')(page, scene)
   await page.getByLabel('Tax on documents').selectOption('Small business: a sentence')
@@ -41,7 +41,7 @@ async function preview(page: Page, scene: Scene) {
   await page.getByRole('heading', { name: /TEST-1/ }).waitFor()
 }
 
-/** Tax by a table, with rates of the shop's own, one of which is none. */
+/** Tax by rate table, with custom rates, one of which is invalid. */
 async function rates(page: Page, scene: Scene) {
   await as('admin', '/admin/settings')(page, scene)
   await page.getByLabel('Tax on documents').selectOption('By country, from a table of rates')
@@ -51,7 +51,7 @@ async function rates(page: Page, scene: Scene) {
   await page.getByText('Preview of the next document').click()
 }
 
-/** Tax is charged by the table meanwhile; what was shown stays. */
+/** Turns on tax by rate table only during `work`. Screens that are already open do not change. */
 async function byTable<T>({ db }: Scene, work: () => Promise<T>): Promise<T> {
   const set = (mode: 'table' | 'off') =>
     db.updateTable('settings').set({ tax_mode: mode }).execute()
@@ -63,7 +63,7 @@ async function byTable<T>({ db }: Scene, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The checkout of somebody who chose that country, or has not been asked. */
+/** The checkout of a customer with the given country, or with none chosen yet. */
 function country(code: string | null) {
   return async (page: Page, scene: Scene) => {
     const { db, shop } = scene
@@ -115,7 +115,7 @@ const aCompany = {
   vat_id: 'ATU13585627',
 }
 
-/** What VIES has said of it. */
+/** Sets the result of the VIES check. */
 async function check({ db }: Scene, state: 'valid' | 'asked') {
   await db.updateTable('settings').set({ seller_vat_id: 'DE136695976' }).execute()
   const question = { vat_id: aCompany.vat_id, requester: 'DE136695976' }
@@ -163,7 +163,7 @@ function company(state: 'valid' | 'asked') {
   }
 }
 
-/** Paid with tax while VIES did not answer, and confirmed since. */
+/** An order paid with tax while VIES did not answer, and confirmed later. */
 async function corrected(scene: Scene) {
   const { db } = scene
   const { user, order } = await refundedInPart(db)
@@ -199,7 +199,7 @@ async function companyOrder(page: Page, scene: Scene) {
   await as('support', `/admin/orders/${order}`)(page, scene)
 }
 
-/** A customer of Switzerland with a card of elsewhere. */
+/** A customer in Switzerland with a card from another country. */
 async function taxed(scene: Scene) {
   const { db } = scene
   const { user, order } = await refundedInPart(db)
@@ -232,7 +232,7 @@ export async function openReceipt(page: Page, scene: Scene) {
   await openInvoice(page, scene, await documentedOrder(scene))
 }
 
-/** One of them with its receipt. */
+/** One of these orders with its receipt. */
 async function documentedOrder({ shop, db }: Scene) {
   const { user, order } = await refundedInPart(db)
   await documentOrder(
@@ -250,7 +250,7 @@ async function openInvoice(page: Page, { shop, db }: Scene, { user, order }: Ord
   await open(`/orders/${order}/invoice`)(page)
 }
 
-/** An order of two items of a new customer, a part of which went back. */
+/** A partially refunded order of two items of a new customer. */
 async function refundedInPart(db: Database): Promise<Ordered> {
   const { id: user } = await addUser(db)
   const { order } = await paidOrder(db, user, [{ cents: 300, status: 'succeeded' }])

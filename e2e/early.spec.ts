@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { atBothWidths, expect, phone, test } from './test.ts'
 
-/** Opens a page whose scripts do not come until they are let through. */
+/** Opens a page and holds back its scripts until they are released. */
 async function openWithoutScripts(page: Page, path: string) {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {

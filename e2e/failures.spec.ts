@@ -3,7 +3,7 @@ import { putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { expect, test } from './test.ts'
 
-/** Answers as a proxy does that finds no server, until it is told to stop. */
+/** Responds like a proxy without a server until stopped. */
 async function fail(page: Page, address: string | RegExp, method = 'GET') {
   const state = { broken: true }
   await page.route(address, (route) =>
@@ -59,7 +59,7 @@ test('a link whose script an upgrade took away opens its page', async ({ page, c
   await page.getByRole('link', { name: 'Store', exact: true }).first().click()
   await expect(page).toHaveURL('/store')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The script stays away, and nothing is asked for over and over.
+  // The script never loads, and no request is repeated endlessly.
   await page.waitForLoadState('networkidle')
   expect(documents).toEqual(['/store'])
 })

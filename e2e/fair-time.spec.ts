@@ -148,7 +148,8 @@ test.describe('desktop', () => {
     await dialog.getByRole('button', { name: 'Open Incident' }).click()
     const wrong = dialog.getByText('The end lies before the beginning')
     await expect(wrong).toBeInViewport({ ratio: 1 })
-    // In the window it may lie below the buttons, which stay where they are.
+    // Being in the viewport is not enough: the message could be behind the buttons, which stay in
+    // place.
     await expectAbove(wrong, dialog.getByRole('button', { name: 'Open Incident' }))
   })
 
@@ -192,7 +193,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     const asked = page.getByRole('dialog', { name: 'Undo Batch' })
     await expectAccessible(page)
-    // It is done, and the answer is lost: the page finds that out by itself.
+    // The action succeeds, but the response is lost. The page detects that itself.
     await page.route(
       (url) => url.pathname.endsWith('/undo'),
       async (route) => {
@@ -217,7 +218,7 @@ test.describe('desktop', () => {
 
 type Given = { user: number; product: number; days: number }
 
-/** A run since yesterday. */
+/** Adds a subscription that started yesterday. */
 async function giveTime(db: Database, { user, product, days }: Given) {
   const at = new Date(Date.now() - 86_400_000)
   const run = await db

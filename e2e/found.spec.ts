@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-// What a search engine reads: it may run no scripts.
+// A search engine may not run scripts.
 test.use({ javaScriptEnabled: false })
 
 const content = (page: Page, selector: string) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Holds the calls of that address until they are let go, and counts them. */
+/** Holds requests to the address until released, and counts them. */
 export async function hold(page: Page, url: string | RegExp, method?: string) {
   const released = Promise.withResolvers<void>()
   const calls = { count: 0, letGo: () => released.resolve() }
@@ -9,7 +9,7 @@ export async function hold(page: Page, url: string | RegExp, method?: string) {
       calls.count += 1
       await released.promise
     }
-    // The page may have been left, or have given it up.
+    // The page may have been closed, or may have aborted the request.
     await route.continue().catch(() => {})
   })
   return calls

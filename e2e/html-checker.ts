@@ -5,12 +5,15 @@ import { requireHtmlChecker } from '#bin/html-checker.js'
 import { freePorts } from '#server/kernel/free-ports.ts'
 
 /**
- * In its minutes of life the better compiler and a collector with threads of its own cost more than they
- * save. What the quick one compiles needs deeper stacks, which the checker's schemas go down.
+ * The checker runs only for minutes, so the optimising compiler and a multi-threaded garbage
+ * collector cost more than they save. Code of the fast compiler needs deeper stacks for the
+ * recursion in the checker's schemas.
  */
 const thrift = ['-Xmx384m', '-Xss4m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 
-/** Starts the Nu HTML checker for all workers, where there is one; the returned function stops it. */
+/**
+ * Starts the Nu HTML checker for all workers, if it is installed. Returns a function that stops it.
+ */
 export async function startHtmlChecker() {
   const jar = await requireHtmlChecker()
   if (!jar) {
@@ -28,14 +31,17 @@ export async function startHtmlChecker() {
 
 type Answer = { messages: { message: string; extract?: string }[] }
 
-/** What two libraries draw: attributes that SVG does not know (recharts), empty ones (ALTCHA). */
+/**
+ * Errors caused by two libraries: attributes that SVG does not define (recharts), and empty ones
+ * (ALTCHA).
+ */
 const ofLibraries =
   /on element “(svg|g|path|line|text|tspan|rect|circle|defs|clipPath)”|altcha|recharts/
 
-/** Several screens begin with the same document. */
+/** Several screens start with the same document. */
 const valid = new Set<string>()
 
-/** No error in a document, as the Nu HTML checker of the W3C sees it. */
+/** Expects no errors in a document from the W3C's Nu HTML checker. */
 export async function expectValid(html: string) {
   const address = process.env.LOADOUT_HTML_CHECKER
   if (!address || valid.has(html)) return
@@ -47,7 +53,7 @@ export async function expectValid(html: string) {
   valid.add(html)
 }
 
-/** Asks until the checker, which reads its rules for some seconds, is up. */
+/** Retries until the checker is ready. It reads its rules for some seconds. */
 async function check(address: string, html: string): Promise<Answer> {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   for (;;) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { IncidentEffects } from '#contract/staff-incidents.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
-/** Of a shop whose time stands still, which that of the demo does not. */
+/** Values for a shop with frozen time, which the demo shop does not have. */
 const given = {
   ...{
     people: 1204,
@@ -20,7 +20,7 @@ const given = {
   }),
 } satisfies IncidentEffects
 
-/** Incidents and credited time, as the demo shop has them. */
+/** The demo shop's incidents and compensation. */
 export const incidentScreens: Screen[] = [
   { name: 'admin-status-one', visit: incident('open') },
   {
@@ -122,7 +122,7 @@ export const incidentScreens: Screen[] = [
     name: 'admin-credits-policy',
     visit: async (page, scene) => {
       await as('admin', '/admin/credits')(page, scene)
-      // Of whichever stands first: what other tests sell may fill the page.
+      // Uses the first product, because products of other tests may fill the page.
       await page.getByRole('button', { name: 'Edit the policy of' }).first().click()
     },
     firstViewOnly: true,

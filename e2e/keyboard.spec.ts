@@ -5,8 +5,8 @@ import { emptyCart, main, stopClock, success } from './parts.ts'
 import { atBothWidths, expect, phone, test } from './test.ts'
 
 /**
- * Presses Tab until the focus, never lost and always seen, has come to the element. From the end of
- * the page it passes once through the browser's own controls to the beginning.
+ * Presses Tab until the element has the focus. The focus must always exist and be visible. After
+ * the end of the page it passes once through the browser's own controls to the beginning.
  */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible()
@@ -23,7 +23,8 @@ async function tabTo(page: Page, target: Locator) {
 async function expectFocusSeen(page: Page) {
   const { outlined, text } = await page.evaluate(() => {
     const element = document.activeElement!
-    // A radio is drawn by its label, a product by its card; of a slider's thumb no style can be read.
+    // The focus style of a radio is on its label, that of a product on its card. The style of a
+    // slider's thumb cannot be read.
     const drawn = [element, element.closest('label'), element.closest('li')]
     return {
       outlined:
@@ -84,7 +85,7 @@ test.describe('desktop', () => {
     await keyboard.press('Enter')
     await tabTo(page, page.getByLabel('Discount code for Debt to the Lantern'))
     await keyboard.type('ONTHEHOUSE')
-    // Leaving the field applies the code, on the way to the button.
+    // Leaving the field on the way to the button applies the code.
     await keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Apply' })).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
@@ -133,7 +134,7 @@ test.describe('menus by keyboard', () => {
       await page.keyboard.press('Escape')
       await expect(open).toBeFocused()
       await page.keyboard.press('Enter')
-      // As if the event of the former closing came late.
+      // Simulates a late event from the previous closing.
       await drawer.dispatchEvent('close')
       await tabTo(page, drawer.getByRole('link', { name: 'FAQ' }))
       await page.keyboard.press('Enter')

@@ -3,15 +3,15 @@ import { landing } from '#server/texts/defaults/landing.ts'
 import { scenes } from '#web/storefront/landing/film/film-words.ts'
 import { atBothWidths, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 
-// The pieces fall only where motion is wanted.
+// The pieces fall only if the user allows motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const canvas = (page: Page) => page.locator('main canvas')
 const pieces = async (page: Page) => Number(await canvas(page).getAttribute('data-pieces'))
 
 /**
- * Opens the page with a clock that only the test moves, half-way between two pieces: a frame more
- * or less then never changes how many fall in a whole number of intervals.
+ * Opens the page with a clock that only the test moves, half-way between two pieces. One frame more
+ * or less then never changes how many pieces fall in a whole number of intervals.
  */
 async function openWithClock(page: Page) {
   const now = Date.now()
@@ -160,7 +160,7 @@ test.describe('desktop', () => {
   })
 })
 
-/** The addresses of the posters that have arrived. */
+/** The addresses of the posters that have loaded. */
 function loadedPosters(images: Element[]) {
   return (images as HTMLImageElement[])
     .filter(({ currentSrc, naturalWidth }) => currentSrc.includes('poster') && naturalWidth > 0)
@@ -174,7 +174,8 @@ atBothWidths(() => {
   })
 })
 
-// How many a wide screen takes is for pile.test.ts: drawing 200 keeps a machine busy for half a minute.
+// pile.test.ts tests the maximum of a wide screen: drawing 200 pieces keeps a machine busy for half
+// a minute.
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
   test('no piece falls once 56 lie there', async ({ page }) => {

@@ -17,7 +17,7 @@ test('a payment whose answer is lost is looked for, and bought once more only wh
   await page.goto('/checkout')
   await fillCard(page, cards.good)
 
-  // The card is charged, and neither the provider nor the shop can tell this page so.
+  // The card is charged, but neither the provider nor the shop can notify this page.
   await page.route('**/stripe/client/confirm', async (route) => {
     await route.fetch()
     await route.abort()
@@ -41,7 +41,7 @@ test('a payment whose answer is lost is looked for, and bought once more only wh
   expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
 
   await page.unroute('**/stripe/client/confirm')
-  // The next page has it in the cart again.
+  // The next page puts the product into the cart again.
   await page.evaluate(() => localStorage.removeItem('cart'))
   await page.goto('/checkout')
   await completePurchase(page).click()

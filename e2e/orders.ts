@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-/** What the database holds of a customer's orders, newest first. */
+/** The customer's orders in the database, newest first. */
 export function ordersOf(db: Database, { id }: { id: number }) {
   return db
     .selectFrom('orders')
@@ -12,7 +12,7 @@ export function ordersOf(db: Database, { id }: { id: number }) {
     .execute()
 }
 
-/** Waits until the shop has worked off what it heard of the order's payment. */
+/** Waits until the shop has processed the webhooks of the order's payment. */
 export async function expectStatus(db: Database, order: string, status: PaymentStatus) {
   const query = db.selectFrom('orders').select('payment_status').where('id', '=', order)
   await expect

@@ -10,7 +10,7 @@ const payout = { kind: 'over', provider: 'btcpay', currency: 'btc', network: 'bt
 
 export type PayoutStatus = 'offered' | 'given' | 'sent' | 'withdrawn'
 
-/** A customer's order that was paid too much for, and what goes back of it. */
+/** Creates an overpaid order of a customer, with a payout of the surplus. */
 export async function overpaid(db: Database, status: PayoutStatus) {
   const { user, token } = await signInAs(db)
   const { id: order_id } = await db
@@ -61,7 +61,7 @@ export async function overpaid(db: Database, status: PayoutStatus) {
     await db.updateTable('payouts').set(approved).where('id', '=', id).execute()
     const sent = { status, transaction_id: bitcoinTransaction, sent_at: sql<Date>`now()` } as const
     await db.updateTable('payouts').set(sent).where('id', '=', id).execute()
-    // A second one that the server was asked for, and has not answered.
+    // A second payout, requested from the server without a response yet.
     const asked = { status: 'approved', by_server: true, address: bitcoinAddress } as const
     const server_note = 'BTCPay Server, POST /api/v1/stores/9xF3/pull-payments: fetch failed'
     const second = { ...payout, ...asked, order_id, coins: 0.00002, amount_cents: 128, server_note }

@@ -211,6 +211,6 @@ test('a page without a form loads neither what forms nor what schemas need', asy
   })
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(bytes).toBeGreaterThan(100_000)
-  // React is more than two thirds of it; the icons that only staff see would be a twentieth.
+  // React is more than two thirds of it. The icons that only staff see would be a twentieth.
   expect(bytes).toBeLessThan(152_000)
 })

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 export const main = (page: Page) => page.getByRole('main')
 
 /**
- * A toast is gone after three seconds, which may be less than a test needs to get to it: on a clock
- * that stands it stays. What is due in the next ten seconds happens at once, as a clock is stopped at a
- * moment to come and a busy machine hears of it late. Takes `page.clock.install()` before the page is
- * opened.
+ * Stops the page's clock. A toast disappears after three seconds, which may be too short for a
+ * test; with a stopped clock it stays. Timers of the next ten seconds fire immediately, because the
+ * clock must be stopped at a future moment and a busy machine reacts late. Requires
+ * `page.clock.install()` before the page is opened.
  */
 export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000)
 

@@ -9,7 +9,7 @@ import { as, open, type Scene, type Screen } from './scene.ts'
 
 const tab = '/dashboard?t=subscriptions'
 
-/** Somebody who pauses their time. */
+/** Screens of a customer who pauses their time. */
 export const pauseScreens: Screen[] = [
   {
     name: 'dashboard-subscriptions-pause',

@@ -3,7 +3,7 @@ import { payoutLink } from '#server/payouts/links.ts'
 import { bitcoinAddress, overpaid, type PayoutStatus } from './overpaid.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
-/** Crypto that goes back: what its customer sees by the link, and staff on the order. */
+/** Crypto payouts: the customer's page behind the link, and the staff's view on the order. */
 export const payoutScreens: Screen[] = [
   { name: 'payout-offered', visit: byLink('offered') },
   { name: 'payout-code', visit: confirming },

@@ -11,7 +11,7 @@ onAPhone(() => {
     signIn,
     consoleErrors,
   }) => {
-    // The letter's frame lets no script in, which the tracer tries.
+    // The mail's frame blocks scripts, including those of the tracer.
     consoleErrors.expected.push(/Blocked script execution|422/)
     const { id, order, email, session } = await overpaid(shop.db, 'offered')
     const link = await payoutLink(shop.db, shop.url, id)
@@ -33,7 +33,7 @@ onAPhone(() => {
     const letter = page.frameLocator('iframe.letter')
     const code = (await letter.getByText(/^\d{6}$/).textContent())!.trim()
 
-    // Opened anew, the page goes on where it was left.
+    // After reopening, the page continues at the same step.
     await page.goto(link)
     const given = page.getByLabel('Code from the mail')
     const confirm = page.getByRole('button', { name: 'Confirm the address' })

@@ -25,7 +25,7 @@ const plans = [
   own('lifetime', 24_900),
 ]
 
-/** A product that is sold for all lengths, with a sale that is on. */
+/** Creates a product with plans of all lengths and a current sale. */
 async function planned(db: Database) {
   const slug = `plans-${randomBytes(4).toString('hex')}`
   const { id } = await db
@@ -45,7 +45,7 @@ async function planned(db: Database) {
   return id
 }
 
-/** Plans, a sale, and a lifetime, wherever they are shown. */
+/** Plans, a sale and a lifetime plan, on every page that shows them. */
 export const planScreens: Screen[] = [
   {
     name: 'product-plans',
@@ -63,7 +63,7 @@ export const planScreens: Screen[] = [
   },
 ]
 
-/** One item as it is sold, and one whose plan is gone. */
+/** An item with an available plan, and one whose plan was removed. */
 async function cart(page: Page, { db }: Scene) {
   const items = await Promise.all(
     ['2w', '5w'].map(async (plan) => {

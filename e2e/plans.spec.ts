@@ -13,7 +13,7 @@ test.describe('desktop', () => {
     const plans = page.getByRole('region', { name: 'Plans' })
     const save = page.getByRole('button', { name: 'Save Changes' })
     await expect(plans.getByRole('listitem')).toHaveCount(4)
-    // Of price and saving the one follows the other.
+    // Changing the price updates the saving, and the other way round.
     await plans.getByLabel('Saving of 3 Months in percent').fill('20')
     await expect(plans.getByLabel('Price of 3 Months')).toHaveValue('23.98')
     await plans.getByLabel('Price of 3 Months').fill('14.99')
@@ -54,14 +54,14 @@ test.describe('desktop', () => {
     await expect(summary).toContainText('$149.00')
     await expectAccessible(page)
 
-    // What is taken away is told, and what there is can be chosen.
+    // The cart reports the removed plan, and the customer can choose an available one.
     await shop.db.updateTable('products').set({ plans: null }).where('id', '=', id).execute()
     await page.reload()
     await expect(page.getByText(`${name} is no longer sold for life`)).toBeVisible()
     await expect(summary.getByRole('link', { name: 'Proceed to Checkout' })).toHaveCount(0)
     await expectAccessible(page)
     await expect(length).toBeVisible()
-    // Also by who was at the checkout already.
+    // Also for a customer who was already at the checkout.
     await page.goto('/checkout')
     await expect(page.getByText(`${name} is no longer sold for life`)).toBeVisible()
     await expectAccessible(page)

@@ -3,14 +3,14 @@ import { findProduct, putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { expect, test } from './test.ts'
 
-/** The middle of what is shown, wherever the page is scrolled to. */
+/** The centre of an element, at any scroll position. */
 async function middleOf(shown: Locator) {
   await shown.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await shown.boundingBox())!
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** As a hand does it: what is under the pointer may change between down and up. */
+/** Like a real click: the element under the pointer may change between mouse down and up. */
 async function pressOn(page: Page, shown: Locator, button: 'left' | 'middle' = 'left') {
   const { x, y } = await middleOf(shown)
   await page.mouse.move(x, y)
@@ -65,7 +65,7 @@ test('the second press of a double click leaves open what the first one opened',
   await page.getByRole('button', { name: 'Add Module' }).first().dblclick()
   const dialog = page.getByRole('dialog', { name: 'Add Module' })
   await expect(dialog.getByLabel('Name')).toBeFocused()
-  // A press of its own beside it closes it.
+  // A separate click outside closes it.
   await expect(async () => {
     await page.mouse.click(5, 400)
     await expect(dialog).toBeHidden({ timeout: 100 })
@@ -77,7 +77,7 @@ test('what a first press moves below the pointer is not met by the second', asyn
   await page.goto('/signup')
   const terms = page.getByRole('checkbox', { name: /accept the terms/ })
   const submit = page.getByRole('main').getByRole('button', { name: 'Sign Up' })
-  // What is accepted is a press away, beside what was typed.
+  // The accepted texts are one click away, next to the form's input.
   const links = page.getByRole('main').locator('label a')
   await expect(links).toHaveText(['terms of service', 'privacy policy', 'refund policy'])
   expect(
@@ -85,11 +85,11 @@ test('what a first press moves below the pointer is not met by the second', asyn
       all.map((link) => [link.getAttribute('href'), link.getAttribute('target')]),
     ),
   ).toEqual(['/terms', '/privacy', '/refunds'].map((to) => [to, '_blank']))
-  // The check takes its place above them a moment later.
+  // The captcha appears above them a moment later.
   await expect(page.getByText('Verified')).toBeVisible()
   const { x } = await middleOf(terms)
   const { y } = await middleOf(submit)
-  // By as much as all the faults above it together do.
+  // Moves the button by as much as all validation errors above it together.
   await submit.evaluate((button) => {
     const form = button.closest('form')!
     const box = form.querySelector('input[type="checkbox"]')!
@@ -176,7 +176,7 @@ test('a card that rises stays under a pointer at its lower edge, and leads on', 
   const { x, y, width, height } = (await shown.boundingBox())!
   await page.mouse.move(x + width / 2, y + height - 2)
   await expect.poll(async () => (await shown.boundingBox())!.y).toBe(y - 4)
-  // A pointer that moves by a hair is asked anew what it is on.
+  // A small pointer move makes the browser find the element under it again.
   await page.mouse.move(x + width / 2 + 1, y + height - 2)
   await page.mouse.down()
   await page.mouse.up()

@@ -7,7 +7,10 @@ import type { Scene } from './scene.ts'
 
 let products = 0
 
-/** A product that costs more than those who have it renewed pay, and the last of them. */
+/**
+ * Creates a product whose price is higher than the price of its renewals. Returns it with the
+ * customer of the last renewal.
+ */
 export async function repricedProduct({ db }: Pick<Scene, 'db'>, cents: readonly number[]) {
   products += 1
   const slug = `repriced-${process.pid}-${products}`
@@ -26,7 +29,7 @@ export async function repricedProduct({ db }: Pick<Scene, 'db'>, cents: readonly
 
 export const pathOf = (id: number) => `/admin/products/${id}/renewals`
 
-/** Moves its renewals as the member of staff who is signed in. */
+/** Moves its renewals to the new price, as the signed-in staff member. */
 export async function moveRenewals(page: Page, reason: string) {
   await page.getByRole('button', { name: 'Move renewals' }).click()
   const dialog = page.getByRole('dialog')

@@ -5,7 +5,9 @@ import { desktop, expect, test } from './test.ts'
 
 test.use({ viewport: desktop })
 
-/** Paper shows text of 4.5:1 on white, and nothing that leads elsewhere. */
+/**
+ * Expects that printed text has a contrast of 4.5:1 on white, and that no navigation is printed.
+ */
 async function expectPrintable(page: Page) {
   await page.emulateMedia({ media: 'print' })
   for (const frame of ['banner', 'contentinfo', 'navigation', 'complementary'] as const)

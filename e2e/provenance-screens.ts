@@ -7,7 +7,7 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { sessionCookies } from './customer.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
-/** Copies of the loader that are verified, traced and taken back. */
+/** Copies of the loader that are verified, traced and revoked. */
 export const provenanceScreens: Screen[] = [
   { name: 'dashboard-loader-verified', visit: verified },
   { name: 'dashboard-loader-withdrawn', visit: withdrawn },
@@ -41,7 +41,7 @@ export const provenanceScreens: Screen[] = [
 const file = Buffer.from('a loader of somebody')
 const sha256 = createHash('sha256').update(file).digest('hex')
 
-/** Somebody with a loader of their own. */
+/** A customer with their own copy of the loader. */
 async function issued(db: Database) {
   const { user, token } = await signInAs(db)
   const release = await db
@@ -112,7 +112,7 @@ async function traced(page: Page, scene: Scene) {
   await page.getByText('Certain', { exact: true }).waitFor()
 }
 
-/** What a trace says that no file of a demo shop would make it say. */
+/** Returns a trace result that no file of a demo shop would produce. */
 function tracedAs(verdict: 'strong' | 'mixed' | 'release' | 'unknown') {
   return async (page: Page, scene: Scene) => {
     const people = [await issued(scene.db), await issued(scene.db)]

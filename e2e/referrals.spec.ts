@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { pay } from '#server/referrals/testing/friends.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
-/** Friends that signed up with a customer's code, the last one named longest. */
+/** Adds friends who signed up with a customer's code. The last one has the longest name. */
 function refer(db: Database, referrer: number, count: number) {
   const at = new Date()
   const friends = Array.from({ length: count }, (_, index) => {

@@ -8,7 +8,7 @@ const day = 86_400
 
 type Given = { cents: number; status: 'asked' | 'pending' | 'succeeded' | 'failed'; look?: boolean }
 
-/** An order of that customer's for two products of the shop, paid by card ten days ago, with refunds. */
+/** Creates an order of the customer for two products, paid by card ten days ago, with refunds. */
 export async function paidOrder(db: Database, userId: number, refunds: readonly Given[] = []) {
   return db.transaction().execute(async (tx) => {
     const { id: order } = await tx

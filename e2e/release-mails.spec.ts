@@ -52,7 +52,7 @@ test('the status page leads to what changed in the release that is current', asy
   const promotion = { release_id: release.id, channel: 'stable' } as const
   await db.insertInto('loader_promotions').values(promotion).execute()
   const link = page.getByRole('link', { name: `${name} 2.3.0, changelog` })
-  // Every process drops what it has kept a moment later.
+  // Every process clears its cache a moment later.
   await expect(async () => {
     await page.goto('/status')
     await expect(link).toBeVisible({ timeout: 1000 })

@@ -12,7 +12,7 @@ import { as, open, type Scene, type Screen } from './scene.ts'
 const card = { id: 'pm_none', brand: 'amex', last4: '0005' }
 const tab = '/dashboard?t=subscriptions'
 
-/** Renewals in every state, and what is opened there. */
+/** Renewals in every state, with their dialogs. */
 export const renewalScreens: Screen[] = [
   { name: 'dashboard-renewals', visit: everyState },
   {

@@ -7,7 +7,7 @@ import { addRenewal, comeBack, moveClock } from './renewals.ts'
 import { saveCards } from './saved-cards.ts'
 import { test as base, expect, expectAccessible, onAPhone } from './test.ts'
 
-// Their shop's clock moves, so no other file shares it.
+// These tests move their shop's clock, so no other file may share it.
 const test = base.extend<object, { movesClock: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of this pattern.
   movesClock: [async ({}, use) => use(undefined), { scope: 'worker', auto: true }],
@@ -17,7 +17,7 @@ const subscription = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
-/** The charge of a month comes a day before its end. */
+/** A monthly renewal is charged a day before the month ends. */
 const chargedAfter = 29.1
 
 test('two games are bought, the one that renews is charged when its time comes', async ({
@@ -125,7 +125,8 @@ test('a payment that the bank wants confirmed is confirmed on the page', async (
   await page.goto('/dashboard?t=subscriptions')
   await page.getByRole('button', { name: 'Confirm payment' }).click()
   await bank(page).getByRole('button', { name: 'Fail authentication' }).click()
-  // Beside the button, or where the renewal stands once Stripe's event has come: either may be first.
+  // The message is next to the button or, after Stripe's event, at the renewal. Either may come
+  // first.
   await expect(page.getByText(/unable to authenticate/).first()).toBeVisible()
   await page.getByRole('button', { name: /Confirm payment|Pay now/ }).click()
   await bank(page).getByRole('button', { name: 'Complete authentication' }).click()
@@ -200,14 +201,14 @@ test('another term asks whether it replaces what renews already', async ({
     page.getByText(/then \$53\.97 for Counter-Strike 2 every 3 months from /),
   ).toBeVisible()
   await expectAccessible(page)
-  // By the card that is saved, which is chosen already.
+  // With the saved card, which is already selected.
   await page.getByRole('button', { name: 'Complete Purchase' }).click()
   await expect(success(page)).toBeVisible()
   await page.goto('/dashboard?t=subscriptions')
   await expect(page.getByText(/^Renews on .*: \$53\.97 from Visa ••4242$/)).toBeVisible()
 })
 
-/** The first link to that page in what was mailed to an address, once it was. */
+/** The first link to that page in a mail to the address, once it has arrived. */
 async function linkTo(path: string, sandboxUrl: string, to: string): Promise<string> {
   let link: string | undefined
   await expect

@@ -11,7 +11,7 @@ import { control } from './sandbox.ts'
 
 type Shop = RunningShop & { db: Database }
 
-/** Moves the shop's clock on, and has what this process makes be dated by it. */
+/** Advances the shop's clock, and the clock with which this process dates its own data. */
 export async function moveClock(shop: Shop, days: number) {
   await control(shop, 'clock', { seconds: Math.round(days * 86_400) })
   const read = await fetch(`${shop.sandboxUrl}/control/clock`)
@@ -19,7 +19,7 @@ export async function moveClock(shop: Shop, days: number) {
   setAhead(ahead_seconds * 1000)
 }
 
-/** Signs this browser in again as the same customer, whose session is over by now. */
+/** Signs this browser in again as the same customer, because the session has expired. */
 export async function comeBack(page: Page, { db, url }: Shop, username: string) {
   await page.context().clearCookies()
   await page.context().addCookies(await signInCookies(db, url, username))
@@ -28,17 +28,17 @@ export async function comeBack(page: Page, { db, url }: Shop, username: string) 
 type Given = {
   slug: string
   state: Exclude<RenewalState, 'ended'>
-  /** Days of time that are left. */
+  /** The remaining days. */
   days?: number
-  /** Null: it needs one. */
+  /** Null if the renewal has no card. */
   card?: { id: string; brand: string; last4: string } | null
-  /** Why the last charge was declined. */
+  /** The reason why the last charge was declined. */
   message?: string
 }
 
 const someCard = { id: 'pm_none', brand: 'visa', last4: '4242' }
 
-/** A renewal that runs, of time that is there. */
+/** Creates an active renewal for existing time. */
 export function renewMonthly(
   db: Database,
   of: { userId: number; productId: number; order: string; cents: number },
@@ -64,7 +64,7 @@ export function renewMonthly(
     .executeTakeFirstOrThrow()
 }
 
-/** A renewal of that customer in a state that a shop comes to by itself in weeks only. */
+/** Adds a renewal in a state that a shop reaches only after weeks. */
 export async function addRenewal(db: Database, userId: number, given: Given) {
   const { slug, state, days = 12, card = someCard, message = 'Your card was declined.' } = given
   const { id: productId, name, price_cents: cents } = await findProduct(db, slug)

@@ -12,7 +12,7 @@ import { expect, test } from './test.ts'
 
 test('a process that is killed loses nothing', async ({ page, consoleErrors }) => {
   test.setTimeout(120_000)
-  // What the page asks while nobody answers.
+  // Errors of the page's requests while the server is unavailable.
   consoleErrors.expected.push(/ERR_|Failed to load resource/)
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-restart-'))

@@ -3,8 +3,9 @@ import routes from '../web/routes.ts'
 import { as, open, type Screen } from './scene.ts'
 
 /**
- * A screen of each page of `web/routes.ts` that none of `screens` is named after: its address opens
- * it, for whom its folder is for. Throws for a page whose address needs something to be there.
+ * A screen for each page of `web/routes.ts` that none of `screens` is named after. It opens the
+ * page's address with the role of the page's folder. Throws for a page whose address needs existing
+ * data.
  */
 export function routeScreens(screens: Screen[]): Screen[] {
   const named = new Set(screens.map(({ name }) => name))
@@ -16,13 +17,13 @@ export function routeScreens(screens: Screen[]): Screen[] {
   })
 }
 
-/** `admin/users/:id` is `admin-users-one`, and without what an address may leave out. */
+/** `admin/users/:id` becomes `admin-users-one`. Optional segments are omitted. */
 function nameOf(path: string): string {
   const words = path.replace(/\/?:\w+\?/g, '').replace(/:\w+/g, 'one')
   return words.replaceAll('/', '-') || 'home'
 }
 
-/** Pages, without what only leads on and the page for what is not there. */
+/** All pages, except redirects and the not-found page. */
 function pagesOf(entries: readonly RouteConfigEntry[]): { path: string; file: string }[] {
   return entries.flatMap(({ path, index, file, children }) => {
     const isPage = (index || path !== undefined) && path !== '*' && file.endsWith('.tsx')

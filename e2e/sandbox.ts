@@ -5,7 +5,7 @@ import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 
 type Shop = Pick<RunningShop, 'sandboxUrl'>
 
-/** Calls the sandbox's control API. Throws what it refuses with. */
+/** Calls the sandbox's control API. Throws its error message if it rejects the call. */
 export async function control(shop: Shop, path: string, body: object = {}) {
   const response = await fetch(`${shop.sandboxUrl}/control/${path}`, {
     method: 'POST',
@@ -15,7 +15,7 @@ export async function control(shop: Shop, path: string, body: object = {}) {
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
-/** Has something happen to the crypto payment of an order, and the shop hear of it. */
+/** Triggers an event of an order's crypto payment, and waits until the shop has received it. */
 export async function payCrypto(
   shop: Shop & { db: Database },
   order: string,
@@ -30,7 +30,7 @@ export async function payCrypto(
   await control(shop, `${what}/${provider_id}/${action}?wait=true`)
 }
 
-/** Shows what was mailed to an address, once a job has sent something. */
+/** Opens the mailbox of an address, once a job has sent a mail. */
 export async function openMailbox(page: Page, { sandboxUrl }: Shop, to: string) {
   const sent = async () => (await fetch(`${sandboxUrl}/control/mail?to=${to}`)).json()
   await expect.poll(async () => (await sent()).messages, { intervals: [100] }).not.toEqual([])

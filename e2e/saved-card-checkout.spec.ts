@@ -16,7 +16,7 @@ const typed = (page: Page) =>
 const total = (page: Page) =>
   page.getByRole('region', { name: 'Order Summary' }).getByRole('definition').last()
 
-/** That the only order of theirs was paid, and is said to be. */
+/** Expects that the customer's only order is paid, and that the page says so. */
 async function expectPaid(page: Page, db: Database, customer: { id: number }, total_cents: number) {
   await expect(success(page)).toBeVisible()
   expect(await ordersOf(db, customer)).toMatchObject([{ payment_status: 'finished', total_cents }])
@@ -54,7 +54,7 @@ test('a price that changes before the press charges nothing, and the new one is 
   await page.goto('/checkout')
   await expect(total(page)).toHaveText('$9.99')
   await fillCard(page, cards.good)
-  // Between what the page shows and the order that the press places.
+  // The price changes after the page has shown it and before the order is placed.
   await shop.db.updateTable('products').set({ price_cents: 1299 }).where('id', '=', id).execute()
   await completePurchase(page).click()
   await expect(page.getByRole('alert')).toHaveText(
@@ -78,7 +78,7 @@ test('the press that leaves the field of a code waits for the price, and pays wh
   const code = page.getByRole('textbox', { name: 'Discount code for Counter-Strike 2' })
   const press = completePurchase(page)
 
-  // Typed wrong and never looked at: nobody pays the full price by it.
+  // A misspelled code must not make the customer pay the full price unnoticed.
   await code.fill('welcome 10')
   await press.click()
   await expect(page.getByRole('alert')).toContainText('Nothing has been charged')
@@ -100,7 +100,7 @@ test('the press that leaves the field of a code waits for the price, and pays wh
   await code.fill('nothing-like-it')
   await code.press('Enter')
   await expect(page.getByText('This discount code does not exist')).toBeVisible()
-  // Without it the page says the same price as with it.
+  // Without the code, the page shows the same price as with it.
   await code.fill('')
   const quotes = await hold(page, '**/api/payment/quote')
   await press.dblclick()

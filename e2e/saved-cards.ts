@@ -4,7 +4,7 @@ import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 
 type Shop = Pick<RunningShop, 'sandboxUrl' | 'url'>
 
-/** Saves cards for whoever is signed in, the first as their default. */
+/** Saves cards for the signed-in customer, the first one as the default. */
 export async function saveCards(
   page: Page,
   { sandboxUrl, url }: Shop,

@@ -8,13 +8,13 @@ export type Scene = { shop: RunningShop; db: Database }
 
 export type Screen = {
   name: string
-  /** Leaves the page as it is to be photographed. */
+  /** Brings the page into the state for the screenshot. */
   visit: (page: Page, scene: Scene) => Promise<unknown>
-  /** Only what fits the window, for what is fixed to it. */
+  /** Captures only the visible window, for elements with a fixed position. */
   firstViewOnly?: true
 }
 
-/** Until all that the page asks for is there, and drawn. */
+/** Opens a page and waits until all its requests are done and rendered. */
 export const open = (path: string) => async (page: Page) => {
   const untilQuiet = watchCalls(page)
   await page.goto(path)
@@ -22,18 +22,21 @@ export const open = (path: string) => async (page: Page) => {
   await untilDrawn(page)
 }
 
-/** Until nothing stands in the place of what loads: a busy machine draws a while after the last answer. */
+/**
+ * Waits until no loading placeholders remain. A busy machine renders a while after the last
+ * response.
+ */
 export const untilDrawn = (page: Page) =>
   page.locator('.animate-shimmer, .animate-appear-late').first().waitFor({ state: 'detached' })
 
 const silence = 250
 
-/** A worker that is done before its script is takes the word of its end with it. */
+/** If a worker ends before its script has loaded, its end event is lost. */
 const patience = 3000
 
 /**
- * Watches what a page asks for from now on. The function that it returns waits until so many milliseconds
- * have passed without a call; Playwright's own would wait for 500.
+ * Watches the page's requests from now on. The returned function waits until the given milliseconds
+ * have passed without a request. Playwright's own function would wait for 500.
  */
 function watchCalls(page: Page) {
   let running = 0
@@ -50,7 +53,7 @@ function watchCalls(page: Page) {
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
   return async () => {
-    // Silence counts from now: while its scripts were read the page asked for nothing, either.
+    // The quiet period starts now: while its scripts loaded, the page sent no requests either.
     last = Date.now()
     while (Date.now() - last < (running > 0 ? patience : silence)) await delay(25)
     page.off('request', begun)
@@ -59,7 +62,7 @@ function watchCalls(page: Page) {
   }
 }
 
-/** As one of the demo shop's people, who have a history. */
+/** Signs in as one of the demo users, who have a history. */
 export function as(username: 'customer' | 'support' | 'admin', path: string) {
   return async (page: Page, { shop, db }: Scene) => {
     await page.context().addCookies(await signInCookies(db, shop.url, username))

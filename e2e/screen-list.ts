@@ -21,7 +21,7 @@ import { textScreens } from './text-screens.ts'
 
 const asCustomer = (path: string) => as('customer', path)
 
-/** As somebody new, who has nothing yet. */
+/** Signs in as a new user without any data. */
 function asNewcomer(path: string) {
   return async (page: Page, { shop, db }: Scene) => {
     await page.context().addCookies(await signInCookies(db, shop.url))
@@ -45,7 +45,7 @@ function product(slug: string): Screen['visit'] {
   return async (page, { db }) => open(`/product/${await productId(db, slug)}`)(page)
 }
 
-/** With a beta and one that has no notes above what the demo has. */
+/** Adds a beta release and one without notes to the demo data. */
 const changelog: Screen['visit'] = async (page, { db }) => {
   const product_id = await productId(db, 'cs2')
   const file = { storage_key: 'loader/releases/next', size: 9, sha256: '0'.repeat(64) }
@@ -53,7 +53,7 @@ const changelog: Screen['visit'] = async (page, { db }) => {
     ['2.3.1', 'stable', ''],
     ['2.4.0-beta.1', 'beta', 'Knows the **new maps**.\n\n1. Try it\n2. Tell us'],
   ] as const) {
-    // Once: the next width finds it.
+    // Added only once: the next width finds it.
     const added = await db
       .insertInto('loader_releases')
       .values({ ...file, product_id, version, channel, notes })
@@ -66,7 +66,7 @@ const changelog: Screen['visit'] = async (page, { db }) => {
   await open(`/product/${product_id}/changelog`)(page)
 }
 
-/** The demo customer's ticket in that state. */
+/** The demo customer's ticket in the given status. */
 function conversation(status: TicketStatus): Screen['visit'] {
   return async (page, scene) => {
     const ticket = await scene.db
@@ -80,7 +80,7 @@ function conversation(status: TicketStatus): Screen['visit'] {
   }
 }
 
-/** What is looked at beside the pages as their addresses alone open them. */
+/** Additional screens that an address alone cannot open. */
 const states: Screen[] = [
   {
     name: 'store-nothing-found',

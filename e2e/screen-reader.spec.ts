@@ -30,7 +30,7 @@ test('a screen reader is told of pages, faults and toasts, but of no passing sec
   await page.getByRole('button', { name: 'Proceed to Payment' }).click()
   const timer = page.getByRole('timer')
   await expect(timer).toBeVisible()
-  // A timer is silent by itself; nothing around it may speak for it.
+  // A timer is silent by default, so no element around it may be a live region.
   const spoken = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]'
   expect(await timer.evaluate((element, live) => element.closest(live), spoken)).toBeNull()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

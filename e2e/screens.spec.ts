@@ -2,10 +2,10 @@ import { expectValid } from './html-checker.ts'
 import { screens } from './screen-list.ts'
 import { desktop, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 
-// What is still fading in has no contrast yet.
+// Elements that are still fading in fail the contrast check.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: phone })
 
-/** What the browser says by itself of answers that are no success. */
+/** Errors that the browser logs itself for unsuccessful responses. */
 const refusals: Record<string, RegExp> = {
   'product-unknown': /404 /,
   'not-found': /404 /,
@@ -31,7 +31,10 @@ const refusals: Record<string, RegExp> = {
   payout: /400 /,
 }
 
-/** Leaves the first of the siblings that are built alike: same elements, classes and attributes, any text. */
+/**
+ * Keeps only the first of siblings with the same structure: same elements, classes and attributes,
+ * any text.
+ */
 function keepOneOfEach() {
   const builtOf = (element: Element): string => {
     const names = element.getAttributeNames().join(' ')
@@ -56,7 +59,7 @@ for (const { name, visit } of screens) {
     await expectValid(await page.content())
     const served = await page.request.get(page.url())
     await expectValid(await served.text())
-    // The longest document of all says the same of hundreds of calls in the same few ways.
+    // The longest document describes hundreds of calls with the same few structures.
     if (name === 'api-docs') await page.evaluate(keepOneOfEach)
     await expectAccessible(page)
     await page.setViewportSize(desktop)

@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: every screen at phone, tablet and desktop width, under `.screens/`, to be looked
- * at. Words after `--` choose screens by the beginning of their name.
+ * `npm run screens` captures every screen at phone, tablet and desktop width into `.screens/`, for
+ * visual review. Arguments after `--` select screens by name prefix.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,7 +70,7 @@ async function take(
   }
 }
 
-/** Whether the data is there, and the pictures of what is in view and below it. */
+/** Whether the data and the pictures in and below the viewport have loaded. */
 async function isDrawn() {
   for (const picture of document.images) picture.loading = 'eager'
   await document.fonts.ready

@@ -5,7 +5,7 @@ import { codeOf } from '#server/sessions/testing/factor.ts'
 import { createUser, logIn, sessionCookies } from './customer.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
-/** Somebody whose factor is on; no code of it is right, which a screen needs none of. */
+/** Creates a user with an active second factor. No code is valid, because the screens need none. */
 async function withFactor({ db }: Scene) {
   const user = await createUser(db)
   const factor = { user_id: user.id, sealed: randomBytes(60), key_id: 'none', last_step: 0 }
@@ -49,7 +49,7 @@ async function askForCode(page: Page, scene: Scene) {
   await page.getByLabel('Code').waitFor()
 }
 
-/** The second factor, from being turned on to being lost. */
+/** The second factor, from activation to loss. */
 export const secondFactorScreens: Screen[] = [
   {
     name: 'login-code',

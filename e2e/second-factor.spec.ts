@@ -36,7 +36,7 @@ onAPhone(() => {
     await logIn(page, user)
     const code = page.getByLabel('Code')
     await expect(code).toBeFocused()
-    // The one that turned it on was used.
+    // The code that activated the factor cannot be used again.
     await code.fill(used)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page.getByText('This code is not right')).toBeVisible()

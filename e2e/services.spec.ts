@@ -13,7 +13,7 @@ import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
 import { sessionCookies } from './customer.ts'
 import { expect, expectUsable, test } from './test.ts'
 
-/** Typed keys are asked for before another page opens, once more after `type`. */
+/** Expects a confirmation before another page discards typed keys, before and after `type`. */
 async function expectKept(page: Page, type: () => Promise<void>) {
   const users = page
     .getByRole('navigation', { name: 'Back-office' })
@@ -37,7 +37,10 @@ async function codeFor(sandbox: RunningSandbox, address: string) {
   return (await newest())!.slice(0, 6)
 }
 
-/** As the provider's script does, it tells when it is there, and calls back once a challenge is solved. */
+/**
+ * Like the provider's script, it reports when it is ready, and calls back once a challenge is
+ * solved.
+ */
 const fakeTurnstile = `
   let solve
   let solved = 0
@@ -54,7 +57,7 @@ const fakeTurnstile = `
   window[new URL(document.currentScript.src).searchParams.get('onload')]()
 `
 
-// As long as they are outside, so that the end of one may be shown.
+// As long as real keys, so that their last characters may be shown.
 const secrets = {
   ...testSecrets,
   nowpaymentsKey: 'KEY4-OFTHE-ENVI1-RONMT',
@@ -91,11 +94,11 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     const { user, token } = await signInAs(db, { admin: true })
     await page.context().addCookies(sessionCookies(shop.url, token))
 
-    // At the setup: mail, which first goes wrong.
+    // In the setup: mail, which fails at first.
     await page.goto(`${shop.url}/setup`)
     const mail = page.getByRole('listitem').filter({ hasText: 'SMTP_URL' })
     await expectUsable(page, 'setup')
-    // What the environment sets up is told as that, and cannot be given here.
+    // Services configured in the environment are marked as such, and cannot be changed here.
     const byEnvironment = page.getByRole('listitem').filter({ hasText: 'NOWPAYMENTS_API_KEY' })
     await expect(
       byEnvironment.getByRole('heading', { name: 'Crypto payments by NOWPayments (done)' }),
@@ -124,7 +127,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await page.getByRole('button', { name: 'Send a Code' }).click()
     await expect(page.getByText(`We sent a code to ${user.email}`)).toBeVisible()
     await expectUsable(page, 'mail-code')
-    // The mail was read on this phone, and the tab came back anew.
+    // The user read the mail on this phone, and the browser reloaded the tab.
     await page.reload()
     await mail.getByRole('button', { name: 'Enter the Code' }).click()
     await expect(page.getByText(`We sent a code by 127.0.0.1:${sandbox.smtpPort}`)).toBeVisible()
@@ -133,7 +136,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await expect(page.getByRole('heading', { name: 'Mail (done)' })).toBeVisible()
     await expect(page.getByText(`Set up here by ${user.username}.`)).toBeVisible()
 
-    // What the dashboard and Health list leads to the settings.
+    // The dashboard and Health link to the settings.
     await page.goto(`${shop.url}/admin/health`)
     const domain = page.getByRole('region', { name: 'Mail from night.example' })
     await expect(domain.getByText('It lets everybody send mail for night.example.')).toBeVisible()
@@ -176,7 +179,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await page.getByRole('button', { name: 'Remove Keys' }).click()
     await expect(cards.getByText('Not set up.')).toBeVisible()
 
-    // Crypto payments to a wallet of one's own.
+    // Crypto payments to the operator's own wallet.
     const wallet = page.getByRole('region', { name: 'BTCPay Server' })
     await wallet.getByRole('button', { name: 'Set Up' }).click()
     await expect(wallet.getByLabel('Address of the server')).toBeFocused()
@@ -197,12 +200,12 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await wallet.getByRole('button', { name: 'Test' }).click()
     await expect(wallet.getByRole('status')).toContainText('knows the store')
 
-    // The captcha: its challenge is solved on a page that allows its script.
+    // The captcha: its challenge is solved on a page whose CSP allows its script.
     await page.route(/challenges\.cloudflare\.com/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: fakeTurnstile }),
     )
     const captcha = page.getByRole('region', { name: 'Captcha' })
-    // Who comes from the setup goes on there.
+    // A user who comes from the setup continues there.
     await page.goto(`${shop.url}/setup`)
     await page.getByRole('link', { name: 'Choose Another' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -34,7 +34,7 @@ async function printedBy(shop: { said(): string }): Promise<string> {
 
 test('an empty database becomes somebody’s shop', async ({ page, browser, consoleErrors }) => {
   test.setTimeout(300_000)
-  // What visitors of a closed shop are answered, and a link that is used up.
+  // Errors for visitors of a closed shop, and for a used link.
   consoleErrors.expected.push(/status of (503|400|409|422)/)
   const database = await createBareDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-setup-'))
@@ -66,7 +66,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await page.getByLabel('Email').fill('anna@example.com')
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('Glasshouse-41')
-    // A reload costs the password alone, which no store of the browser has.
+    // After a reload only the password is lost, because it is never stored in the browser.
     expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain(
       'Glasshouse',
     )
@@ -89,7 +89,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await turnOnFactor(page, 'Glasshouse-41')
     await expect(page.getByRole('heading', { name: 'Second factor (done)' })).toBeVisible()
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
-    // Where the browser has another address than the links of mails and payments will have.
+    // The browser uses a different address than links in mails and payments will have.
     const elsewhere = shop.url.replace('localhost', '127.0.0.1')
     const cookies = await page.context().cookies()
     await page
@@ -102,7 +102,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(page.getByText('Customers find the shop at')).toHaveCount(0)
     await expectUsable(page, 'another-address')
     await page.goto(`${shop.url}/setup`)
-    // Who comes second is not sent for another link.
+    // A second visitor is not told to get another link.
     await visitor.goto(await printedBy(neighbour))
     await expect(visitor.getByText('This shop has its administrator by now.')).toBeVisible()
     await expect(visitor.getByText('npm run setup')).toHaveCount(0)
@@ -144,7 +144,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await setLaw.click()
     await expect(page.getByRole('heading', { name: 'Tax and renewals (done)' })).toBeVisible()
     await expect(setLaw).toBeDisabled()
-    // What a colleague has chosen meanwhile stays: only what was changed is sent.
+    // Concurrent changes of a colleague survive, because only changed settings are sent.
     const settings = (change?: object) =>
       page.evaluate(async (body) => {
         const sent = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body }
@@ -166,7 +166,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await page.getByLabel('Colour of buttons').fill('#1a237e')
     await expect(page.getByText('#1a237e is too dark for text and controls')).toBeVisible()
     await expectUsable(page, 'look-step')
-    // The page that is left half done asks; what is typed stays.
+    // Leaving an incomplete page asks for confirmation and keeps the input.
     await page.getByRole('link', { name: 'Admin', exact: true }).click()
     await page.getByRole('button', { name: 'Keep Editing' }).click()
     await logo.setInputFiles(drawing('<rect width="9" height="9" fill="#f00"/>'))
@@ -176,7 +176,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     const open = page.getByRole('button', { name: 'Open the Shop' })
     await expect(open).toBeVisible()
 
-    // Left, looked at as staff see it, and resumed.
+    // Leaves the setup, sees the shop as staff, and resumes.
     await page.getByRole('link', { name: 'Back-office' }).first().click()
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
     const missing = page.getByRole('region', { name: 'Not set up' })
@@ -207,7 +207,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(unaccepted).toHaveCount(4)
     await expect(page.getByText('Opening is for good.')).toBeVisible()
     await expectUsable(page, 'open-step')
-    // Nothing is sold yet, which is asked about.
+    // Nothing is on sale yet, so the page asks for confirmation.
     await open.click()
     const question = page.getByRole('dialog', { name: 'Open with nothing to buy?' })
     await question.getByRole('button', { name: 'Not Yet' }).click()

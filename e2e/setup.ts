@@ -12,7 +12,7 @@ import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/d
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { startHtmlChecker } from './html-checker.ts'
 
-/** Seeds the demo shop once; every worker gets a copy of its database and its files. */
+/** Seeds the demo shop once. Every worker gets a copy of its database and files. */
 export default async function setup() {
   const stopDatabases = await startTestDatabases()
   const database = await createTestDatabase()
@@ -20,7 +20,7 @@ export default async function setup() {
   await furnishShop(database.url, dataDir)
   const shop = await startShop(database.url, dataDir)
   await shop.stop()
-  // Last, since a setup that fails stops nothing.
+  // Started last, because a setup that fails does not stop it.
   const stopHtmlChecker = await startHtmlChecker()
   process.env.LOADOUT_TEST_TEMPLATE = database.url
   process.env.LOADOUT_TEST_DATA = dataDir
@@ -31,7 +31,10 @@ export default async function setup() {
   }
 }
 
-/** The demo shop with four covers and one picture for all: to paint every one takes half a minute. */
+/**
+ * Creates the demo shop with only four covers and one picture for all: painting all of them takes
+ * half a minute.
+ */
 async function furnishShop(databaseUrl: string, dataDir: string) {
   const db = openDatabase(databaseUrl, 2)
   const storage = await openFileStorage(path.join(dataDir, 'files'))

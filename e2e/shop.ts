@@ -1,4 +1,4 @@
-// What a test settles in this process has to be followed here, too.
+// Changes that a test makes in this process must also reach its caches.
 import '#server/followers.ts'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ type Provide = [
   { scope: 'worker'; timeout: number },
 ]
 
-/** A seeded shop with its sandbox, for one worker alone. */
+/** A seeded shop with its sandbox, separate for each worker. */
 export const shopFixture: Provide = [
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of this pattern.
   async ({}, use) => {

@@ -59,7 +59,7 @@ atBothWidths(() => {
     shop,
     consoleErrors,
   }) => {
-    // The script that fills the cart runs in the frame of the mail too.
+    // The script that fills the cart also runs in the frame of the mail.
     consoleErrors.expected.push(/document is sandboxed/)
     await putInCart(page, shop.db, 'cs2')
     const user = await createUser(shop.db)
@@ -121,7 +121,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Resend Email' }).click()
     await expect(page.getByText('Verification email sent')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Resend in (60|[45]\d)s$/ })).toBeDisabled()
-    // In the page's clock only: the server still counts.
+    // Advances only the page's clock. The server still counts.
     await page.clock.fastForward('01:00')
     await page.getByRole('button', { name: 'Resend Email' }).click()
     await expect(page.getByText(sentence('mail_too_soon'))).toBeVisible()
@@ -157,7 +157,7 @@ test.describe('a session that has ended', () => {
     const user = await createUser(shop.db)
     await page.goto('/login?origin=/checkout')
     await logIn(page, user)
-    // All that the page asks by itself is answered.
+    // All automatic requests of the page have responses.
     await expect(page.locator('iframe')).toBeVisible()
     await page.getByText('Cryptocurrency').click()
     await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()

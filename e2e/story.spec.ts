@@ -10,7 +10,7 @@ import { atBothWidths, expect, test } from './test.ts'
 atBothWidths(() => {
   test('from the store to a loader on disk', async ({ page, shop, consoleErrors }) => {
     test.slow()
-    // The tracer's own scripts, which a letter's frame does not let in.
+    // The mail's frame blocks the tracer's own scripts.
     consoleErrors.expected.push(/Blocked script execution/)
     const person = newPerson()
 

@@ -77,7 +77,7 @@ test.describe('desktop', () => {
 })
 
 test.describe('on glass', () => {
-  // What Chrome takes for a coarse pointer.
+  // Makes Chrome report a coarse pointer.
   test.use({ isMobile: true, hasTouch: true, viewport: phone })
 
   test('Enter begins a line, and the button sends', async ({ page, shop, signIn }) => {

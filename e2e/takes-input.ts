@@ -1,4 +1,7 @@
-/** Whether React has taken over the document; what is no page of the shop's takes input anyway. */
+/**
+ * Whether React has hydrated the document. Documents that are not pages of the shop always accept
+ * input.
+ */
 export function takesInput() {
   if (!document.getElementById('scripts')) return true
   const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))

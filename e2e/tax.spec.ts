@@ -4,7 +4,7 @@ import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
-// Tax is the shop's setting: one journey at a time changes it.
+// Tax is a setting of the whole shop, so only one test changes it at a time.
 test.describe.configure({ mode: 'serial' })
 
 test.beforeEach(async ({ page, shop }) => {
@@ -39,7 +39,7 @@ onAPhone(() => {
     await expect(page.getByText('Includes 19 % tax')).toBeVisible()
     await expect(completePurchase(page)).toBeEnabled()
 
-    // The form that is open stays as it is under another country.
+    // The open form stays unchanged when the country changes.
     const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
     await frame.getByLabel('Card number').fill('4242424242424242')
     await country.selectOption('Austria')

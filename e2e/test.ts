@@ -13,8 +13,8 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 360, height: 740 }
 
 /**
- * Journeys that meet other controls on a narrow screen, once on each. Whether a screen fits and can be
- * read there is for screens.spec.ts, which looks at all of them at both widths.
+ * For journeys with different controls on a narrow screen: runs them at both widths.
+ * screens.spec.ts tests at both widths whether screens fit and are readable.
  */
 export function atBothWidths(journeys: () => void) {
   test.describe('desktop', () => {
@@ -24,7 +24,7 @@ export function atBothWidths(journeys: () => void) {
   onAPhone(journeys)
 }
 
-/** Journeys of customers, who hold a phone more often than not. Those of staff are played at a desk. */
+/** Runs journeys of customers, who mostly use phones. Staff journeys run at desktop width. */
 export function onAPhone(journeys: () => void) {
   test.describe('phone', () => {
     test.use({ viewport: phone })
@@ -37,11 +37,11 @@ type Customer = { id: number; username: string; email: string }
 type WorkerFixtures = { shop: TestShop }
 
 type Fixtures = {
-  /** Makes a verified customer and signs this browser in as them. */
+  /** Creates a verified customer and signs this browser in as them. */
   signIn: (roles?: { admin?: boolean; support?: boolean }) => Promise<Customer>
-  /** Has the outside world misbehave until the test is over. */
+  /** Applies faults to the external services until the test ends. */
   misbehave: (how: SwitchesPatch) => Promise<unknown>
-  /** Fails the test when the console reported an error that `expected` does not match. */
+  /** Fails the test if the console reported an error that `expected` does not match. */
   consoleErrors: { expected: RegExp[] }
 }
 
@@ -79,8 +79,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 /**
- * Has `goto` and `reload` wait until the page takes input: a test is quicker than any person. To be
- * quicker than the scripts on purpose, wait for the `commit` only.
+ * Makes `goto` and `reload` wait until the page accepts input, because a test is faster than a
+ * person. To act before the scripts run, wait only for `commit`.
  */
 export function waitForScripts(page: Page) {
   const goto = page.goto.bind(page)
@@ -97,14 +97,14 @@ export function waitForScripts(page: Page) {
   }
 }
 
-/** Nothing is wider than the window, once what follows its size has done so. */
+/** Expects that nothing is wider than the window, once the layout has adapted to its size. */
 export async function expectToFit(page: Page, name = page.url()) {
   const beyond = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(beyond, name).toBeLessThanOrEqual(0)
 }
 
-/** Until the one ends before the other begins. */
+/** Waits until the upper element ends before the lower one begins. */
 export async function expectAbove(upper: Locator, lower: Locator) {
   const between = async () => {
     const { y, height } = (await upper.boundingBox())!
@@ -113,7 +113,7 @@ export async function expectAbove(upper: Locator, lower: Locator) {
   await expect.poll(between).toBeGreaterThan(0)
 }
 
-/** The page fits and can be used at both widths; it is left at the wide one. */
+/** Expects that the page fits and is usable at both widths. Leaves it at the wide one. */
 export async function expectUsable(page: Page, name: string) {
   await page.setViewportSize(phone)
   await expectToFit(page, name)

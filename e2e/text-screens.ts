@@ -3,7 +3,7 @@ import { as, type Scene, type Screen } from './scene.ts'
 
 const editor = '/admin/settings/texts'
 
-/** The words of the shop: where they are written, previewed and read. */
+/** The shop's texts: where staff edit and preview them, and where visitors read them. */
 export const textScreens: Screen[] = [
   { name: 'admin-settings-texts-one', visit: editing('landing') },
   { name: 'admin-settings-texts-landing-faults', visit: faults },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 
-/** A ticket with a title of its own, by somebody new. */
+/** Creates a ticket with a unique title, from a new user. */
 export async function newTicket(db: Database, more: object = {}) {
   const { user } = await signInAs(db)
   const title = `No sound ${randomBytes(4).toString('hex')}`

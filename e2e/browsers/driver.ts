@@ -1,11 +1,11 @@
 /**
- * The few commands that every engine understands. Playwright drives Chromium only: its Firefox and its
- * WebKit are builds of its own that no distribution packages.
+ * The few commands that every engine supports. Playwright drives only Chromium here: its Firefox
+ * and its WebKit are custom builds that no distribution packages.
  */
 export type Driver = {
   goto(url: string): Promise<unknown>
   back(): Promise<unknown>
-  /** Calls a function in the page and returns its result as JSON transports it. */
+  /** Calls a function in the page and returns its result after JSON serialisation. */
   evaluate<Args extends unknown[], Result>(
     call: (...args: Args) => Result,
     ...args: Args
@@ -18,12 +18,15 @@ export type Driver = {
   close(): Promise<unknown>
 }
 
-/** The expression that calls a function in the page and answers JSON, for drivers that take source text. */
+/**
+ * The expression that calls a function in the page and returns JSON, for drivers that accept source
+ * text.
+ */
 export function callSource(call: (...args: never[]) => unknown, args: unknown[]) {
   return `JSON.stringify((${call})(...${JSON.stringify(args)})) ?? 'null'`
 }
 
-/** Pointer and key actions, which WebDriver and WebDriver BiDi write in the same way. */
+/** Pointer and key actions, in the format that WebDriver and WebDriver BiDi share. */
 export const clickActions = (x: number, y: number) => [
   {
     type: 'pointer',

@@ -12,7 +12,7 @@ type Engine = { open: () => Promise<Driver> } | { missing: string }
 export const engineNames = ['chromium', 'firefox', 'webkit'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** How to open each engine, or what has to be installed first. */
+/** How to open each engine, or which packages are missing. */
 export const engines: Record<EngineName, () => Promise<Engine>> = {
   async chromium() {
     if (!findChromium()) return { missing: 'Chromium is not installed' }
@@ -39,7 +39,7 @@ function onPath(name: string): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find(isProgram)
 }
 
-/** The folder carries the architecture and the version of the library. */
+/** The folder name contains the architecture and the version of the library. */
 async function miniBrowser(): Promise<string | undefined> {
   const found: string[] = []
   for await (const file of glob('/usr/lib*/{*/,}webkit2gtk-4.*/MiniBrowser')) found.push(file)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { callSource, clickActions, type Driver, typeActions } from './driver.ts'
 
-/** Firefox speaks WebDriver BiDi itself, without geckodriver. */
+/** Firefox supports WebDriver BiDi itself, without geckodriver. */
 export async function openFirefox(program: string): Promise<Driver> {
   const profile = await mkdtemp(path.join(tmpdir(), 'loadout-firefox-'))
   const quiet = [

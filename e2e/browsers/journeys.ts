@@ -19,7 +19,7 @@ const lists = [
   'loader',
 ].map((name) => `/admin/${name}`)
 
-/** Puts a product into the cart by its page, and opens the checkout. */
+/** Adds a product to the cart on its page, and opens the checkout. */
 async function checkOut(view: Page, product: { id: number; name: string }) {
   await view.open(`/product/${product.id}`)
   await view.press('Add to Cart')
@@ -29,7 +29,7 @@ async function checkOut(view: Page, product: { id: number; name: string }) {
   await view.expectPath('/checkout')
 }
 
-/** The form is a page of the card provider's, so that only its place is known. */
+/** The form is a page of the card provider, so the test can only use its position. */
 async function fillCard(view: Page) {
   await view.find('Secure payment input frame')
   const { left, top } = await view.driver.evaluate(() =>
@@ -135,7 +135,7 @@ test('a page that Back restores shows the current cart, and adds to it', async (
   await view.find('Cart, 2 items')
 })
 
-/** A control of the window that something else lies over. Runs in the page. */
+/** Finds controls of the window that another element covers. Runs in the page. */
 function coveredControls() {
   const controls = document.querySelectorAll<HTMLElement>('a, button, input, select, summary')
   return [...controls].flatMap((control) => {
@@ -151,7 +151,7 @@ function coveredControls() {
   })
 }
 
-/** A place in a user's row with nothing but the row's reach. Runs in the page. */
+/** A point in a user's row that only the row's click area covers. Runs in the page. */
 function gapOfRow(id: number) {
   const row = document.querySelector(`a[href="/admin/users/${id}"]`)!.closest('tr')!
   const { right, top, height } = row.cells[row.cells.length - 2]!.getBoundingClientRect()

@@ -1,6 +1,7 @@
 /**
- * `npm run browsers`: plays the main journeys in Chromium, Firefox and WebKit, with their
- * back/forward caches, as far as the machine has them. Words after `--` choose engines: `-- webkit`.
+ * `npm run browsers` plays the main journeys in Chromium, Firefox and WebKit, with their
+ * back/forward caches, in all engines that are installed. Arguments after `--` select engines: `--
+ * webkit`.
  */
 import { parseArgs } from 'node:util'
 import { giveUp, run } from '#bin/steps.js'

@@ -5,17 +5,17 @@ import type { Driver } from './driver.ts'
 
 const timeout = 20_000
 
-/** A page as a visitor uses it, in whichever engine. Every step waits until it is possible. */
+/** A page as a visitor uses it, in any engine. Every step waits until it is possible. */
 export function pageOf(driver: Driver, siteUrl: string) {
   const page = {
     driver,
-    /** Opens an address as a document of its own. */
+    /** Opens an address as a new document. */
     async open(address: string) {
       await driver.goto(new URL(address, siteUrl).href)
       await until(() => driver.evaluate(takesInput), `${address} takes no input`)
     },
     back: () => driver.back(),
-    /** Clicks the control with this name, or the first one whose name has it as a part. */
+    /** Clicks the control with this name, or the first one whose name contains it. */
     async press(name: string) {
       const { x, y } = await page.find(name)
       await driver.click(x, y)
@@ -29,7 +29,7 @@ export function pageOf(driver: Driver, siteUrl: string) {
       await page.find(label)
       await driver.evaluate(chooseOption, label, value)
     },
-    /** Where to click a control. Fails when something else lies over it. */
+    /** Returns where to click a control. Fails if another element covers it. */
     async find(name: string) {
       let place = { x: 0, y: 0 }
       await expect
@@ -45,7 +45,7 @@ export function pageOf(driver: Driver, siteUrl: string) {
         .toBe('can be clicked')
       return place
     },
-    /** Until nothing stands in the place of content that is still loading. */
+    /** Waits until no loading placeholders remain. */
     untilDrawn: () => until(() => driver.evaluate(isDrawn), 'The page stays unfinished'),
     async see(text: string) {
       await expect
@@ -70,7 +70,7 @@ async function until(condition: () => Promise<boolean>, otherwise: string) {
   }
 }
 
-// What follows runs in the page, so that each function stands alone.
+// The following functions run in the page, so each must be self-contained.
 
 function isDrawn() {
   return !document.querySelector('.animate-shimmer, .animate-appear-late')
@@ -97,7 +97,7 @@ function chooseOption(label: string, value: string) {
   select.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Scrolls a control into view and answers its middle. */
+/** Scrolls a control into view and returns its centre. */
 function placeOf(name: string): Place {
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   const controls = [

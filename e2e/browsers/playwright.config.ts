@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { type EngineName, engineNames } from './engines.ts'
 
-/** The main journeys in every engine of the machine, by `npm run browsers`. */
+/** The main journeys in every installed engine, run by `npm run browsers`. */
 export default defineConfig<object, { engine: EngineName }>({
   testDir: '.',
   testMatch: 'journeys.ts',

@@ -10,9 +10,9 @@ export { expect } from '@playwright/test'
 type Person = { id: number; username: string; email: string }
 
 type Fixtures = {
-  /** A window of the project's engine, with a profile of its own. */
+  /** A window of the project's engine with a new profile. */
   view: Page
-  /** Signs in by the sign-in page, and continues at an address. */
+  /** Signs in on the sign-in page, and continues to an address. */
   signIn: (path: string, roles?: { admin?: boolean }) => Promise<Person>
 }
 

@@ -6,7 +6,7 @@ import { callSource, clickActions, type Driver, typeActions } from './driver.ts'
 
 export type WebKitPrograms = { driver: string; browser: string; display: string }
 
-/** WebKitGTK by its WebDriver. It needs a display, which Xvfb provides. */
+/** WebKitGTK through its WebDriver. It needs a display, which Xvfb provides. */
 export async function openWebKit(programs: WebKitPrograms): Promise<Driver> {
   const [port] = await freePorts(1)
   const { child: server, display } = await openDisplay(programs.display)
@@ -78,7 +78,7 @@ async function call<Result>(method: string, url: string, body?: object): Promise
   const response = await fetch(url, {
     method,
     ...(body && { body: JSON.stringify(body) }),
-    // A page that hangs answers no command.
+    // A page that hangs does not respond to commands.
     signal: AbortSignal.timeout(30_000),
   })
   const { value } = (await response.json()) as { value: Result }
