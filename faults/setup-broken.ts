@@ -108,7 +108,7 @@ export const setupBroken: Scenario = {
   },
 }
 
-/** The database is restarted during this call. */
+/** Retries, because the database restarts during this call. */
 async function signInOwner(url: string): Promise<string | undefined> {
   for (let n = 0; ; n += 1) {
     try {

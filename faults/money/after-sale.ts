@@ -186,8 +186,8 @@ export function playAfterSale({ db, shopUrl, sandboxUrl, since, ...sale }: After
     if (Math.random() < 0.2) await Promise.all([redeem(), giveBack()])
   }
 
-  // Payouts have a task of their own, because a payout waits for a code by mail and the others must
-  // not.
+  // Payouts have their own tasks, because a payout waits for a code by mail and the other actions
+  // must not.
   const doings = [cards, payouts.step, payouts.step, payouts.step]
   const playing = Promise.all(
     doings.map(async (act) => {
@@ -239,7 +239,8 @@ export async function countAfterSale(db: Database) {
  */
 export async function playMinutes(db: Database, sandboxUrl: string) {
   await payClaims(db, sandboxUrl)
-  // If a living process sent the request, the response arrives within half a minute of its five.
+  // A charge is queried again after five minutes. A living process gets its response within the
+  // first 30 seconds, so older charges belong to a dead process and are made due now.
   await sql`update renewals set due_at = now()
              where state = 'charging' and due_at < now() + interval '270 seconds'`.execute(db)
   await sql`update renewal_charges set created_at = created_at - interval '5 minutes'

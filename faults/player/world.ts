@@ -171,7 +171,7 @@ export async function openWorld(groupCount: number) {
 
   return {
     ...{ offer, groups, control, work, db, faults },
-    /** What helpers of other tests need of a shop. */
+    /** The members that helpers of other tests use. */
     get counter() {
       return { sandboxUrl: played.sandbox.url, call: caller(played.app) }
     },
