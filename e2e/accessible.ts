@@ -56,7 +56,7 @@ function buildsOf(): string[] {
     })
     const { width, height } = element.getBoundingClientRect()
     const states = [
-      // Content for screen readers only has a size of one pixel.
+      // Visually hidden content for screen readers has a size of one pixel.
       width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true }),
       element.scrollWidth > element.clientWidth,
       element.scrollHeight > element.clientHeight,

@@ -232,7 +232,7 @@ export async function openReceipt(page: Page, scene: Scene) {
   await openInvoice(page, scene, await documentedOrder(scene))
 }
 
-/** The page of a document's order with its receipt. */
+/** Creates a partially refunded order with its receipt. */
 async function documentedOrder({ shop, db }: Scene) {
   const { user, order } = await refundedInPart(db)
   await documentOrder(
