@@ -1630,6 +1630,7 @@ export interface ServiceTrials {
 /**
  * Written by
  * - a deletion from users
+ * - server/sessions/own-sessions.ts
  * - server/sessions/retention.ts
  * - server/sessions/sessions.ts
  * - server/users/own-rows.ts
