@@ -82,8 +82,8 @@ export async function getBatch(db: Database, id: number) {
 }
 
 /**
- * Locks and returns a batch. Throws `unknown_batch`, and `batch_state` if the batch is in none of
- * the `allowed` states.
+ * Locks and returns a batch. Throws `unknown_batch`. If `allowed` is given, throws `batch_state`
+ * unless the batch is in one of these states.
  */
 export async function lockBatch(tx: Tx, id: number, allowed?: readonly BatchState[]) {
   const batch = await tx

@@ -5,9 +5,9 @@ import { applyBatch } from './apply.ts'
 import { previewBatch } from './preview.ts'
 
 /**
- * Returns frozen time to all customers with a batch that needs no confirmation. Returns the batch.
- * Safe to repeat after any interruption: nothing is granted twice. Time that staff have undone in
- * the meantime counts as granted.
+ * Grants all customers their frozen time in a batch that needs no confirmation. Returns the id of
+ * the batch. Safe to repeat after any interruption: nothing is granted twice. Time that staff have
+ * undone in the meantime counts as granted.
  */
 export async function giveStillBack(db: Database, still: number): Promise<number | undefined> {
   const batch = await transaction(db, (tx) => findOrAddBatch(tx, still))
@@ -21,8 +21,8 @@ export async function giveStillBack(db: Database, still: number): Promise<number
 }
 
 /**
- * Ends the freeze. A failing payment was not retried during the freeze, so the time until the
- * renewal ends is extended by its length.
+ * Ends the freeze. A failing payment was not retried during the freeze. Its renewal therefore ends
+ * later, by the time that the payment waited.
  */
 async function goOn(db: Database, { still, batch }: { still: number; batch: number }) {
   await sql`

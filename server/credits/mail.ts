@@ -33,7 +33,10 @@ export async function mailBatch(db: Database, sender: Sender, batch: number) {
 type About = { batch: number; user: number }
 type Given = { product: string; seconds: number; ends_at: string | null }
 
-/** Sends no mail if the time was taken back, or if it is less than an hour and has no note. */
+/**
+ * Sends no mail if the time was taken back. Also sends none for an automatic credit of less than an
+ * hour without a note.
+ */
 export async function mailPerson(db: Database, sender: Sender, about: About, again?: Resend) {
   const found = await db
     .selectFrom('credit_batches')

@@ -161,9 +161,9 @@ async function begin(
 }
 
 /**
- * Moves the start of a freeze after the start of its incident was corrected. The new start is never
- * later than the time when the freeze took effect. Returns the freezes to return at once. The
- * caller has the lock 'incidents'.
+ * Corrects the start of a freeze if the start of its incident was corrected. The new start is never
+ * later than the time when the freeze took effect. Returns the other freezes that result from the
+ * correction and whose time is returned at once. The caller has the lock 'incidents'.
  */
 export async function redateStills(tx: Tx, incident: number): Promise<Ended[]> {
   const ended: Ended[] = []

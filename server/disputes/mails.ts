@@ -8,7 +8,7 @@ const decided: Rerender = (db, sender, { about }, again) =>
   mailDecision(db, sender, Number(about.dispute), again)
 
 export const disputeMails = {
-  // These mails describe a past moment and are not rendered again.
+  // The mails to administrators describe a past moment, so they are not rendered again.
   'dispute-opened': null,
   'dispute-due': null,
   'dispute-closed': null,

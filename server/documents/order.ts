@@ -32,7 +32,7 @@ export async function lockSold(tx: Tx, id: string) {
     ])
     .select(['username', 'email', 'payment_status as status'])
     .select(
-      // Null if the shop has no dispute of its own. A partial dispute has a refund.
+      // Null if the shop has not stored the lost dispute. A dispute of a part has a refund instead.
       sql<number | null>`(select sum(amount_cents)::int from disputes
         where disputes.order_id = orders.id and disputes.state = 'lost'
           and not exists (select from refunds where dispute_id = disputes.id))`.as('lost_cents'),

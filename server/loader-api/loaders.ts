@@ -110,7 +110,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
 
   changes.onAccess(hear)
   changes.on((topic) => {
-    // A product is taken off sale, its time is frozen, or the shop is closed.
+    // A product is set offline, its time is frozen, or the shop is in maintenance mode.
     if (topic === 'catalogue' || topic === 'stills' || topic === 'settings') hear(null)
   })
 

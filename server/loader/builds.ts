@@ -17,9 +17,9 @@ import type { Stamp } from './stamp.ts'
 const patience = 10 * 60_000
 
 /**
- * Creates the customer's copy and marks the build ready, or failed with the reason. Does nothing if
- * the build is neither new nor pending. Running it twice writes the same bytes to the same place.
- * Throws, to be retried, while the file storage is unavailable.
+ * Creates the customer's copy and marks the build ready, or failed with the reason. Does nothing
+ * unless the build is pending. Running it twice writes the same bytes to the same place. Throws, to
+ * be retried, while the file storage is unavailable.
  */
 export async function build(
   db: Database,

@@ -9,8 +9,8 @@ type Marking = {
   /** The replacements in slots and alternatives, in order. */
   patches?: readonly Patch[]
   /**
-   * Set if the release is signed. The patches then concern the signature and not the release's
-   * content.
+   * Set if the release is signed. Then `patches` is ignored: only the signature is patched, and the
+   * block becomes a part of it.
    */
   signature?: Signature | null
 }

@@ -14,7 +14,7 @@ import { buildLoader } from './jobs.ts'
 
 type LoaderStatus = Returned<typeof contract.request>
 
-/** The shop's name and API address, from which the loader's name and address follow. */
+/** The shop's name and API URL, which determine the loader's file name and download address. */
 export type Shopfront = { shopName: string; apiUrl: string | null }
 
 /** The customer's loader; null if none was requested. */
@@ -98,8 +98,8 @@ async function mayHave(storage: Storage, key: string): Promise<boolean> {
 }
 
 /**
- * Returns the latest build. Locks a running build, so that it does not become ready and another one
- * is started next to it.
+ * Returns the latest build. Locks a running build first: if it became ready in the meantime, this
+ * request would start a second build next to it.
  */
 async function settledBuild(tx: Tx, userId: number) {
   await tx

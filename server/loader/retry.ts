@@ -40,7 +40,7 @@ export function retryBuild(db: Database, staff: Staff, id: string) {
   })
 }
 
-/** Restarts the last failed build of each customer. Returns their number. */
+/** Restarts the latest build of each customer if it has failed. Returns the number of builds. */
 export function retryBuilds(db: Database, staff: Staff) {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ id: string }>`

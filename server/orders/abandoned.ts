@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** A card order that the customer started and never paid. Nobody searches for these. */
+/**
+ * A card order that the customer started and never paid. Order lists leave such orders out by
+ * default.
+ */
 export const isAbandoned = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Over `payouts`: whether no address was given in time. Excludes payouts that were withdrawn before
- * they expired, and payouts of orders whose missing part arrived.
+ * Over `payouts`: whether no address was given in time. Excludes payouts that staff withdrew or
+ * that were withdrawn before they expired, and payouts of orders whose missing part arrived.
  */
 export const ranOut = sql<boolean>`(
   payouts.status in ('offered', 'withdrawn') and payouts.given_at is null

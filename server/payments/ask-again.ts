@@ -17,8 +17,8 @@ import { type Claim, postpone, unclaim } from './claims.ts'
 const patience = 3
 
 /**
- * Asks these providers about payments round by round. A payment whose call fails is asked about again in
- * the next run. A provider that is down is not called for the rest of the run.
+ * Queries these providers about payments, round by round. A payment whose call fails is queried
+ * again in the next run. A provider that is down is not called for the rest of the run.
  */
 export function askAgain(
   db: Database,

@@ -47,7 +47,10 @@ export async function beginRenewals(
   }
 }
 
-/** Nobody else could stop the renewal or be notified of it. */
+/**
+ * Returns whether the customer is neither banned nor deleted. Such a customer could not stop a
+ * renewal or be notified of it.
+ */
 async function isActive(tx: Tx, userId: number) {
   const user = await tx
     .selectFrom('users')
@@ -115,7 +118,10 @@ async function insert(
   })
 }
 
-/** A stopped renewal resumes, because the customer chose it again. */
+/**
+ * Updates a renewal that has not ended. A stopped renewal resumes, because the customer chose it
+ * again.
+ */
 async function goOn(
   tx: Tx,
   orderId: string,

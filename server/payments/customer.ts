@@ -25,7 +25,8 @@ export async function findCustomer(db: Database, userId: number): Promise<string
 
 /**
  * Calls the provider on behalf of the account's customer. If the provider does not know the
- * customer, because the shop's keys now belong to another account, replaces the customer once.
+ * customer, for example because the shop's keys now belong to another Stripe account, replaces the
+ * customer once.
  */
 export async function asCustomer<T>(
   db: Database,

@@ -9,7 +9,7 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-/** Makes the last query of every payment lie a while back. */
+/** Backdates the last query of every payment. */
 async function passTime({ over = false } = {}) {
   await counter.db
     .updateTable('payments')

@@ -16,10 +16,11 @@ export type Received = {
   payment_count: number
   /** The provider reports that the network has confirmed all coins. */
   confirmed: boolean
-  /** The amount reserved by payouts of an order that was not paid in full. */
+  /** The amount that payouts of an underpaid order have reserved or sent. */
   short_cents: number
   /**
-   * The total amount received and the amount above the total, without what payouts have reserved.
+   * All that was received, and the part above the order total. Excludes what payouts have reserved
+   * or sent.
    */
   left: { short: Left; over: Left }
 }

@@ -90,8 +90,8 @@ async function requireMayWithdraw(
 export async function withdraw(tx: Tx, payout: LockedPayout, decision: Decision | null) {
   const { order_id, kind, refund_id } = payout
   await endPayout(tx, payout, decision)
-  // The missing part of the order may have arrived in the meantime. Its coins pay for the order
-  // again.
+  // The missing part of the order may have arrived in the meantime. The coins of this payout count
+  // towards the order again.
   if (kind === 'short') await askSoon(tx, order_id)
   if (!refund_id) return
   const refund = await tx

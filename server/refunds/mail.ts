@@ -36,7 +36,7 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
           .orderBy('order_items.id'),
       ).as('items'),
     )
-    // The renewal ended in the same transaction as the refund took effect.
+    // A renewal that the refund stopped ended in the same transaction, so the timestamps are equal.
     .select(
       sql<string[]>`array(select products.name
         from renewals join products on products.id = product_id

@@ -11,8 +11,8 @@ const admin = await signIn(counter.app, { admin: true })
 const { buy, look, preview, refund, rows } = refundDesk(counter, admin)
 
 /**
- * Creates a customer's second order of a product that already renews. The first order did not start
- * the renewal.
+ * Creates a customer's second order of a product that already renews. The first order started the
+ * renewal.
  */
 async function boughtMore() {
   const { user, cookie, products } = await buy()

@@ -58,7 +58,8 @@ const octets = 0x04
 const explicit = 0xa0
 const unauthenticated = 0xa1
 /**
- * The path from a PKCS #7 to the signer, whose attributes come last. Each element ends its parent.
+ * The path from a PKCS #7 to the signer, whose attributes come last. Each element is the last one
+ * in its parent.
  */
 const toSigner = [explicit, sequence, set, sequence]
 

@@ -13,8 +13,8 @@ import { isOlder } from './versions.ts'
 /**
  * Offers a release in its channel to the given percentage of customers. If the release is current,
  * changes the percentage. Throws `unknown_release`. Throws `minimum_ahead` if it needs a loader
- * that some of these customers are not offered. Throws `promoted_meanwhile` if the current release
- * is no longer `over`, or the release was promoted to another percentage.
+ * that not every customer is offered. Throws `promoted_meanwhile` if the current release is no
+ * longer `over`, unless it is this release at the same percentage.
  */
 export function promoteRelease(
   db: Database,
@@ -147,8 +147,8 @@ async function flagLoader(tx: Tx) {
 }
 
 /**
- * Every customer who is offered the module must be offered a loader that can run it. Throws
- * `minimum_ahead`.
+ * Every stable loader that is offered must be able to run the module, because any customer may be
+ * offered the module. Throws `minimum_ahead`.
  */
 export async function refuseAhead(tx: Database, minimum: string | null) {
   if (!minimum) return

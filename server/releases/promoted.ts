@@ -3,8 +3,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { type Asking, offerOf, type Promoted } from './offer.ts'
 
 /**
- * Limit per track and channel. Only releases above the newest one that reaches everyone can be
- * offered.
+ * Limit per track and channel. Only the newest release that reaches everyone and the releases above
+ * it can be offered.
  */
 const most = 100
 

@@ -1,4 +1,7 @@
-/** Marks the slot for a mark in a release. Any 32 bytes follow it. See docs/loader.md. */
+/**
+ * The bytes that reserve a slot for a mark in a release. 32 arbitrary bytes follow them. See
+ * docs/loader.md.
+ */
 export const slotPattern = Buffer.from('LOADOUT-MARK-SLOT-1-OF-64-BYTES:', 'latin1')
 
 /** Size of a slot in bytes: the pattern and the bytes after it. */

@@ -88,8 +88,8 @@ function begin(db: Database, by: StaffOrKey, upload: NewUpload) {
 }
 
 /**
- * Returns the upload that a key has started for this file, or the release that it has already
- * created from it, which needs no other upload.
+ * Returns the id of the upload that a key has started for this file. If the key has already created
+ * this release from an upload, returns the id of that upload, so that the file is not sent again.
  */
 export async function findBegun(
   db: Database,
@@ -186,7 +186,7 @@ const keeps = '1 day'
 /** Deletes abandoned uploads, and files that belong to nothing. */
 export async function forgetUploads(db: Database, storage: Storage): Promise<void> {
   await forgetBegun(db, storage)
-  // A concurrent request that continues an upload touches its row first, so the row stays. Only
+  // A concurrent request that continues an upload updates `touched_at`, so the row stays. Only
   // files without a row are deleted below.
   await db
     .deleteFrom('release_uploads')

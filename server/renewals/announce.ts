@@ -20,7 +20,10 @@ export const announcedAhead = sql`case when term_seconds > 31 * 86400 then inter
 /** How long before the charge the customer is warned that the card will have expired. */
 export const expiryToldAhead = sql`least(interval '14 days', make_interval(secs => term_seconds / 2.0))`
 
-/** Renewals that may be announced. Excludes charges that wait for a paused or frozen product. */
+/**
+ * Renewals that may be announced. Excludes charges that are already due or fall within a pause, and
+ * products whose time is frozen.
+ */
 const isComing = sql<boolean>`state = 'on' and not ${productStandsStill('renewals')}
   and due_at > coalesce(${pauseOf('renewals')}, now())`
 

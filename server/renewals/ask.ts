@@ -4,7 +4,6 @@ import type { Database } from '#server/kernel/database.ts'
 import { settleIntent } from '#server/payments/settle-card.ts'
 import { settleCharge } from './settle.ts'
 
-/** Returns the latest charge of a renewal order. */
 export const findLatestCharge = (db: Database, orderId: string) =>
   db
     .selectFrom('renewal_charges')

@@ -24,7 +24,7 @@ export async function payByDefault(db: Database, userId: number, card: SavedCard
   if (numUpdatedRows > 0n) await enqueue(db, chargeDue, {})
 }
 
-/** Throws 409 if a renewal uses one of these cards and no other card can replace it. */
+/** Throws 409 if a renewal uses one of these cards. For cards that no other card can replace. */
 export async function refuseCardInUse(db: Database, userId: number, cardIds: string[]) {
   const renewal = await db
     .selectFrom('renewals')

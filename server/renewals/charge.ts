@@ -41,8 +41,8 @@ export async function chargeDueRenewals(db: Database, card: CardProvider | null)
 
 /** Sends a recorded charge to the provider and records the outcome. */
 export async function askForCharge(db: Database, card: CardProvider, charge: Charge) {
-  // The customer stopped the renewal after this charge was recorded. The withdraw job cancels the
-  // open PaymentIntent.
+  // The renewal was stopped or ended after this charge was recorded. The withdraw job cancels the
+  // PaymentIntent, if there is one.
   if (!(await isWanted(db, charge))) return
   await settleCharge(db, charge, await ask(card, charge))
 }
@@ -88,7 +88,10 @@ async function isWanted(db: Database, { renewalId, orderId }: Charge) {
   return found !== undefined
 }
 
-/** Reopens the renewal after the provider could not be reached. Nothing was charged. */
+/**
+ * Returns the renewal to `retrying` with its former due date, at the earliest now. Only for a
+ * provider that could not be reached, so that nothing was charged.
+ */
 export async function putBack(db: Database, charge: Charge, dueAt: Date) {
   await sql`
     with taken as (

@@ -86,8 +86,8 @@ export const renewalFollowers = [
          -- A part goes as a refund does.
          and ${data.part_cents === undefined}::boolean`,
   ),
-  // A fully refunded renewal would be charged again at once, so it ends. This applies whatever
-  // staff chose for the remaining time.
+  // If an item is fully refunded and its time is revoked, the card would be charged again at once.
+  // Its renewal therefore ends even if staff did not choose to stop it.
   follower(
     ['refund.taken'],
     ({ userId, data }) => sql`

@@ -110,7 +110,7 @@ export type Told = {
   cents: number
   /** The expiry date of the customer's time. Null if there is none. */
   endsAt: Date | null
-  /** Grace seconds included in that time. They are deducted when the payment succeeds. */
+  /** Grace seconds within the time until `endsAt`. They are deducted when the payment succeeds. */
   lent: number
   /** For example `Visa ••4242`. Null if the renewal has no card. */
   card: string | null

@@ -100,7 +100,7 @@ async function fail(
   })
 }
 
-/** Ends the renewal because the payment failed permanently. */
+/** Ends the renewal because its period was not paid, and notifies the customer. */
 export async function endUnpaid(tx: Tx, renewal: LockedRenewal, orderId: string) {
   await end(tx, renewal, 'unpaid')
   await record(tx, 'renewal.ended', {
@@ -129,7 +129,6 @@ export function set(tx: Database, id: number, changes: UpdateObject<DB, 'renewal
   return tx.updateTable('renewals').set(changes).where('id', '=', id).execute()
 }
 
-/** Settles a successful charge of a renewal order. */
 export function settlePaid(db: Database, orderId: string, charge: Paid) {
   const { paymentIntentId, amountCents, card } = charge
   const payment = {

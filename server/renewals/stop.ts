@@ -37,7 +37,7 @@ export async function lockOwn(tx: Tx, userId: number, id: number): Promise<Locke
 
 async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
   const { id, user_id: userId, product, order_id: order, open_order_id } = renewal
-  // When the time expires, the job ends the renewal and notifies the customer.
+  // When the time expires, the charge job ends the renewal and records the end.
   await set(tx, id, {
     ...(isCardDead(renewal) ? { open_order_id: null } : closed),
     state: 'stopping',
@@ -50,8 +50,8 @@ async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
 }
 
 /**
- * Returns whether only another card can pay the open period. The dates of the failure stay while
- * the renewal is stopped.
+ * Returns whether only another card can pay the open period. If so, `failed_at` and `gives_up_at`
+ * are kept while the renewal is stopped, for `resumeRenewal`.
  */
 const isCardDead = ({ state, due_at, gives_up_at }: LockedRenewal) =>
   state === 'retrying' && due_at !== null && gives_up_at !== null && due_at >= gives_up_at

@@ -46,7 +46,8 @@ export async function takeDue(
 }
 
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
-  // A ban or a deletion ends active renewals. The renewals of such an account are never charged.
+  // A ban or a deletion ends all renewals of the account. A renewal that is active nevertheless
+  // ends here and is not charged.
   if (renewal.gone && renewal.state !== 'charging') return leave(tx, renewal, renewal.gone)
   switch (renewal.state) {
     case 'on':

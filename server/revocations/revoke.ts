@@ -83,8 +83,8 @@ export function previewRevocation(db: Database, staff: Staff, target: Target) {
 }
 
 /**
- * Performs the revocation for both. Only one runs at a time, so that the second sees the result of
- * the first.
+ * Performs the revocation, for `revokeBuilds` and for the preview. Only one runs at a time, so that
+ * the second sees the result of the first.
  */
 async function revoke(
   tx: Tx,

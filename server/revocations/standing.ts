@@ -12,7 +12,7 @@ type Supposing = { without?: number; with?: number }
 
 /**
  * Returns the strongest state in force for a build, `revoked` or `suspended`. Null for a valid
- * build. Use it once per table name. Every validation runs this query.
+ * build. Every validation runs this query, so it must stay fast.
  */
 export function stateOf({ id, userId, version, issuedAt }: Build, supposing: Supposing = {}) {
   const { without = 0, with: again = 0 } = supposing

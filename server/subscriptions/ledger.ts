@@ -8,7 +8,7 @@ export type Grant = {
   /** Above zero. */
   seconds: number
   cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'unfreeze'
-  /** Set for a purchase, which is granted once per item, and for the compensation of one. */
+  /** Set for a purchase, which is granted once per item, and for returning lost time of one. */
   orderItemId?: number
   /** The staff member who grants the time. */
   actorId?: number

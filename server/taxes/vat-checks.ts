@@ -21,7 +21,8 @@ const nextTry = sql<Date>`case
   then 'infinity' else now() + least(interval '6 hours', interval '1 minute' * power(2, least(tries, 9))) end`
 
 /**
- * Returns the check that decides a company's tax: a valid one, otherwise a new one that is due now.
+ * Returns the check that decides a company's tax: the latest answered check unless it has expired,
+ * otherwise a pending check that is due now.
  */
 export async function checkOf(db: Database, vatId: string, requester: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -45,7 +46,6 @@ export async function checkOf(db: Database, vatId: string, requester: string): P
   return rows[0]!.id
 }
 
-/** Returns the result of a check. */
 export async function readCheck(db: Database, id: number) {
   return db
     .selectFrom('vat_checks')
