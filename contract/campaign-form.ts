@@ -97,7 +97,7 @@ export const campaignForm = {
     can: 'manage_campaigns',
     summary: 'Start an e-mail campaign',
     description:
-      'The text (Markdown) is `body` or `content`, its recipients are `recipient_group` or `recipientType`. It is sent in the background, once to everybody who is in the group now. With a `key` that was used before, the campaign that has it is answered and none is started. A mail that was sent to the same group in the last 7 days is refused unless `again` is true.',
+      'The text (Markdown) is `body` or `content`. The recipients are `recipient_group` or `recipientType`. The mail is sent in the background, once to each user who is in the group now. If a campaign with the same `key` exists, the response is that campaign and no other one starts. A mail that was sent to the same group in the last 7 days is refused unless `again` is true.',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: z
       .object({

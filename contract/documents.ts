@@ -67,7 +67,7 @@ export const document = z
         name: z.string(),
         detail: z.string().meta({ description: 'The plan, or what the amount is' }),
         discount: z.string().nullable().meta({ description: 'The code that was used' }),
-        saved: money.default(0).meta({ description: 'The discount by the code or a sale' }),
+        saved: money.default(0).meta({ description: 'The discount from the code or a sale' }),
         amount: money.meta({ description: 'With tax, if there is any' }),
       }),
     ),

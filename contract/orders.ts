@@ -82,7 +82,7 @@ export const order = z
       }),
     surplus: z.object({ amount: money, coins: z.number(), currency: z.string() }).nullable().meta({
       description:
-        'What a finished order received above its total in crypto, while none of it was offered back, as when it is too small',
+        'The crypto that a finished order received above its total, for example a surplus that is too small to be offered back. Null if there is none, or if it was offered back',
     }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
     renews_otherwise: z.boolean().meta({

@@ -89,7 +89,7 @@ export const cardRenewal = z
     ends: timestamp.meta({ description: 'The end of the time that is there' }),
     lent: z.int().meta({
       description:
-        'Grace seconds that the customer owes while a payment fails. The next time that the customer gains repays them',
+        'Grace seconds that the customer owes while a payment fails. They are deducted from the time that the customer gets next',
     }),
     failure: z
       .string()

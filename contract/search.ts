@@ -34,7 +34,7 @@ export const staffSearch = {
     can: 'use_back_office',
     summary: 'Find users, orders, tickets and products',
     description:
-      'The first results that the search of each list finds, at most five of each. Only staff who manage products get products.',
+      'The first five results of the search on each list page. Only staff who manage products get products.',
     query: z.object({ q: z.string().max(200).trim() }),
     result: found,
   }),

@@ -39,8 +39,8 @@ export const ownSession = z
     device: z.string().meta({ description: 'Browser and system, as `Chrome on Windows`' }),
     address: z.string().nullable().meta({ description: 'The IP address at sign-in' }),
     created_at: timestamp,
-    last_seen_at: timestamp.meta({ description: 'To within ten minutes' }),
-    current: z.boolean().meta({ description: 'Whether this request belongs to it' }),
+    last_seen_at: timestamp.meta({ description: 'Accurate to ten minutes' }),
+    current: z.boolean().meta({ description: 'Whether this request uses this session' }),
   })
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.input<typeof ownSession>

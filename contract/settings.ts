@@ -142,7 +142,7 @@ const given = z.strictObject({
   }),
   renewal_grace_days: whole(0, 7).meta({
     description:
-      'Grace period in days while a payment fails, for customers who have paid two periods. Deducted from the next time that the customer gains; 0 for none',
+      'Grace period in days while a payment fails, for customers who have paid two periods. Deducted from the time that the customer gets next; 0 for none',
   }),
   log_months: z
     .int(wholeMonths)

@@ -117,7 +117,7 @@ export const setup = {
     can: 'manage_settings',
     summary: 'What is not set up',
     description:
-      '`live_cards`: cards are taken with test keys of Stripe, which pay nothing. `https`: without it browsers refuse the shop’s own captcha, and nobody signs in. `seller`: the legal pages lack the name or the postal address of who sells. `texts`: a legal page, the FAQ or the footer was never published, so nobody has accepted it. `tax`, `renewing`: nobody has said what holds, which is a matter of law. `backup`: none is scheduled and the shop knows of none made. `second_factor` is that of who asks; in test mode nobody is asked for any of these.',
+      '`live_cards`: Stripe’s test keys are set, so payments bring no money. `https`: without HTTPS, browsers cannot solve the built-in captcha and nobody can sign in. `seller`: the legal pages lack the seller’s name or postal address. `texts`: a legal page, the FAQ or the footer was never published, so nobody has accepted it. `tax`, `renewing`: nobody has chosen how to handle tax, or the default for renewals; the law decides what is right. `backup`: no backup is scheduled, and the shop knows of none. `second_factor`: the caller’s account has no second factor. In test mode, of these only `https` is listed.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({

@@ -29,7 +29,7 @@ export async function readManifest(
   // Anyone with write access to the place could have replaced the encrypted backup.
   if (name === manifestNames.plain && passphrase) {
     throw new StartError(
-      'This backup is not encrypted, but BACKUP_PASSPHRASE is set: anyone with write access to the place could have made it. If it is yours, restore it without BACKUP_PASSPHRASE.',
+      'This backup is not encrypted, but BACKUP_PASSPHRASE is set: anyone with write access to the backup location could have made it. If it is yours, restore it without BACKUP_PASSPHRASE.',
     )
   }
   const text =

@@ -56,7 +56,7 @@ test('what Stripe does not answer is asked again, and taken once', async () => {
   expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
 })
 
-test('a refusal during an outage of Stripe is asked again', async () => {
+test('an answer that Stripe refuses during an outage is submitted again', async () => {
   const one = await disputed()
   const { revision } = await read(one)
   await counter.switches({ stripe: { api: 'error' } })

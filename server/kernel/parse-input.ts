@@ -53,11 +53,11 @@ function unknownParameters(
   declared: z.ZodObject,
 ): Invalid['issues'] {
   const known = Object.keys(declared.shape).join(', ')
-  const hint = known ? `only ${known}` : 'and this call takes none'
+  const hint = known ? `only: ${known}` : 'no query parameters'
   return keys.map((key) => ({
     type: code,
     loc: ['query', key],
-    msg: `There is no query parameter ${key}, ${hint}`,
+    msg: `Unknown query parameter: ${key}. This endpoint accepts ${hint}`,
   }))
 }
 

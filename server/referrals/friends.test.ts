@@ -179,7 +179,7 @@ test.each([
   ['Mia@example.com', 'mia+2@example.com', 'same_person'],
   ['t.om@example.com', 'tom@example.com', 'counted'],
   ['ben@gmail.com', 'ben@example.com', 'counted'],
-])('of friends with the mailboxes %s and %s the second is %s', async (one, two, state) => {
+])('of two friends with the mailboxes %s and %s, the second is %s', async (one, two, state) => {
   for (const email of [one, two]) {
     const friend = await addFriend(db, me, { email })
     await pay(db, friend.id)

@@ -8,7 +8,7 @@ import { furnishDemoShop } from './demo-shop.ts'
 
 const program = path.join(import.meta.dirname, '../../demo/seed.ts')
 
-test('a demo shop that cannot be furnished ends the start with a sentence and prints the reason', async () => {
+test('a start fails with one sentence and the reason if the demo data cannot be created', async () => {
   const [port] = await freePorts(1)
   const url = `postgres://loadout@127.0.0.1:${port}/loadout`
   const env = { ...process.env, DATABASE_URL: url, DATABASE_DIRECT_URL: url, SANDBOX: '1' }
@@ -21,5 +21,7 @@ test('a demo shop that cannot be furnished ends the start with a sentence and pr
   expect(stderr.trim().split('\n')).toHaveLength(1)
   const failed = await furnishDemoShop(url).catch((error) => error)
   expect(failed).toBeInstanceOf(StartError)
-  expect(failed.message).toContain('could not be furnished (its process ended with code 1)')
+  expect(failed.message).toContain(
+    'The demo data could not be created (the process ended with code 1)',
+  )
 })

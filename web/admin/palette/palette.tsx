@@ -112,7 +112,7 @@ function ResultCount({ text, count, searching, failed }: CountProps) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 border-line border-t px-5 text-faint text-sm">
       <p role="status" className={failed && !searching ? 'text-danger' : undefined}>
-        {state || 'Finds what the lists find'}
+        {state || 'Uses the same search as each list'}
       </p>
       <p aria-hidden="true" className="hidden shrink-0 gap-3 sm:flex">
         <span>↑↓ choose</span>
