@@ -45,7 +45,6 @@ export function setCurrency(currency: Currency) {
   if (currency !== current.currency) current = formatsOf(currency)
 }
 
-/** The currency of the shop. */
 export const shopCurrency = (): Currency => current.currency
 
 /** The prefix of an amount: `$`, `€`, `CA$`, or a code and a space. */

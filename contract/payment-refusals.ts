@@ -17,7 +17,6 @@ export const currencyRefusals = refusals({
   unknown_currency: [422, 'This currency is not available'],
 })
 
-/** For card orders. */
 export const cardRefusals = refusals({
   below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum}'],
   order_replaced: [

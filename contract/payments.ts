@@ -46,7 +46,6 @@ export const placingOrderRefusals = refusals({
   ],
 })
 
-/** For placing an order. */
 const placingRefusals = {
   ...productRefusals,
   ...discountRefusals,

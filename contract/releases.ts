@@ -51,7 +51,7 @@ const currentRelease = z.object({
 })
 export type CurrentRelease = z.input<typeof currentRelease>
 
-/** The releases that customers can read and choose. */
+/** What customers choose about releases (betas, mails), and what they read about them. */
 export const releases = {
   choice: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-// Every file of the contract imports this one, so all of them get the error sentences.
+// Imported for its effect: nearly all endpoints use this file, so they get the error sentences.
 import './sentences.ts'
 import { isPlan } from './terms.ts'
 

@@ -13,8 +13,8 @@ type State = {
 }
 
 /**
- * Returns the outcome of the last backups. A daily backup is overdue if the last one is older than
- * two days.
+ * Returns the outcome of the last backups. Daily backups are overdue if there has been none for two
+ * days.
  */
 export async function readBackupState(db: Database): Promise<State> {
   const { rows } = await sql<State>`

@@ -22,7 +22,10 @@ export const mailEvents = {
     data: z.object({ mail: z.int(), subject: z.string(), sent_as: z.int() }),
     sample: { mail: 210, subject: 'Your receipt', sent_as: 233 },
   }),
-  /** Masked, because log entries are not deleted and the address may belong to no account. */
+  /**
+   * Masked: deleting an account removes its addresses from the log, but this address may belong to
+   * no account.
+   */
   'suppression.added': shopEvent({
     message: 'Address suppressed',
     data: z.object({ email: z.string() }),

@@ -56,8 +56,7 @@ test('before it is closed the preview says whom it gives how much, and gives not
   const incident = await desk.open(repo, 6)
   const before = await standing(product, incident)
 
-  // The incident was reported late and is closed with an earlier end: its time was frozen in
-  // between.
+  // The incident began six hours ago, was reported only now, and is closed as of two hours ago.
   const { body } = await preview(incident, moment(2))
   expect(body).toMatchObject({
     people: 2,

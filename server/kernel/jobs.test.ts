@@ -401,7 +401,7 @@ test('a process whose clock jumps ahead and back goes on with its own schedules'
     await expect.poll(claims).toBe(1)
     const before = await claimed()
     toNextDay()
-    // The new lane counts by the clock of the next day, which is then set back.
+    // The new lane counts by the clock of the next day. Then the clock is set back.
     await expect.poll(claimed).not.toEqual(before)
     setRight()
     // A busy machine may miss the first end of a minute and use the second.

@@ -8,7 +8,7 @@ const refusal =
 
 /**
  * Keeps a shop that is in test mode by default from serving a public host by mistake, because its
- * passwords and keys are published.
+ * passwords and keys are public.
  */
 export function onOwnMachine({ sandbox }: Config, handler: RequestListener): RequestListener {
   if (!sandbox?.byDefault) return handler

@@ -82,7 +82,7 @@ export const kernelRetention: readonly RetentionRule[] = [
   {
     what: 'Throttles that are over',
     table: 'throttles',
-    // Kept for a day, because the next throttle in the row is longer.
+    // Kept for a day, because until then the next throttle of the series is longer.
     since: 'began_at',
     keeps: '1 day',
     where: sql`ends_at < now()`,

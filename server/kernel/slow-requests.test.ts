@@ -44,7 +44,8 @@ test('a file that was refused takes no time', async () => {
 
 test('a file may take its time', async () => {
   const { app, socket } = await halfSend('/file')
-  // When the other request has timed out, the time limit of this one would be over as well.
+  // The other request starts later and has a time limit. When it has timed out, the same limit
+  // would be over for this one.
   const other = await halfSend('/form')
   await once(other.socket.resume(), 'close')
   socket.write('cd')

@@ -97,7 +97,7 @@ test('a time range holds both its ends', async () => {
   expect(await messages({ source, start_time: at(2), end_time: at(3) })).toEqual(['Day 3', 'Day 2'])
   expect(await messages({ source, start_time: at(4) })).toEqual(['Day 4'])
   expect(await messages({ end_time: at(1) })).toEqual(['Day 1'])
-  // Hour 24 is the end of the day, so the next entries are excluded.
+  // 24:00 is the end of the day, and thus the first moment of the next day.
   const days = { start_time: '2020-01-01T24:00:00Z', end_time: '2020-01-02T24:00:00.000Z' }
   expect(await messages({ source, ...days })).toEqual(['Day 3', 'Day 2'])
 })

@@ -10,7 +10,7 @@ export function readTypeface() {
   return reading
 }
 
-/** Most processes draw no text for hours, and what draws it takes memory: it is loaded when needed. */
+/** Loaded only when needed: most processes draw no text for hours, and the library takes memory. */
 async function read() {
   const { create } = await import('fontkit')
   const open = (bytes: Buffer) => create(bytes) as Font
@@ -23,16 +23,18 @@ async function read() {
 }
 
 /**
- * A font remembers for each glyph the letters that it stood for when it was met first. Writing a
- * file with a 'ý' meets the glyph of 'y' as a part of it, with no letter: in every later document a
- * 'y' would be shown, but not be copied, found or read out. So each file is written from a font of
- * its own.
+ * A font object remembers the characters of each glyph from the first time that it meets the glyph.
+ * Writing an embedded font file with a 'ý' meets the glyph of 'y' as a component, without a
+ * character. In every later document, a 'y' would then be visible, but could not be copied,
+ * searched or read aloud. So font files are written from a second font object, which lays out no
+ * text.
  */
 function openFace(bytes: Buffer, open: (bytes: Buffer) => Font) {
   const drawn = open(bytes)
   const written = open(bytes)
   drawn.createSubset = () => written.createSubset()
-  // Met as letters first, so that an 'ﬁ' that somebody typed does not make one of every 'fi'.
+  // Lays out the separate letters first. Otherwise a typed 'ﬁ' would turn every later 'fi' into
+  // one.
   drawn.layout('ff fi fl ffi ffl')
   return drawn
 }

@@ -2,8 +2,8 @@ import { Invalid } from '#server/kernel/parse-input.ts'
 import { findUndrawable } from './fallback-fonts.ts'
 
 /**
- * Refuses with 422 a text of the request's body that receipts and share pictures could not show, at its
- * field. A field that is not given passes.
+ * Refuses a text of the request body with 422 at its field if receipts and share pictures could not
+ * show it. An omitted field passes.
  */
 export async function requireDrawable(fields: Record<string, string | null | undefined>) {
   const issues: Invalid['issues'] = []

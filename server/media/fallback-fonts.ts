@@ -4,8 +4,8 @@ import type { Font } from 'fontkit'
 import { readTypeface } from './dejavu.ts'
 
 /**
- * Noto families for the scripts that the documents' and the shop's own typefaces lack. A character is
- * drawn by the first family that has it.
+ * Noto families for the scripts that the typefaces of the documents and the shop lack. The first
+ * family that has a character draws it.
  */
 const families = [
   'noto-sans-thai',
@@ -21,23 +21,23 @@ const families = [
   'noto-sans-khmer',
   'noto-sans-lao',
   'noto-sans-ethiopic',
-  // Before the Han fonts, which are listed with emoji that they lack.
+  // Before the Han fonts, whose listings contain emoji that these fonts lack.
   'noto-emoji',
   'noto-sans-kr',
   'noto-sans-sc',
 ]
-/** Han characters look different in Japanese, and kana show that a text is Japanese. */
+/** Han characters have a different shape in Japanese. Kana in a text show that it is Japanese. */
 const japanese = 'noto-sans-jp'
 const kana = /[\p{sc=Hiragana}\p{sc=Katakana}]/u
 
-/** Joiners, variation selectors and other characters without a shape of their own. */
+/** Joiners, variation selectors and other characters that are not drawn. */
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/u
 
 type Subset = { file: string; ranges: [from: number, to: number][] }
 
 const listings = new Map<string, Promise<Subset[]>>()
 
-/** The files of a family, and which characters each of them has. */
+/** Returns the files of a family, with the characters that each contains. */
 function listSubsets(family: string): Promise<Subset[]> {
   let listing = listings.get(family)
   if (!listing) {
@@ -52,7 +52,8 @@ async function readSubsets(family: string): Promise<Subset[]> {
     fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/${file}`))
   const json = await readFile(resolve('unicode.json'), 'utf8')
   const listed = Object.entries(JSON.parse(json) as Record<string, string>)
-  // The others, such as Latin and symbols, are listed alike for every family, whether it has them or not.
+  // Ignores the other subsets, such as Latin and symbols: every family lists the same ones, whether
+  // it has them or not.
   const ownScript = listed.filter(([name]) => name.startsWith('[') || family.endsWith(name))
   return ownScript.map(([name, ranges]) => ({
     file: resolve(`files/${family}-${name.replace(/[[\]]/g, '')}-wght-normal.woff2`),
@@ -69,8 +70,8 @@ const has = ({ ranges }: Subset, character: string) => {
 }
 
 /**
- * Fonts with the characters of the text that `own` lacks, reduced to those characters, at one weight.
- * Files embed them, and pictures draw their outlines.
+ * Returns fonts of one weight with the characters of the text that `own` lacks, reduced to those
+ * characters. Documents embed them, and pictures draw their outlines.
  */
 export async function openFallbackFonts(text: string, own: readonly Font[], weight: number) {
   const subsets = new Set<Subset>()
@@ -98,15 +99,15 @@ async function openSubset({ file }: Subset, characters: string, weight: number) 
     font.hasGlyphForCodePoint(characters.codePointAt(0)!)
     return font
   } catch {
-    // A few recent letters are listed that the file lacks. Without a single character it has no table of
-    // them, which fontkit refuses.
+    // The listing contains a few recent letters that the file lacks. Without a single character,
+    // the font has no character table, and fontkit throws.
     return null
   }
 }
 
-/** The characters of the text for which there is no font at all. */
+/** Returns the characters of the text that no font can draw. */
 export async function findUndrawable(text: string): Promise<string[]> {
-  // Most text is Latin, for which no font has to be read.
+  // Most text is Latin, and needs no font file for this check.
   if (/^[\t\n\r -\u017f]*$/.test(text)) return []
   const { plain } = await readTypeface()
   const undrawable: string[] = []
@@ -129,7 +130,10 @@ async function findSubset(character: string, text: string) {
 const isCovered = (character: string, fonts: readonly Font[]) =>
   fonts.some((font) => font.hasGlyphForCodePoint(character.codePointAt(0)!))
 
-/** The first font that can draw every visible character of a cluster, such as a letter and its marks. */
+/**
+ * Returns the first font that can draw every visible character of a cluster, such as a letter with
+ * its marks, or else the first font that can draw its first character.
+ */
 export function findFont(cluster: string, fonts: readonly Font[]): Font | undefined {
   const visible = [...cluster].filter((character) => !invisible.test(character))
   return (

@@ -32,7 +32,7 @@ afterAll(() => {
   server.close()
 })
 
-/** As in production, but that the server above counts as public. */
+/** As in production, except that the address of the server above counts as public. */
 const allowed = (address: string) => address === '127.0.0.1' || isPublicAddress(address)
 const fetchHere = (path: string) => fetchImage(base + path, { allowed })
 

@@ -19,9 +19,9 @@ const refused = (declared: DeclaredRefusal, cause?: unknown) =>
 type Options = { allowed?: (address: string) => boolean }
 
 /**
- * The bytes behind an address that a member of staff gave: http or https, at most 5 MB in ten
- * seconds. Only public addresses are connected to, whatever a name resolves to and wherever a
- * redirect leads, so that nobody reads the operator's own network through it. Refuses with 422.
+ * Downloads an image from a URL that a staff member has entered: http or https, at most 5 MB in ten
+ * seconds. It connects only to public addresses, whatever a name resolves to and wherever a
+ * redirect leads, so that it cannot be used to read the operator's own network. Refuses with 422.
  */
 export async function fetchImage(
   address: string,
@@ -54,12 +54,12 @@ function parse(address: string, base?: URL): URL {
 
 function request(url: URL, signal: AbortSignal, allowed: (address: string) => boolean) {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // An address that stands in the URL is connected to without a look-up.
+  // An IP address in the URL is used without a lookup, so it is checked here.
   if (isIP(host) && !allowed(host)) throw refused(image_url_not_public)
   const get = url.protocol === 'https:' ? httpsGet : httpGet
   const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg' }
   return new Promise<IncomingMessage>((resolve, reject) => {
-    // No connection that was made before this check may be used again.
+    // Without an agent, because a reused connection would skip the check of its address.
     get(url, { signal, headers, agent: false, lookup: guarded(allowed) }, resolve).on(
       'error',
       reject,
@@ -67,10 +67,11 @@ function request(url: URL, signal: AbortSignal, allowed: (address: string) => bo
   })
 }
 
-/** Resolves as all of the process does, to nothing unless every address is allowed. */
+/** Resolves names like the rest of the process, but fails unless every address is allowed. */
 function guarded(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    // Asked for here and now: by then lookups are shared and end (kernel/lookups.ts).
+    // Reads `dns.lookup` at call time, because kernel/lookups.ts replaces it with one that shares
+    // lookups and has a timeout.
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
       const first = addresses[0]
@@ -92,7 +93,7 @@ async function read(response: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const chunk of response) {
     size += (chunk as Buffer).length
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (size > maxImageBytes) throw refused(image_too_large)
     chunks.push(chunk as Buffer)
   }

@@ -1,7 +1,7 @@
-/** Ids that pages have themselves. */
+/** Ids that the pages themselves use. */
 const reserved = ['main', 'top', 'seller', 'changelog']
 
-/** Gives every heading an id of its own, so that `[Refunds](#refunds)` leads to the heading 'Refunds'. */
+/** Gives every heading its own id, so that `[Refunds](#refunds)` links to the heading 'Refunds'. */
 export function addHeadingIds(html: string): string {
   const taken = new Set(reserved)
   return html.replace(
@@ -10,7 +10,7 @@ export function addHeadingIds(html: string): string {
   )
 }
 
-/** An id made of a heading's text, which the others of its page do not have. */
+/** Creates an id from a heading's text that no other heading of the page has. */
 export function takeId(title: string, taken: Set<string>): string {
   const base =
     title
@@ -25,7 +25,7 @@ export function takeId(title: string, taken: Set<string>): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** The text of HTML that `renderMarkdown` wrote. */
+/** Returns the text of HTML that `renderMarkdown` created. */
 export const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')

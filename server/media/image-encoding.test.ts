@@ -54,7 +54,7 @@ describe('encoding a picture', () => {
     const [red, green, blue] = (await encodeImage(master)).color
       .match(/[0-9a-f]{2}/g)!
       .map((part) => Number.parseInt(part, 16)) as [number, number, number]
-    // Colours are counted in sixteenths.
+    // sharp counts colours in steps of 16 per channel.
     expect(Math.abs(red - 0xc8)).toBeLessThan(16)
     expect(Math.abs(green - 0x32)).toBeLessThan(16)
     expect(Math.abs(blue - 0x32)).toBeLessThan(16)

@@ -4,7 +4,7 @@ import { imageKey } from './images.ts'
 
 const filePattern = /^[0-9a-f]{32}-\d{1,4}\.(avif|webp)$/
 
-/** `/images/{hash}-{width}.{type}`: named by content, so browsers may keep them for ever. */
+/** `/images/{hash}-{width}.{type}`: named by content, so browsers may cache the files forever. */
 export function imageRoutes(app: FastifyInstance): void {
   const { storage } = app.shop
   app.get<{ Params: { file: string } }>('/images/:file', async ({ params, headers }, reply) => {

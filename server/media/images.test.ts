@@ -45,7 +45,7 @@ async function countRows() {
   return count
 }
 
-/** Their names; there is no folder before the first. */
+/** Returns the names of the stored files. The folder does not exist before the first one. */
 const files = () => readdir(join(folder, 'images')).catch((): string[] => [])
 
 describe('keeping an image', () => {

@@ -4,15 +4,15 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageType, imageTypes } from './image-types.ts'
 
-/** Where an image's file lies in storage; the same name follows `/images/` on the site. */
+/** The storage key of an image file. The same name follows `/images/` in its URL. */
 export const imageKey = (file: string) => `images/${file}`
 
 const fileName = (hash: string, width: number, type: ImageType) => `${hash}-${width}.${type}`
 
 /**
- * Keeps a picture in every width and type and returns its row's id. The same bytes are kept
- * once. Refuses with 422 what is not a PNG, JPEG, WebP or AVIF picture of a reasonable size;
- * `svg` admits the shop's own drawings.
+ * Stores a picture in every width and type and returns the id of its row. The same bytes are stored
+ * only once. Refuses with 422 anything that is not a PNG, JPEG, WebP or AVIF picture of a
+ * reasonable size. `svg` permits the shop's own drawings.
  */
 export async function storeImage(
   db: Database,
@@ -28,7 +28,8 @@ export async function storeImage(
     .executeTakeFirst()
   if (kept) return kept.id
 
-  // What paints takes many megabytes, and many a server never needs it.
+  // Imported only when needed: the image library takes many megabytes, and many servers never need
+  // it.
   const { encodeImage } = await import('./image-encoding.ts')
   const { variants, ...image } = await encodeImage(master, options)
   await Promise.all(
@@ -46,7 +47,10 @@ export async function storeImage(
   return row.id
 }
 
-/** The largest file of an image, for painting it into another; null when it is not there. */
+/**
+ * Reads the largest file of an image, to paint it into another picture. Null if the file is
+ * missing.
+ */
 export async function largestFile(
   storage: Storage,
   { hash, widths }: Pick<ImageRow, 'hash' | 'widths'>,
@@ -63,7 +67,9 @@ export type ImageRow = {
   widths: number[]
 }
 
-/** What a page needs to show an image: sources by width and type, its shape and its colour. */
+/**
+ * The data that a page needs to show an image: sources by width and type, its shape and its colour.
+ */
 export function pictureOf({ hash, width, height, color, widths }: ImageRow) {
   const address = (at: number, type: ImageType) => `/images/${fileName(hash, at, type)}`
   const sources = (type: ImageType) => widths.map((at) => `${address(at, type)} ${at}w`).join(', ')

@@ -62,7 +62,8 @@ test.each(kinds)('the HTML of $table is made when it is written and kept', async
   await set({ html: '<p>As it was kept</p>' })
   await expect.poll(html).toBe('<p>As it was kept</p>')
 
-  // As after the renderer changed: what it made before is shown to nobody, and made anew.
+  // As if the renderer had changed: HTML of the former renderer is not shown, and is rendered
+  // again.
   await set({ rendered_from: Buffer.from('of another renderer') })
   await expect.poll(html).toBe(made)
   await kind.tidy(shop.db)

@@ -7,20 +7,21 @@ import { inTime } from './markdown-limit.ts'
 const marked = new Marked({
   gfm: true,
   async: false,
-  // A field that nobody can change is read out as one that they can.
+  // Renders a character instead of a checkbox, because screen readers announce even a disabled
+  // checkbox as a control.
   renderer: { checkbox: ({ checked }) => (checked ? '☑ ' : '☐ ') },
 })
 
 /**
- * Markdown to HTML that is safe to put into a page: only prose elements are left, links go out
- * without telling where from, and headings begin at the second level, below the page's own. What
- * cannot be rendered in time stays as it was written.
+ * Renders Markdown to HTML that is safe to put into a page. Only prose elements remain, links get
+ * `rel="noopener nofollow"`, and headings start at the second level, below the title of the page. A
+ * text that cannot be rendered in time is shown as it was written.
  */
 export function renderMarkdown(markdown: string): string {
   return inTime(() => render(markdown)) ?? asWritten(markdown)
 }
 
-/** The same for what somebody writes just now: refuses with 422 what cannot be rendered. */
+/** The same for a text that a user is saving. Refuses with 422 a text that cannot be rendered. */
 export function renderWritten(markdown: string, field: string): string {
   const html = inTime(() => render(markdown))
   if (html !== undefined) return html

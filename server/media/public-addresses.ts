@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that are the operator's own, or nobody's: IANA's registries of special addresses. */
+/** Private and unassigned networks, from IANA's registries of special-purpose addresses. */
 const notPublic = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -19,7 +19,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv4')
-// Teredo and other protocols, documentation, and 6to4, which carries an IPv4 address within.
+// Teredo and other protocol assignments, documentation, and 6to4, which contains an IPv4 address.
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -31,10 +31,11 @@ for (const [network, bits] of [
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public Internet's. */
+/** Whether an IP address belongs to the public Internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !notPublic.check(address, 'ipv4')
-  // Of IPv6 only what is known to be routed; mapped and translated IPv4 is not.
+  // For IPv6, only the globally routed range counts, which excludes mapped and translated IPv4
+  // addresses.
   return version === 6 && globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }

@@ -13,7 +13,7 @@ async function set(text: string, width?: number) {
 }
 
 test.each([
-  // The text as it is typed, and its runs from left to right.
+  // The text as typed, and its runs from left to right.
   ['Aim 2', ['Aim 2']],
   ['עוזר כיוון 2', ['2', 'עוזר כיוון ']],
   ['مساعد (تجريبي)', ['مساعد )تجريبي(']],
@@ -44,7 +44,7 @@ test('every script that has a font is drawn with it', async () => {
   ]) {
     expect(await findUndrawable(text), text).toEqual([])
     const fonts = [plain, ...(await openFallbackFonts(text, [plain], 400))] as const
-    // Glyph 0 is the box that stands for a missing one.
+    // Glyph 0 is the box for a missing glyph.
     for (const { runs } of setLines(text, { fonts, size: 10 }))
       for (const run of runs)
         expect(
@@ -52,7 +52,7 @@ test('every script that has a font is drawn with it', async () => {
           text,
         ).not.toContain(0)
   }
-  // Listed by its family, and in none of its files.
+  // The family lists this character, but none of its files has it.
   expect(await set('\u0c5c')).toEqual([['\u0c5c']])
   expect(await findUndrawable('Loader ཀ')).toEqual(['ཀ'])
 })

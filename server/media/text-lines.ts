@@ -6,9 +6,11 @@ import { findFont } from './fallback-fonts.ts'
 const bidi = bidiFactory()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Text of one font and one direction. Runs and lines are measured in the unit of the type size. */
+/**
+ * A text in one font and one direction. Runs and lines are measured in the unit of the type size.
+ */
 export type Run = { text: string; font: Font; width: number }
-/** What stands in a line, from left to right. */
+/** The runs of a line, from left to right. */
 export type Line = { runs: Run[]; width: number }
 
 type Setting = {
@@ -20,9 +22,9 @@ type Setting = {
 }
 
 /**
- * Breaks a text into lines where UAX #14 allows it, and puts the runs of each line into the order in
- * which they are seen, by the Unicode Bidirectional Algorithm (UAX #9). A character that no font has
- * becomes the first font's box.
+ * Breaks a text into lines where UAX #14 allows it, and sorts the runs of each line into visual
+ * order by the Unicode Bidirectional Algorithm (UAX #9). A character that no font has is drawn as
+ * the first font's box for missing glyphs.
  */
 export function setLines(text: string, setting: Setting): Line[] {
   return text
@@ -32,7 +34,7 @@ export function setLines(text: string, setting: Setting): Line[] {
 
 function setParagraph(paragraph: string, setting: Setting): Line[] {
   const { levels } = bidi.getEmbeddingLevels(paragraph, 'auto')
-  /** A space at the end of a line takes no room. */
+  /** Spaces at the end of a line do not count towards its width. */
   const setLine = (start: number, end: number) =>
     orderRuns(
       paragraph,
@@ -58,7 +60,10 @@ function setParagraph(paragraph: string, setting: Setting): Line[] {
   return lines
 }
 
-/** Positions at which a line may break. A word that is wider than a line breaks at every letter. */
+/**
+ * Yields the positions at which a line may break. A word that is wider than a line may break after
+ * every letter.
+ */
 function* listBreaks(paragraph: string, fits: (start: number, end: number) => boolean) {
   const breaker = new LineBreaker(paragraph)
   let last = 0
@@ -102,13 +107,16 @@ const isRightToLeft = ({ level }: { level: number }) => level % 2 === 1
 const rightToLeftScript =
   /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}]/u
 
-/** Brackets point the other way, and punctuation on its own is reversed, which fontkit does not do. */
+/** Mirrors brackets, and reverses a run of punctuation alone, which fontkit does not do. */
 function prepareRightToLeft(text: string) {
   const mirrored = [...text].map((character) => bidi.getMirroredCharacter(character) ?? character)
   return (rightToLeftScript.test(text) ? mirrored : mirrored.reverse()).join('')
 }
 
-/** Rule L2 of UAX #9: from the highest level to the lowest odd one, reverse the runs at it or above. */
+/**
+ * Rule L2 of UAX #9: from the highest level to the lowest odd one, reverses the runs at that level
+ * or above.
+ */
 function toVisualOrder<R extends { level: number }>(runs: R[]): R[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))

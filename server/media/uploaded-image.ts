@@ -5,8 +5,8 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { storeImage } from './images.ts'
 
 /**
- * Keeps the picture of a data URL and returns its row's id. Refuses what is no picture, and one
- * that is too large.
+ * Stores the picture of a data URL and returns the id of its row. Refuses data that is not a
+ * picture, and a picture that is too large.
  */
 export async function storeUpload(
   db: Database,
@@ -21,7 +21,7 @@ export async function storeUpload(
   return storeAt(field, () => storeImage(db, storage, bytes))
 }
 
-/** A refusal of the picture tells which field of the body it came in. */
+/** Adds the field of the body to a refusal of the picture. */
 export async function storeAt<Kept>(field: string, store: () => Promise<Kept>): Promise<Kept> {
   try {
     return await store()

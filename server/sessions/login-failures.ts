@@ -30,6 +30,7 @@ export type Attempt = { name: string; userId: number | undefined; source: Source
  * Counts a sign-in attempt before its password is checked, or refuses it with 429. The limits also
  * stop guessing a name from many addresses, but block neither the user's own browsers nor a
  * password reset. Names without an account are counted in the same way.
+ *
  * An account has a username and an email address, which also share a count. If that count is
  * exhausted, `closed` is true and no password is accepted. The response does not say so, because
  * that would reveal whose address it is.

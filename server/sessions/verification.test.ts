@@ -77,7 +77,7 @@ test('the token goes into the body, and in the address it works with nothing in 
   const { statusCode } = await shop.app.inject({
     method: 'POST',
     url: `/api/user/verify_email?token=${token}`,
-    // Mail clients send a content type with every call.
+    // Many clients send a content type even without a body.
     headers: { 'content-type': 'application/json' },
   })
   expect(statusCode).toBe(200)

@@ -4,7 +4,7 @@ import { getChangelog } from '#server/releases/changelog.ts'
 import { absolute, feedOf } from './feed.ts'
 import { xml } from './xml.ts'
 
-/** The changelog of a product as RSS, whole. Throws `unknown_product`. */
+/** The changelog of a product as RSS, with its full text. Throws `unknown_product`. */
 export async function changelogRss(
   db: Database,
   { siteUrl, shopName }: Pick<Config, 'siteUrl' | 'shopName'>,

@@ -3,13 +3,13 @@ import { xml } from './xml.ts'
 type Feed = {
   title: string
   description: string
-  /** The page that it is of. The feed is below it. */
+  /** The page of the feed. The feed's URL is below it. */
   page: string
-  /** Each as the elements of an item, which are XML already. */
+  /** The elements of each item, which are already escaped XML. */
   items: readonly (readonly string[])[]
 }
 
-/** A document of RSS 2.0, which is served as `rss.xml` below its page. */
+/** Returns an RSS 2.0 document, which is served as `rss.xml` below its page. */
 export function feedOf({ title, description, page, items }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -27,7 +27,7 @@ export function feedOf({ title, description, page, items }: Feed): string {
   ].join('\n')
 }
 
-/** A reader shows the text elsewhere: links within the site must say where that is. */
+/** Makes links within the site absolute, because feed readers show the text outside of the site. */
 export function absolute(html: string, siteUrl: string): string {
   return html.replace(/ (href|src)="\/(?!\/)/g, ` $1="${siteUrl}/`)
 }

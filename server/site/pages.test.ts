@@ -20,7 +20,7 @@ import { landing } from '#server/texts/defaults/landing.ts'
 import { promotion } from '#server/texts/defaults/promotion.ts'
 import routes from '#web/routes.ts'
 
-// `npm test` builds the web before.
+// `npm test` builds the website first.
 const build = path.resolve(import.meta.dirname, '../../.build/server/index.js')
 
 describe.runIf(existsSync(build))('pages as the server writes them', async () => {
@@ -75,7 +75,7 @@ describe.runIf(existsSync(build))('pages as the server writes them', async () =>
       const html = await said()
       for (const legal of ['/terms', '/refunds', '/privacy'])
         expect([url, html.includes(`href="${legal}"`)]).toEqual([url, true])
-      // A promotion is written by the code of its address, as visitors come with it.
+      // The promotion page depends on the code in its query, so it is not cached.
       const kept = url !== '/campaign'
       expect([url, shop.shop.cache.find(url) !== undefined]).toEqual([url, kept])
     }

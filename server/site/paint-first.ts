@@ -2,8 +2,8 @@ const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g
 const module = '<script type="module" async="">'
 
 /**
- * Fetches and starts the page's scripts when its content has been painted. Where nothing will be
- * painted, in a tab behind others, or nothing tells of it, they start at once.
+ * Loads and starts the page's scripts after the first paint. If nothing will be painted, as in a
+ * background tab, or the browser does not report the paint, they start at once.
  */
 const start = `{
   const start = () => {
@@ -28,8 +28,8 @@ const start = `{
 }`
 
 /**
- * Has a finished page shown before its scripts are fetched: on a slow connection they took their
- * share of it from the styles, the typeface and the pictures in view.
+ * Delays the scripts of a rendered page until it has been painted. On a slow connection they would
+ * compete with the styles, the typeface and the visible pictures.
  */
 export function paintFirst(html: string): string {
   const modules = [...html.matchAll(preload)].map(([, href]) => href)

@@ -1,6 +1,6 @@
 /**
- * The one address of a page that was asked for with slashes at its end or doubled within, to be
- * redirected to; null when it was asked for by that address. Always a path of this site.
+ * Returns the canonical URL of a page that was requested with trailing or doubled slashes, for a
+ * redirect. Null if the requested URL is canonical. The result is always a path of this site.
  */
 export function plainAddress(url: string): string | null {
   const at = url.search(/[?#]/)

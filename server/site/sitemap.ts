@@ -3,11 +3,14 @@ import type { Database } from '#server/kernel/database.ts'
 import { xml } from './xml.ts'
 
 const pages = ['/', '/store', '/blog', '/faq', '/status', '/terms', '/refunds', '/privacy']
-/** The protocol allows 50000 addresses in one file. */
+/** The protocol allows 50,000 URLs per file. */
 const mostPosts = 45_000
 const mostProducts = 4_000
 
-/** Every page that is meant to be found; unlisted products and posts that are not out are left out. */
+/**
+ * Lists every page that search engines should find, without unlisted products and unpublished
+ * posts.
+ */
 export async function sitemap(db: Database, siteUrl: string): Promise<string> {
   const [products, posts] = await Promise.all([
     db

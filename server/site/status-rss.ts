@@ -7,7 +7,7 @@ import { xml } from './xml.ts'
 
 const most = 50
 
-/** The newest updates of incidents as RSS. */
+/** The newest incident updates as RSS. */
 export async function statusRss(
   db: Database,
   { siteUrl, shopName }: Pick<Config, 'siteUrl' | 'shopName'>,

@@ -43,7 +43,7 @@ test('what the edit screen sends is taken as far as the allow-list goes', async 
       after: { username: moved.username, support: true },
     },
   })
-  // Log entries are never deleted, so they must not contain full addresses.
+  // The log is append-only, so its entries must not contain full addresses.
   expect(JSON.stringify(entry)).not.toContain(moved.email)
 })
 

@@ -7,7 +7,8 @@ import { patchesOf } from '#server/loader/release-marks.ts'
 import type { Alternative } from '#server/releases/alternatives.ts'
 import { agreeingOf, alternativeReader, digitsOf } from './agree.ts'
 
-// Always the same choices: whether a mix names both is a matter of chance, as the decision says.
+// A fixed key gives the same choices in every run. Whether both copies of a mix are named is
+// otherwise a matter of chance, as the decision explains.
 const markKey = Buffer.alloc(32, 5)
 const buildOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const marks = (alternatives: Alternative[]) => ({ signed: false, slots: [], alternatives })
@@ -16,7 +17,7 @@ async function* inPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-/** A release with so many pairs, 20 bytes apart. */
+/** Creates a release with this many pairs, 20 bytes apart. */
 function releaseOf(count: number) {
   const bytes = randomBytes(100 + 30 * count)
   const alternatives = Array.from({ length: count }, (_, pair): Alternative => {

@@ -90,7 +90,7 @@ describe('a trace', () => {
             file = Buffer.concat([randomBytes(body), one.file.subarray(body)])
           const judged = await traced(release, file)
           expect(judged.verdict === 'certain').toBe(file.equals(one.file))
-          // Nobody is named whose copy has no part in it.
+          // Only copies that are part of the file are named.
           expect([one.build, two.build]).toEqual(expect.arrayContaining(builds(judged)))
         },
       ),

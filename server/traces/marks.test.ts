@@ -19,7 +19,7 @@ const customers = (body: { copies: { customer: { uid: number } }[] }) =>
   body.copies.map(({ customer }) => customer.uid).toSorted()
 
 test('without tail and slots a copy is named by its alternatives, and two that were mixed both are', async () => {
-  // Of 256 pairs each two copies differ in some half; the rest they share.
+  // Two copies differ in about half of the 256 pairs, and share the rest.
   const strings = Array.from({ length: 256 }, () => [randomBytes(10), randomBytes(10)] as const)
   const program = demoProgram('8.0.0')
   const file = Buffer.concat([program, ...strings.flatMap(([a]) => [a, randomBytes(10)])])
@@ -32,7 +32,7 @@ test('without tail and slots a copy is named by its alternatives, and two that w
     .executeTakeFirstOrThrow()
   const [one, two] = [await issue(), await issue()]
   const body = (of: typeof one) => wipeSlots(Buffer.from(of.file.subarray(0, file.length)), slots)
-  // A hundred bytes too many, and the end cut off.
+  // With a hundred bytes added in front, and the end cut off.
   const cut = Buffer.concat([randomBytes(100), body(one).subarray(0, -600)])
   const traced = (await trace(cut)).body
   expect(traced).toMatchObject({
@@ -98,7 +98,7 @@ test('false blocks do not hide those behind them, and what was not checked is to
     ...{ verdict: 'changed', copies: [{ build: row.id }] },
     unchecked: { blocks: 0 },
   })
-  // The same block again and again is looked at once.
+  // Repetitions of the same block are checked only once.
   const same = Array<Buffer>(20_000).fill(forged(1))
   expect((await trace(Buffer.concat([...same, block, release]))).body.verdict).toBe('changed')
   const stuffed = await trace(Buffer.concat([release, ...many(10_005), block, release]))
@@ -128,11 +128,11 @@ test('what only looks like blocks and slots costs a file that is stuffed with it
     ...{ verdict: 'release', release: { version: '11.0.0' }, copies: [] },
     unchecked: { blocks: 0, slots: 3 },
   })
-  // The same bytes are looked at once, wherever they are.
+  // The same bytes are checked only once, wherever they are.
   const same = await trace(Buffer.concat([Buffer.alloc(2 ** 20, place), slot]))
   expect(same.body).toMatchObject({ verdict: 'strong', unchecked: { slots: 0 } })
 
-  // No JSON, and its trailer names the shop's key.
+  // The block is not JSON, although its trailer names the shop's key.
   const noStamp = (number: number) => {
     const bytes = Buffer.from(file.subarray(-84 - 8))
     bytes.writeUInt32LE(number)

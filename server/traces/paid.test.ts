@@ -40,7 +40,8 @@ test('the orders of a traced copy are those that paid for its time, then the lat
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // What stacks behind it pays for later, and of another product it comes after the copy.
+  // A later purchase of the same product pays for later time. A purchase of another product comes
+  // after the copy.
   const stacked = await buyAgain(cookie, products[0]!)
   await sql`
     insert into orders (user_id, type, total_cents, payment_status)
@@ -56,7 +57,7 @@ test('the orders of a traced copy are those that paid for its time, then the lat
   const listed = await orders()
   expect([listed.length, listed[0]!.id]).toEqual([10, second])
 
-  // It is downloaded still when the stacked month has begun.
+  // The copy is downloaded again after the stacked month has started.
   const soon = new Date(at.getTime() + 40 * 86_400_000)
   await db
     .insertInto('downloads')

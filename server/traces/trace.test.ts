@@ -67,7 +67,7 @@ test('beside it stand the customer’s devices, what became of them, and new bro
       { ...about, kind: 'reset', actor_id: staff.user.id },
     ])
     .execute()
-  // Not when the customer of this test signed in.
+  // At another time than the customer's sign-in in this test.
   const at = new Date(Date.now() - 3_600_000)
   await db
     .insertInto('known_browsers')

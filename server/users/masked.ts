@@ -1,6 +1,6 @@
 /**
- * Masks an address for places that must not reveal it: the log, whose entries are never deleted,
- * and the page of a forwarded link. The owner still recognises it.
+ * Masks an address for places that must not reveal it: the log, which is append-only, and the page
+ * of a forwarded link. The owner still recognises it.
  */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')

@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
 
 type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode; className?: string }
 
-/** A status in one or two words. Colour is never its only meaning. */
+/** A status in one or two words, which never depends on the colour alone. */
 export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
   return (
     <span

@@ -19,7 +19,6 @@ export type ConfirmProps = {
   onConfirm: () => void
 }
 
-/** Asks for a confirmation before an action. */
 export function Confirm(props: ConfirmProps) {
   const { open, onClose, title, children, confirm, cancel = 'Cancel' } = props
   const { danger, pending = false, problem, onConfirm } = props

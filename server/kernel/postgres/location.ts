@@ -23,8 +23,8 @@ export const systemFolder = '/var/lib/loadout'
 /**
  * The folder of the database (`data`), its `password` and its `log`; it need not exist yet. By
  * default it is `postgres` in the data folder. If only root can enter the data folder, the database
- * is stored under `/var/lib/loadout`, with a link to it in the data folder. Moving or deleting the
- * data folder then moves or deletes the link.
+ * is stored under `/var/lib/loadout`, with a link to it in the data folder. So a data folder that
+ * was moved still finds its database, and one that was deleted starts with a new one.
  */
 export function databaseFolder(dataDir: string | undefined): string {
   const parent = dataDir ? path.resolve(dataDir) : path.join(checkout, '.data')

@@ -8,22 +8,22 @@ const height = 630
 const margin = 72
 
 export type ShareCard = {
-  /** The shop's name, beside its mark or logo. */
+  /** The shop's name, next to its mark or logo. */
   shopName: string
-  /** Null where the shop has no logo: its own mark in these colours. */
+  /** Null if the shop has no logo. The card then shows the default mark in these colours. */
   logo: Buffer | null
-  /** The logo says the name. */
+  /** The logo already contains the name. */
   nameless: boolean
   mark: { signal: string; onSignal: string }
   title: string
   /** One line below the title. */
   detail: string
   picture: Buffer | null
-  /** An upright picture stands at the right; a wide one lies behind the text. */
+  /** An upright picture is on the right, a wide one behind the text. */
   look: 'beside' | 'behind'
 }
 
-/** Paints what is shown where a link is shared: a PNG of 1200 × 630 pixels. */
+/** Paints the preview image of a shared link: a PNG of 1200 × 630 pixels. */
 export async function paintShareCard(card: ShareCard): Promise<Buffer> {
   const svg = (content: string) =>
     Buffer.from(
@@ -51,7 +51,10 @@ async function placeLogo(painted: Buffer) {
 
 const upright = { width: (height * 4) / 5, height }
 
-/** The picture comes out of the dark; an upright one has the corner cut that the shop's surfaces have. */
+/**
+ * Fades the picture into the dark background. An upright picture also has the cut corner of the
+ * shop's surfaces.
+ */
 async function place(picture: Buffer, look: ShareCard['look']) {
   const size = look === 'beside' ? upright : { width, height }
   const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${height}">${masks[look]}</svg>`

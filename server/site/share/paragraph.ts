@@ -1,10 +1,10 @@
 import { type Line, setLine } from './typeface.ts'
 
 type Fit = {
-  /** Pixels. */
+  /** In pixels. */
   width: number
   lines: number
-  /** Type sizes in pixels, the wanted one first. */
+  /** Type sizes in pixels, the preferred size first. */
   sizes: readonly number[]
 }
 
@@ -12,9 +12,12 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 export type Paragraph = { size: number; lines: Line[] }
 
-/** Sets a title in the largest size that holds it; in the smallest its end is left out. */
+/**
+ * Sets a title in the first size in which it fits. If it does not fit in the last size, its end is
+ * cut off.
+ */
 export async function fitTitle(title: string, { width, lines, sizes }: Fit): Promise<Paragraph> {
-  // A place to break a line stays with what is before it: 'Counter-' 'Strike ' '2'.
+  // Each piece includes the hyphen or space after it: 'Counter-' 'Strike ' '2'.
   const pieces = title.match(/\S+?(?:-(?=\S)|\s+|$)/g) ?? []
   for (const size of sizes) {
     const broken = await breakLines(pieces, size, width)
@@ -32,7 +35,10 @@ async function set(texts: readonly string[], size: number): Promise<Paragraph> {
   return { size, lines: await Promise.all(texts.map((text) => setLine(text, 'display', size))) }
 }
 
-/** Breaks after pieces; one that is wider than a line is broken anywhere and not `whole`. */
+/**
+ * Breaks lines between pieces. A piece that is wider than a line is broken at any letter, and the
+ * result is not `whole`.
+ */
 async function breakLines(pieces: readonly string[], size: number, width: number) {
   const fits = async (line: string) =>
     (await setLine(line.trimEnd(), 'display', size)).width <= width

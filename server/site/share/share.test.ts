@@ -92,7 +92,7 @@ test('a number stays beside its right-to-left name', async () => {
     [
       ...(await setLine(text, 'text', 40)).draw(0, 0).matchAll(/<g transform="translate\((\S+)/g),
     ].map(([, x]) => Number(x))
-  // The 2 is last in the text and leftmost in the picture.
+  // The 2 is last in the text but leftmost in the picture.
   const [two, name] = await places('עוזר כיוון 2')
   expect(two).toBe(0)
   expect(name).toBeLessThan(40)

@@ -13,7 +13,10 @@ import type { ShareCard } from './card.ts'
 
 type Parts = Pick<Shop, 'config' | 'db' | 'storage'>
 
-/** A product's card, unlisted ones too: their page opens by its link. Throws a 404. */
+/**
+ * The card of a product. Includes unlisted products, whose page is available by its link. Throws a
+ * 404.
+ */
 export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
   const product = await getProduct(shop.db, id)
   return {
@@ -25,7 +28,7 @@ export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
   }
 }
 
-/** The card of a post that is out. Throws a 404. */
+/** The card of a published post. Throws a 404. */
 export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
   const post = await getPost(shop.db, id)
   const { timeZone } = shop.config
@@ -43,7 +46,7 @@ export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
   }
 }
 
-/** The card of every other page, with the cover that leads the catalogue. */
+/** The card of every other page, with the cover of the first product in the catalogue. */
 export async function storeCard(shop: Parts): Promise<ShareCard> {
   const first = await shop.db
     .selectFrom('products')
@@ -63,7 +66,7 @@ export async function storeCard(shop: Parts): Promise<ShareCard> {
   }
 }
 
-/** The name and logo, or mark, of every card. */
+/** The shop's name and logo or mark, which every card shows. */
 async function headOf({ config, storage }: Parts) {
   const { shopName, look } = config
   const painted = look.logo && (await storage.get(logoKey(paintedFile(look.logo, 'wide'))))
@@ -76,7 +79,7 @@ async function headOf({ config, storage }: Parts) {
   }
 }
 
-/** The card that a file's name stands for. Throws `not_found`. */
+/** Returns the card for a file name. Throws `not_found`. */
 export function cardOf(shop: Parts, name: string): Promise<ShareCard> {
   if (name === 'store') return storeCard(shop)
   const [, kind, id] = /^(product|post)-([1-9]\d{0,14})$/.exec(name) ?? []

@@ -6,7 +6,7 @@ import { readTypeface } from '#server/media/dejavu.ts'
 import { findFont, openFallbackFonts } from '#server/media/fallback-fonts.ts'
 import { type Run, setLines } from '#server/media/text-lines.ts'
 
-/** The shop's own typeface, drawn as shapes: a server need not have a single font installed. */
+/** The shop's own typeface, drawn as shapes, so that the server needs no installed fonts. */
 const subsets = ['latin', 'latin-ext']
 
 const cuts = {
@@ -34,7 +34,10 @@ async function load(): Promise<Record<Cut, Font[]>> {
   }
 }
 
-/** One at a time: what is unpacked lies in the library's own memory, where the next one overwrites it. */
+/**
+ * Call it for one font at a time: the library unpacks into its own memory, which the next call
+ * overwrites.
+ */
 async function unpack(subset: string): Promise<Font> {
   const file = `@fontsource-variable/archivo/files/archivo-${subset}-wdth-normal.woff2`
   const packed = await readFile(fileURLToPath(import.meta.resolve(file)))
@@ -44,11 +47,11 @@ async function unpack(subset: string): Promise<Font> {
 export type Line = {
   /** In pixels. */
   width: number
-  /** SVG that draws it with its baseline's left end at the given point. */
+  /** Returns SVG that draws the line. Its baseline starts at the given point. */
   draw(x: number, y: number): string
 }
 
-/** Sets one line. A character that no font has is left out. */
+/** Sets one line. Omits characters that no font has. */
 export async function setLine(text: string, cut: Cut, size: number): Promise<Line> {
   const [first, ...others] = (await typeface())[cut]
   const own: [Font, ...Font[]] = [first!, ...others, (await readTypeface())[weights[cut].dejavu]]
@@ -77,7 +80,7 @@ const weights = {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A letter that cannot be drawn goes with one space beside it. */
+/** Removes characters that cannot be drawn, and the doubled spaces that they leave. */
 const keepDrawable = (text: string, fonts: readonly Font[]) =>
   [...graphemes.segment(text)]
     .map(({ segment }) => (findFont(segment, fonts) ? segment : ''))

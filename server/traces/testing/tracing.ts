@@ -9,14 +9,14 @@ import { requestLoader } from '#server/loader/loader.ts'
 import { subscribe } from '#server/loader/testing/subscriber.ts'
 import { sendFile } from '#server/releases/testing/send-file.ts'
 
-/** An administrator who traces copies of the loader, and customers who have one. */
+/** Creates an administrator who traces copies of the loader, and customers who have one. */
 export async function tracing(shop: TestShop) {
   const { db } = shop
   const { storage, loaderKey, markKey, config } = shop.shop
   await seedDemoRelease(db, storage)
   const staff = await signIn(shop.app, { admin: true })
 
-  /** Uploads a release and offers it to everybody. */
+  /** Uploads a release and offers it to all customers. */
   async function offer(version: string, file: Buffer, declared?: unknown) {
     const upload = await sendFile(shop.app, { cookie: staff.cookie, bytes: file, version })
     const alternatives = declared === undefined ? '' : JSON.stringify(declared)

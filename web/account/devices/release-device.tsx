@@ -13,7 +13,10 @@ type ReleaseDeviceProps = {
   hasFactor: boolean
 }
 
-/** Asks who it is: without, a stranger at an open browser could take the device's place. */
+/**
+ * Requires the password or a code. Otherwise a stranger at an open browser could take the place of
+ * the device.
+ */
 export function ReleaseDevice({ device, disabled, hasFactor }: ReleaseDeviceProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -62,8 +62,8 @@ function PayNow({ renewal }: Props) {
         const paid = await api(renewals.pay, { params: { id: renewal.id } })
         return paid.state === 'needs_action' ? confirm(renewal.id) : paid
       } catch (error) {
-        // The term was bought in another tab or is paid by now. The button disappears, and no error
-        // is needed.
+        // The term was bought in another tab or is paid by now. The reload then removes this button
+        // and would remove its error with it, so a toast reports this instead.
         if (isRefused<typeof renewals.pay>(error, 'nothing_to_pay')) return null
         throw error
       }

@@ -8,7 +8,6 @@ type ProgressProps = {
   text?: string | undefined
 }
 
-/** The progress of an upload. */
 export function Progress({ part, text }: ProgressProps) {
   const percent = percentOf(part)
   const sent = part < 1 ? `${percent}% sent` : 'Checking the file…'

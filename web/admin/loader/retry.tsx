@@ -27,7 +27,6 @@ export function RetryBuild({ build: { id, username } }: { build: Build }) {
   )
 }
 
-/** Builds all failed loaders again. */
 export function RetryAll() {
   const retry = useAction(staffBuilds.retryAll, {
     done: ({ retried }) =>

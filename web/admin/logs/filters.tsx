@@ -17,7 +17,6 @@ const levels = [
 const common = ['message', 'level', 'source']
 const more = ['details', 'uid', 'from', 'to']
 
-/** The filters of the log. */
 export function Filters({ sources }: { sources: readonly string[] }) {
   const { query } = useListAddress()
   const chosen = query.get('source')

@@ -9,7 +9,6 @@ import { LevelBadge } from './level-badge.tsx'
 
 type LogDialogProps = { log: Log | null; onClose: () => void }
 
-/** A log entry with all its details. */
 export function LogDialog({ log, onClose }: LogDialogProps) {
   // Keep showing the entry while the dialog closes.
   const last = useRef(log)

@@ -30,7 +30,6 @@ const looks = [
 const common = ['search', 'status', 'method', 'look']
 const more = ['product', 'code', 'uid', 'min', 'max', 'from', 'to']
 
-/** The filters of the order list. */
 export function OrderFilters() {
   return (
     <div className="mb-4 grid gap-3">

@@ -47,7 +47,8 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
     return { items, take_time, give_code: coded && (give_code ?? all), stop_renewal }
   }
   const crypto = order.type === 'crypto'
-  // A crypto refund uses the same form, and becomes a payout when it is submitted.
+  // A crypto refund takes the same input. It is offered to the customer as a payout, and takes
+  // effect once that is sent.
   const endpoint = (crypto ? staffPayouts.offer : staffRefunds.add) as typeof staffRefunds.add
   const form = useEndpointForm<typeof staffRefunds.add, Fields>(endpoint, {
     initial: {

@@ -63,7 +63,6 @@ export function Tip({ active, label, payload, bin, series, show }: TipProps) {
   )
 }
 
-/** The legend of the lines or colours. */
 export function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-soft text-sm">

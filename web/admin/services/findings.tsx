@@ -8,7 +8,6 @@ const looks = {
   note: { icon: Info, colour: 'text-faint', word: '' },
 }
 
-/** The findings of a test, one by one. */
 export function Findings({ findings }: { findings: Finding[] }) {
   return (
     // An empty status region must be in the page for screen readers, but takes no space.

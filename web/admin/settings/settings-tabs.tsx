@@ -1,6 +1,5 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-/** The tabs: settings, appearance, texts and services. */
 export function SettingsTabs({
   current,
 }: {

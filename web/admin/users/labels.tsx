@@ -13,7 +13,6 @@ export const roleOptions = (['user', 'support', 'admin'] as const).map((value) =
   label: roleLabels[value],
 }))
 
-/** The status of the account as a badge. */
 export function StatusBadge({ user }: { user: Pick<User, 'banned' | 'verified'> }) {
   if (user.banned) return <Badge tone="danger">Banned</Badge>
   if (user.verified) return <Badge tone="success">Active</Badge>

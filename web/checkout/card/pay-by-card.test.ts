@@ -227,7 +227,8 @@ test('what is stopped while the page says that it goes on is not turned on by th
   await expect(press(shown)).rejects.toThrow(RenewalChanged)
   expect(await paidOrders(user.id)).toHaveLength(1)
   expect((await renewal()).state).toBe('stopping')
-  // The customer turns renewals off on the page: the payment continues.
+  // The page now shows that the renewal is off, and the customer chooses it again: it is turned
+  // back on.
   await press(await read())
   expect(await paidOrders(user.id)).toHaveLength(2)
   expect((await renewal()).state).toBe('on')

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 type SectionProps = { title: string; lead?: string; children: ReactNode }
 
-/** A section of the landing page with its heading. */
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId()
   return (
