@@ -16,7 +16,7 @@ test('a transaction that waits for others goes on for as long as its process is 
   rest()
   const { rows } = await sql`select 1 as one`.execute(tx)
   expect(rows).toEqual([{ one: 1 }])
-  // Simulates a frozen process, whose transaction is ended.
+  // After `rest`, PostgreSQL ends the idle transaction, as it does if its process is frozen.
   await expect.poll(async () => (await sessions.execute(other)).rows.length).toBe(0)
   await expect(sql`select 1`.execute(tx)).rejects.toThrow()
   await tx

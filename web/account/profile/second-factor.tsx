@@ -16,7 +16,7 @@ import { TurnOn } from './turn-on.tsx'
 export type Factor = Result<typeof secondFactor.get>
 type SecondFactorProps = { factor: Factor; user: Me }
 
-/** From this number of codes down, the page suggests new ones. */
+/** If fewer codes than this are left, their number is shown in the warning colour. */
 const few = 3
 
 /** Turns the second factor on and off, and creates its recovery codes. */

@@ -88,7 +88,7 @@ function useChange(renewal: CardRenewal, onClose: () => void) {
 
 type ChoiceProps = ChangeCardProps & {
   saved: SavedCard[]
-  /** The card that the renewal uses now. */
+  /** The card that is selected initially: the one just added, else the current one. */
   first: string | undefined
   change: ReturnType<typeof useChange>
   onAdd: () => void
