@@ -45,7 +45,7 @@ export const ownSession = z
   .meta({ id: 'OwnSession' })
 export type OwnSession = z.input<typeof ownSession>
 
-/** Security actions remain available during maintenance. */
+/** People can sign in and secure their account while the shop is closed. */
 const always = { duringMaintenance: true, beforeOpening: true } as const
 
 /** Returned whether or not an account exists at the address. */
@@ -77,8 +77,7 @@ export const sessions = {
     path: '/user/authenticated',
     who: 'user',
     summary: 'Who is signed in',
-    duringMaintenance: true,
-    beforeOpening: true,
+    ...always,
     result: me,
   }),
   login: endpoint({
@@ -90,8 +89,7 @@ export const sessions = {
       'Takes the username or the e-mail address. Sets the session cookie. An account with a second factor answers `second_factor_needed` to the right password: ask again with the `code` as well.',
     captcha: true,
     limit: { max: 20, seconds: 300, by: 'address' },
-    duringMaintenance: true,
-    beforeOpening: true,
+    ...always,
     body: withCaptcha({
       username: loginName,
       password: z.string().min(1, 'Password is required').max(256),
@@ -118,8 +116,7 @@ export const sessions = {
     who: 'anyone',
     summary: 'Sign out',
     description: 'Ends this session. Signed out already is fine.',
-    duringMaintenance: true,
-    beforeOpening: true,
+    ...always,
     result: done,
   }),
   list: endpoint({
@@ -186,8 +183,7 @@ export const sessions = {
     summary: 'Confirm an e-mail address',
     description: `Single use. A link that was used before by the same account answers as a success again. ${inBody}`,
     limit: { max: 30, seconds: 300, by: 'address' },
-    duringMaintenance: true,
-    beforeOpening: true,
+    ...always,
     query: tokenInAddress,
     body: z.object({ token: mailedToken }).optional(),
     result: done,
@@ -218,8 +214,7 @@ export const sessions = {
     description: `Mails a link that is valid for an hour when username and address belong together. ${unsaid}`,
     captcha: true,
     limit: { max: 10, seconds: 600, by: 'address' },
-    duringMaintenance: true,
-    beforeOpening: true,
+    ...always,
     body: withCaptcha({
       username: loginName,
       email,
@@ -234,8 +229,7 @@ export const sessions = {
     summary: 'Set a new password with a mailed link',
     description: `Takes the link of an invitation too. Single use; ends every session of the account. ${inBody} The body is then the new password as a JSON string.`,
     limit: { max: 20, seconds: 600, by: 'address' },
-    duringMaintenance: true,
-    beforeOpening: true,
+    ...always,
     query: tokenInAddress,
     body: z.union([z.object({ token: mailedToken, new_password: newPassword }), newPassword]),
     result: done,
@@ -251,8 +245,7 @@ export const sessions = {
     summary: 'Change the password',
     description: "Ends the user's other sessions and gives this one a new cookie.",
     limit: { max: 10, seconds: 600, by: 'user' },
-    duringMaintenance: true,
-    beforeOpening: true,
+    ...always,
     body: z
       .object({
         current_password: z.string().min(1, 'Current password is required').max(256),

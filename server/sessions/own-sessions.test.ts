@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { sessions } from '#contract/sessions.ts'
+import { listedSessions, sessions } from '#contract/sessions.ts'
 import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { addPairedLoader } from '#server/loader-api/testing/paired-loader.ts'
 
 const shop = await fileFixture(openTestShop())
 
@@ -64,9 +65,24 @@ test('nobody ends a session of somebody else', async () => {
   expect(await isSignedIn(cookie)).toBe(true)
 })
 
-test('a customer ends all sessions but the current one', async () => {
-  const { cookie, other } = await withThreeBrowsers()
+test('a customer ends all sessions but the current one, and loaders stay signed in', async () => {
+  const { user, cookie, other } = await withThreeBrowsers()
+  await addPairedLoader(shop.db, user.id)
   await shop.call(sessions.endOthers, {}, { cookie })
   expect(await isSignedIn(other)).toBe(false)
   expect(await listOf(cookie)).toHaveLength(1)
+  const token = await shop.db
+    .selectFrom('loader_tokens')
+    .select('revoked_at')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(token.revoked_at).toBe(null)
+})
+
+test('only the sessions that were used last are listed, and the current one', async () => {
+  const { user, cookie } = await signIn(shop.app)
+  for (let n = 0; n < listedSessions; n += 1) await startSessionOf(shop.db, user.id)
+  const listed = await listOf(cookie)
+  expect(listed).toHaveLength(listedSessions)
+  expect(listed[0]!.current).toBe(true)
 })

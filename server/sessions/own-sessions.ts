@@ -38,11 +38,3 @@ export async function endOwnSession(db: Database, user: SessionUser, id: number)
     .executeTakeFirst()
   if (!ended) throw new Refusal(sessions.end.refusals.unknown_session)
 }
-
-export async function endOtherSessions(db: Database, user: SessionUser) {
-  await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', user.id)
-    .where('id', '<>', user.sessionId)
-    .execute()
-}

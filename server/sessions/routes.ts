@@ -3,11 +3,11 @@ import { mailRefusals, sessions } from '#contract/sessions.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { Invalid } from '#server/kernel/parse-input.ts'
-import { endSession } from '#server/sessions/sessions.ts'
+import { endBrowserSessions, endSession } from '#server/sessions/sessions.ts'
 import { clearSession, setBrowser, setSession, visitOf } from './cookies.ts'
 import { wrongCode } from './factor-codes.ts'
 import { requestPasswordReset, requestVerification } from './mail-requests.ts'
-import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts'
+import { endOwnSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './password-change.ts'
 import { resetPassword } from './password-reset.ts'
 import { type Challenge, signIn } from './sign-in.ts'
@@ -43,7 +43,7 @@ export function sessionRoutes(app: FastifyInstance) {
 
   mount(app, sessions.end, ({ params }, { user }) => endOwnSession(db, user, params.id))
 
-  mount(app, sessions.endOthers, (_, { user }) => endOtherSessions(db, user))
+  mount(app, sessions.endOthers, (_, { user }) => endBrowserSessions(db, user.id, user.sessionId))
 
   mount(app, sessions.signup, async ({ body }) => {
     requireMail()

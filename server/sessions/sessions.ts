@@ -59,17 +59,22 @@ export async function endSession(db: Database, token: string) {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
+/** Ends all sessions of a user, except `keep`. Their loaders stay signed in. */
+export async function endBrowserSessions(db: Database, userId: number, keep?: number) {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keep !== undefined, (query) => query.where('id', '<>', keep!))
+    .execute()
+}
+
 /**
  * Ends all sessions of a user, except `keep`, and those of their loaders. Pairings are deleted
  * before tokens. Otherwise, a loader that fetches its tokens at this moment would receive tokens
  * that nothing revokes.
  */
 export async function endSessions(db: Database, userId: number, keep?: number) {
-  await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(keep !== undefined, (query) => query.where('id', '<>', keep!))
-    .execute()
+  await endBrowserSessions(db, userId, keep)
   await db
     .updateTable('loader_pairings')
     .set({ expires_at: sql`now()` })

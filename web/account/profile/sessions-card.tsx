@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import { type OwnSession, sessions } from '#contract/sessions.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { formatMoment } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -19,7 +20,7 @@ export function SessionsCard({ listed }: { listed: OwnSession[] | undefined }) {
         actions={listed && listed.length > 1 && <SignOutOthers />}
       />
       {listed ? (
-        <ul className="-my-4 divide-y divide-line">
+        <ul className="-mt-2 -mb-4 divide-y divide-line">
           {listed.map((session) => (
             <Row key={session.id} session={session} />
           ))}
@@ -34,9 +35,9 @@ export function SessionsCard({ listed }: { listed: OwnSession[] | undefined }) {
 }
 
 function Row({ session }: { session: OwnSession }) {
-  const { device, address, last_seen_at, current } = session
+  const { device, address, created_at, last_seen_at, current } = session
   return (
-    <li className="flex min-h-18 flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <li className="flex items-center justify-between gap-4 py-4">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {device}
@@ -52,14 +53,15 @@ function Row({ session }: { session: OwnSession }) {
             </>
           )}
         </p>
+        <p className="text-faint text-sm">Signed in {formatMoment(created_at)}</p>
       </div>
       {!current && <SignOut session={session} />}
     </li>
   )
 }
 
-/** Needs no confirmation: after a mistake, the user can sign in again. */
-function SignOut({ session: { id, device } }: { session: OwnSession }) {
+/** Signs out without a confirmation, because the customer can simply sign in again. */
+function SignOut({ session: { id, device, created_at } }: { session: OwnSession }) {
   const action = useAction(sessions.end, {
     done: 'Browser signed out',
     failed: 'Failed to sign the browser out',
@@ -68,7 +70,7 @@ function SignOut({ session: { id, device } }: { session: OwnSession }) {
     <Button
       loading={action.pending}
       onClick={() => action.run({ params: { id } })}
-      aria-label={`Sign out ${device}`}
+      aria-label={`Sign out ${device}, signed in ${formatMoment(created_at)}`}
     >
       Sign Out
     </Button>
