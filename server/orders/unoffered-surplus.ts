@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasArrived } from './arrived-crypto.ts'
 
 type Surplus = { cents: number; coins: number; currency: string }
 
@@ -13,8 +14,7 @@ export const unofferedSurplus = sql<Surplus | null>`(
     from (select sum(worth_cents) as worth, sum(actually_paid) as coins,
                  min(pay_currency) as currency, count(distinct pay_currency) as coin_count
             from payments
-           where order_id = orders.id and provider <> 'stripe' and actually_paid > 0
-             and pay_amount > 0 and review is null and confirmed
+           where order_id = orders.id and ${hasArrived} and confirmed
              and status in ('finished', 'partially_paid')) as received
    where payment_status = 'finished' and type = 'crypto' and coin_count = 1
      and floor(round(worth - total_cents, 6)) > 0

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CryptoName } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { hasArrived } from '#server/orders/arrived-crypto.ts'
 
 type Left = { cents: number; coins: string }
 
@@ -43,8 +44,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
     with main as (
       select provider, pay_currency, pay_network
         from payments join orders on orders.id = order_id
-       where order_id = ${orderId} and provider <> 'stripe' and actually_paid > 0 and pay_amount > 0
-         and review is null and (confirmed or ${failedThere})
+       where order_id = ${orderId} and ${hasArrived} and (confirmed or ${failedThere})
        order by amount_cents desc, payments.id limit 1
     ), came as (
       select sum(actually_paid) filter (where payments.pay_currency = main.pay_currency) as coins,
@@ -52,8 +52,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
              count(distinct payments.pay_currency)::int as coin_count, count(*)::int as payment_count,
              coalesce(bool_and(confirmed), false) as confirmed
         from payments join orders on orders.id = order_id, main
-       where order_id = ${orderId} and payments.provider <> 'stripe' and actually_paid > 0
-         and review is null and pay_amount > 0 and (${failedThere} or confirmed
+       where order_id = ${orderId} and ${hasArrived} and (${failedThere} or confirmed
            and (status in ('finished', 'partially_paid') or payment_status = 'failed'))
     ), above as (
       select greatest(0, worth - total_cents) as cents,

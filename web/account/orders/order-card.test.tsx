@@ -48,7 +48,7 @@ test('a surplus that is not offered back is shown with the reason', () => {
   const surplus = { amount: 0.4, coins: 0.000004, currency: 'btc' }
   const paid: Order = { ...order, type: 'crypto', payment_status: 'finished', surplus }
   expect(shown(paid, [])).toContain('(about $0.40) more than this order costs')
-  expect(shown(paid, [])).toContain('only return amounts of at least $1')
+  expect(shown(paid, [])).toContain('is at least $1')
   expect(shown({ ...paid, surplus: null }, [])).not.toContain('more than this order costs')
 })
 

@@ -12,9 +12,10 @@ export function SurplusNotice({ amount, coins, currency }: NonNullable<Order['su
       <strong className="text-ink tabular-nums">
         {formatCoins(coins)} {coinName(currency)}
       </strong>{' '}
-      (about {formatPrice(amount)}) more than this order costs. We only return amounts of at least{' '}
-      {formatPrice(leastSurplus)} that also reach the payment provider’s minimum, because network
-      fees would use up smaller ones. If you have questions, please open a ticket.
+      (about {formatPrice(amount)}) more than this order costs. We offer a surplus back
+      automatically if it came in one payment, is at least {formatPrice(leastSurplus)} and reaches
+      the payment provider’s minimum, because network fees would use up less. If no offer appears
+      here within an hour, please open a ticket.
     </p>
   )
 }
