@@ -15,7 +15,7 @@ export const healthRetention: readonly RetentionRule[] = [
     // Their payloads and errors may contain personal data. By then, staff have looked at them or
     // never will.
     what: 'Jobs that failed permanently',
-    keeps: `${longest}; of scheduled jobs only the latest one`,
+    keeps: `${longest}; of scheduled jobs with one attempt, only the latest`,
     run: async (db) => {
       await sql`
         select from graphile_worker.complete_jobs(array(

@@ -7,7 +7,7 @@ import type { Job } from './jobs.ts'
 const isRepeated = ({ cron, attempts }: Job) => cron !== undefined && attempts === 1
 
 /**
- * Removes the earlier failed runs of a scheduled job when a run has ended. The queue and Health
+ * Removes the earlier failed runs of a scheduled job with one attempt when a run has ended. The queue and Health
  * then show only the latest failure of a job that keeps failing, and none once the job succeeds.
  */
 export async function removeReplacedFailures(db: Database, jobs: readonly Job[], ended: QueuedJob) {
