@@ -21,17 +21,19 @@ export function findChromium() {
 }
 
 /**
- * Finds Chromium or, as root on Debian, installs its shell. If that fails, another Chromium that is
- * there is slower and does as well.
+ * Finds Chromium, or installs its shell as root on Debian. If the shell cannot be installed, another
+ * Chromium does as well but is slower.
  */
 export async function requireChromium() {
   const found = findChromium()
   if (found && (process.env.CHROMIUM_PATH || path.basename(found) === shell)) return found
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (mayInstall && !process.env.CHROMIUM_PATH) {
-    await step('browser', install).catch((error) => {
-      if (!found) throw error
-    })
+    if (!found) await step('browser', install)
+    else
+      await install().catch(() =>
+        console.log(`  ${shell} could not be installed, so ${found} is used.`),
+      )
   }
   const installed = findChromium()
   if (installed) return installed

@@ -10,13 +10,15 @@ import path from 'node:path'
  */
 export function vitestTally(file) {
   const report = read(file)
-  /** @type {{ name: string, assertionResults: { status: string, fullName: string }[] }[]} */
+  /** @type {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]} */
   const files = report?.testResults ?? []
-  const names = files.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${path.relative('.', name)} › ${fullName}`),
-  )
+  const names = files.flatMap(({ name, status, assertionResults }) => {
+    const file = path.relative('.', name)
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    // A file that cannot be loaded has failed without a test.
+    if (status === 'failed' && failed.length === 0) return [file]
+    return failed.map(({ fullName }) => `${file} › ${fullName}`)
+  })
   return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, names }
 }
 
