@@ -21,6 +21,10 @@ type PageProps<T> = {
 /** A page of the back-office: its header, then its data or the error. */
 export function Page<T>({ title, back, detail, actions, loaded, children }: PageProps<T>) {
   const { shown, failure } = useLatest(loaded)
+  useEffect(() => {
+    // On the first load, the browser looked for the anchor before the data was there.
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
+  }, [])
   return (
     <>
       <Head title={title} />
