@@ -15,6 +15,7 @@ export type Schema = {
   maximum?: number
   minLength?: number
   maxLength?: number
+  minItems?: number
 }
 
 export type Schemas = Record<string, Schema>
