@@ -82,11 +82,9 @@ const given = z.strictObject({
   maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),
   registration_disabled: z.boolean().meta({ description: 'Nobody can sign up' }),
   registration_by_referral: z.boolean().meta({ description: 'Signing up takes a referral code' }),
-  referral_code_uses: z
-    .int('Please enter a whole number from 0 to 100')
-    .min(0, 'Please enter a whole number from 0 to 100')
-    .max(mostReferralCodeUses, 'Please enter a whole number from 0 to 100')
-    .meta({ description: 'How often one referral code can be used; 0 means no limit' }),
+  referral_code_uses: whole(0, mostReferralCodeUses).meta({
+    description: 'How often one referral code can be used; 0 means no limit',
+  }),
   referral_hold_days: whole(0, 365).meta({
     description: 'Days from the payment until a referred friend counts',
   }),

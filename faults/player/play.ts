@@ -31,6 +31,7 @@ const themes = [
 /** Random sequences. All have the same moves, because they share a shop and its clock. */
 export function sequencesOf(seed: number, count: number, roundCount = roundsOfLife): Sequence[] {
   const { below, pick } = randomFrom(seed)
+  // Their own generator, so that a seed has the same actions as before there were incidents.
   const incidents = randomFrom(-seed)
   const moves = Array.from({ length: roundCount }, () => ({
     hours: pick([1, 12, 24, 24, 24, 24, 48, 48, 72, 168]),

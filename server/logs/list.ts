@@ -58,7 +58,7 @@ export async function listLogs(
     const kinds = byMessage ? await matchingKinds(tx, wanted, search) : undefined
     return kinds ? findKinds(tx, kinds, wanted) : find(tx, search, wanted)
   })
-  const next = nextAfter(keys, wanted, ({ id, created_at }) => `${microsOf(created_at)}_${id}`)
+  const next = nextAfter(keys, wanted, ({ id, created_at }) => `${microsIn(created_at)}_${id}`)
   return { logs: await readLogs(db, keys), next, total, total_is_estimate }
 }
 
@@ -69,7 +69,7 @@ function beyondOf(after: string | undefined) {
 }
 
 /** Microseconds since 1970. A `Date` has only milliseconds. */
-function microsOf(moment: string): bigint {
+function microsIn(moment: string): bigint {
   const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
   const seconds = BigInt(Math.floor(Date.parse(moment) / 1000))
   return seconds * 1_000_000n + BigInt(fraction.padEnd(6, '0'))

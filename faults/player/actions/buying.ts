@@ -175,13 +175,14 @@ const friendsBuy: Action = {
   weight: 1,
   async run(turn) {
     const { run } = turn.pick([orderByCard, orderByCrypto])
-    const places: number[] = []
+    /** The indexes that the first friend chose. */
+    const chosen: number[] = []
     for (const account of turn.group.accounts.slice(1)) {
-      let made = 0
+      let choice = 0
       const pick: Turn['pick'] = (options) => {
-        const at = made++
-        places[at] ??= options.indexOf(turn.pick(options))
-        return options[places[at]]!
+        const nth = choice++
+        chosen[nth] ??= options.indexOf(turn.pick(options))
+        return options[chosen[nth]]!
       }
       await run({ ...turn, account, pick })
     }
