@@ -296,6 +296,22 @@ test('a shop without card payments has no cards', async () => {
   }
 })
 
+test('a card that is entered again is added, even if its copy was removed before the page says so', async () => {
+  const { user, cookie } = await counter.customer()
+  const { id } = await addCard(counter, cookie)
+  const begun = await counter.call(cards.begin, {}, { cookie })
+  await confirmCard(counter, begun.body.client_secret)
+  await counter.work()
+  const customer = (await customerOf(user.id))!
+  expect(await counter.shop.card!.listCards(customer)).toHaveLength(1)
+  const added = await counter.call(
+    cards.add,
+    { body: { setup_id: begun.body.setup_id } },
+    { cookie },
+  )
+  expect([added.status, added.body.id]).toEqual([200, id])
+})
+
 test('a card that is entered again leaves no copy at the provider, except the one that a renewal charges', async () => {
   const { user, cookie } = await counter.customer()
   const ids = [await addCard(counter, cookie), await addCard(counter, cookie)].map(({ id }) => id)

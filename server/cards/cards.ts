@@ -47,9 +47,10 @@ export async function addCard(
   { setupId, makeDefault }: { setupId: string; makeDefault: boolean },
 ) {
   const customer = await findCustomer(db, userId)
-  const id = customer && (await reached(provider.readAddedCard(customer, setupId)))
-  const kept = id ? await read(provider, customer) : []
-  const card = kept.find(({ ids }) => id && ids.includes(id))
+  const added = customer && (await reached(provider.readAddedCard(customer, setupId)))
+  const kept = added ? await read(provider, customer) : []
+  // The added copy itself may have been removed by then.
+  const card = kept.find((each) => added && keyOf(each) === keyOf(added))
   if (!customer || !card) throw new Refusal(cards.add.refusals.not_confirmed)
   const chosen = makeDefault || kept.length === 1
   const isNew = chosen && !card.isDefault
@@ -105,12 +106,13 @@ async function read(provider: CardProvider, customer: string | null): Promise<Ke
   return customer ? together(await reached(provider.listCards(customer))) : []
 }
 
+/** The same for all copies of a card. */
+const keyOf = ({ id, fingerprint, expMonth, expYear }: SavedCard) =>
+  fingerprint ? `${fingerprint} ${expMonth} ${expYear}` : id
+
 /** Groups the copies of a card and shows one of them: the default, or the latest. */
 export function together(cards: SavedCard[]): Kept[] {
-  const same = Map.groupBy(cards, ({ id, fingerprint, expMonth, expYear }) =>
-    fingerprint ? `${fingerprint} ${expMonth} ${expYear}` : id,
-  )
-  return [...same.values()].map((each) => ({
+  return [...Map.groupBy(cards, keyOf).values()].map((each) => ({
     ...(each.find(({ isDefault }) => isDefault) ?? each[0]!),
     ids: each.map(({ id }) => id),
   }))

@@ -93,9 +93,10 @@ export type SavedCards = {
   /** Starts adding a card, which the browser completes with the secret. Throws UnknownCustomer. */
   beginCard(customerId: string): Promise<{ setupId: string; clientSecret: string }>
   /**
-   * The card that was added. Null if that is not complete, or if the card is not this customer's.
+   * The card that was added, even if it was removed since. Null if that is not complete, or if the
+   * card is not this customer's.
    */
-  readAddedCard(customerId: string, setupId: string): Promise<string | null>
+  readAddedCard(customerId: string, setupId: string): Promise<SavedCard | null>
   /** Returns false if the customer has no such card. */
   setDefaultCard(customerId: string, cardId: string): Promise<boolean>
   /**

@@ -63,9 +63,11 @@ export function savedCards(stripe: Stripe): SavedCards {
     },
 
     async readAddedCard(customer, setupId) {
-      const setup = await unlessMissing(asked(() => stripe.setupIntents.retrieve(setupId)))
+      const setup = await unlessMissing(
+        asked(() => stripe.setupIntents.retrieve(setupId, { expand: ['payment_method'] })),
+      )
       if (setup?.status !== 'succeeded' || idOf(setup.customer) !== customer) return null
-      return idOf(setup.payment_method)
+      return cardOf(setup.payment_method as Stripe.PaymentMethod, null)
     },
 
     async setDefaultCard(customer, card) {

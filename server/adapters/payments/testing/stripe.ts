@@ -44,7 +44,7 @@ export async function openStripe() {
         async add(number: string) {
           const { setupId, clientSecret } = await cards.beginCard(id)
           await confirmWith(sandbox.url, clientSecret, await type(number))
-          return String(await cards.readAddedCard(id, setupId))
+          return String((await cards.readAddedCard(id, setupId))?.id)
         },
         charge: (cardId: string, orderId = `order-${orders++}`) =>
           cards.chargeSavedCard({
