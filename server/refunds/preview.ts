@@ -86,7 +86,7 @@ export async function standingOf(
   { id: orderId, userId }: Pick<LockedOrder, 'id' | 'userId'>,
 ) {
   const time = await sql<{ product: string; seconds: number; ends_at: Date; over: boolean }>`
-    select distinct on (item.id) product_name as product, ends_at, ends_at <= now() as over,
+    select distinct on (item.id) product_name as product, ends_at, ends_at <= clock_timestamp() as over,
            sum(seconds) over (partition by item.id)::bigint as seconds
       from order_items as item
       join time_entries on order_item_id = item.id

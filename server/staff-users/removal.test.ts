@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { renewals } from '#contract/renewals.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { disputing } from '#server/disputes/testing/disputed.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { countLockWaits } from '#server/kernel/testing/lock-waits.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { payoutDesk } from '#server/payouts/testing/desk.ts'
 import { renewing } from '#server/renewals/testing/renewing.ts'
+import { lockCustomer } from '#server/subscriptions/ledger.ts'
 
 const counter = await fileFixture(openCounter())
 const { db, call } = counter
@@ -55,6 +58,19 @@ test('deleting says what ends and what goes on, and changes nothing until it is 
     .executeTakeFirstOrThrow()
   expect(line.details).toMatchObject({ reason })
   expect((await preview(user.id)).status).toBe(404)
+})
+
+test('a preview that waits for another change counts the same', async () => {
+  const { user } = await subscribe()
+  const { asked } = await db.transaction().execute(async (tx) => {
+    await lockCustomer(tx, user.id)
+    const asked = preview(user.id)
+    await expect.poll(() => countLockWaits(db)).toBe(1)
+    // Revoked time is rounded up to whole seconds.
+    await sql`select pg_sleep(1.1)`.execute(tx)
+    return { asked }
+  })
+  expect((await asked).body.ends).toMatchObject({ subscriptions: 1, renewals: 1 })
 })
 
 test('an offer of coins that was not taken is withdrawn, and one with an address goes on', async () => {

@@ -18,6 +18,7 @@ import { withdrawOffersOf } from '#server/payouts/withdraw.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { forgetGiftWords } from '#server/subscriptions/gifts.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
+import { clockOf } from '#server/subscriptions/still.ts'
 import { forgetCompanyOf } from '#server/taxes/retention.ts'
 import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
 import { deleteOwnRows } from '#server/users/own-rows.ts'
@@ -78,7 +79,7 @@ async function remove(tx: Tx, staff: Staff, userId: number, reason?: string) {
 async function countRunning(tx: Tx, userId: number) {
   const { rows } = await sql<RemovalEffects['stays']>`
     select (select count(*)::int from subscriptions
-             where user_id = ${userId} and ends_at > now()) as subscriptions,
+             where user_id = ${userId} and ends_at > ${clockOf('subscriptions')}) as subscriptions,
            (select count(*)::int from renewals
              where user_id = ${userId} and state <> 'ended') as renewals,
            (select count(*)::int from payouts join orders on orders.id = order_id
