@@ -135,7 +135,10 @@ test('an address is of one customer, one release, and five minutes', async () =>
   expect(left).toBeLessThanOrEqual(300_000)
   expect(await statusOf(address.replace(until, String(Date.now() + 9e9)))).toBe(404)
   // A ban invalidates the signed addresses of the module and of the customer's own copy.
-  const own = ((await loader.release(customer.slug)).loader as Offered).address
+  // The customer's own copy is still being built.
+  const copyOf = async () => ((await loader.release(customer.slug)).loader as Offered).address
+  await expect.poll(copyOf).not.toBeNull()
+  const own = await copyOf()
   expect(await statusOf(own)).toBe(200)
   await shop.ban(customer)
   expect([await statusOf(address), await statusOf(own)]).toEqual([404, 404])
