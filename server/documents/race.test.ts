@@ -11,12 +11,15 @@ import { documentOrder } from './make.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Database
+/** A connection of its own, so that it never queues behind the payments. */
+let killer: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(database.url, 20)
+  killer = openDatabase(database.url, 1)
 })
 afterAll(async () => {
-  await db.destroy()
+  await Promise.all([db.destroy(), killer.destroy()])
   await database.drop()
 })
 
@@ -52,7 +55,7 @@ test('60 payments at once, whose connections are cut meanwhile, are numbered 1 t
         select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()
            and state <> 'idle' and query ilike '%document%' limit 1`
-        .execute(db)
+        .execute(killer)
         .catch(() => {})
     }
   })()
