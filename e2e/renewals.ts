@@ -83,10 +83,13 @@ export async function addRenewal(db: Database, userId: number, given: Given) {
     .execute()
   const unpaid = state === 'retrying' || state === 'needs_action'
   const { id } = await renewMonthly(db, { userId, productId, order: begun, cents })
+  // Due later, so that the job does not continue it meanwhile.
+  const later = sql<Date>`greatest(due_at, now() + interval '1 hour')`
   await db
     .updateTable('renewals')
     .set({
       state,
+      ...(state !== 'on' && { due_at: later }),
       card_id: card?.id ?? null,
       card_brand: card?.brand ?? null,
       card_last4: card?.last4 ?? null,
