@@ -57,14 +57,14 @@ atBothWidths(() => {
   test('Back from a product returns to the place in the store', async ({ page }) => {
     await page.goto('/store')
     const card = page.getByRole('link', { name: /^View Details/ }).last()
-    await card.scrollIntoViewIfNeeded()
-    // Another font can wrap the names of products differently, which changes the height of the page.
-    await page.evaluate(() => document.fonts.ready)
     const scrollY = () => page.evaluate(() => window.scrollY)
-    const place = await scrollY()
-    expect(place).toBeGreaterThan(400)
     for (let visit = 0; visit < 2; visit += 1) {
-      await card.click()
+      // `click` may scroll before it clicks.
+      await card.hover()
+      const place = await scrollY()
+      expect(place).toBeGreaterThan(400)
+      await page.mouse.down()
+      await page.mouse.up()
       await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeVisible()
       await page.goBack()
       await expect(card).toBeVisible()
