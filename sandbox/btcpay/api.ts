@@ -125,6 +125,14 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
     app.get<InStore>('/stores/:store/payment-methods', () =>
       methods.map((paymentMethodId) => ({ paymentMethodId, enabled: true })),
     )
+    // The store has no processor for Lightning.
+    app.get<InStore>('/stores/:store/payout-processors', () => [
+      {
+        name: 'OnChainAutomatedPayoutSenderFactory',
+        friendlyName: 'Automated Bitcoin Sender',
+        payoutMethodIds: methods.filter((method) => method.endsWith('-CHAIN')),
+      },
+    ])
     app.get<InStore & { Querystring: { currencyPair?: string } }>(
       '/stores/:store/rates',
       ({ query }) => {

@@ -56,6 +56,19 @@ export const newWebhook = webhook.extend({ secret: z.string().min(1) })
  */
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
+/**
+ * What sends approved payouts. The documentation (swagger.template.payout-processors.json) names the
+ * field `paymentMethods`, the server's client `payoutMethodIds`.
+ */
+export const payoutProcessors = z.array(
+  z
+    .object({
+      paymentMethods: z.array(z.string()).nullish(),
+      payoutMethodIds: z.array(z.string()).nullish(),
+    })
+    .transform(({ paymentMethods, payoutMethodIds }) => payoutMethodIds ?? paymentMethods ?? null),
+)
+
 export const pullPayment = z.object({ id: z.string().min(1) })
 
 /** A claim on a pull payment, which the server calls a payout. */

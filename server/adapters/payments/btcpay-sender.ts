@@ -4,6 +4,7 @@ import { methodFor } from './btcpay-coins.ts'
 import { listMissingPermissions } from './btcpay-permissions.ts'
 import * as answers from './btcpay-responses.ts'
 import type { CoinSender, SentCoins } from './crypto-provider.ts'
+import { ProviderRefused } from './payments.ts'
 
 /** The permissions that the key needs for sending coins. */
 const permissions = ['btcpay.store.cancreatepullpayments', 'btcpay.store.canarchivepullpayments']
@@ -18,6 +19,17 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
   const { ask, store } = btcpayApi(access)
   return {
     findMissingToSend: () => findMissing(access, permissions),
+
+    async findUnsent(currencies) {
+      const processors = await ask(
+        'GET',
+        `${store}/payout-processors`,
+        answers.payoutProcessors,
+      ).catch(unlessRefused)
+      if (!processors || processors.includes(null)) return null
+      const sent = processors.flat()
+      return currencies.filter((currency) => !sent.includes(methodFor(currency).method))
+    },
 
     async setAside({ coins, currency, about }) {
       const { symbol, method } = methodFor(currency)
@@ -53,6 +65,12 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
       await ask('DELETE', `${store}/pull-payments/${encodeURIComponent(id)}`, z.unknown())
     },
   }
+}
+
+/** An older server does not know the call. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof ProviderRefused) return null
+  throw error
 }
 
 /** The server may return an address in lower case, or as a link. */

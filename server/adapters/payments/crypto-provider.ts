@@ -107,6 +107,11 @@ export type WantedCoins = {
 export type CoinSender = {
   /** The permissions that the shop's key lacks for sending, in the provider's terms. */
   findMissingToSend(): Promise<string[]>
+  /**
+   * Those of these currencies that the provider does not send by itself: the operator has to send
+   * an approved payout there. Null if the provider does not tell.
+   */
+  findUnsent(currencies: string[]): Promise<string[] | null>
   /** Reserves coins. They are only sent once claimed. */
   setAside(wanted: Omit<WantedCoins, 'address'> & { about: string }): Promise<string>
   /** Throws ProviderRefused if the reserved coins were already claimed or released. */

@@ -1,9 +1,12 @@
 import type { Finding } from '#contract/services.ts'
-import type { CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
-import { bad, good, wordsOf } from './finding.ts'
+import type { CoinSender, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
+import { bad, good, note, wordsOf } from './finding.ts'
+
+type Provider = Pick<CryptoProvider, 'currencies'> &
+  Pick<CoinSender, 'findMissingToSend' | 'findUnsent'>
 
 /** Checks that the server accepts the key and offers at least one currency in the store. */
-export async function testBtcpay(crypto: Pick<CryptoProvider, 'currencies'>): Promise<Finding[]> {
+export async function testBtcpay(crypto: Provider): Promise<Finding[]> {
   try {
     const currencies = await crypto.currencies()
     const names = currencies.map(({ name }) => name).join(', ')
@@ -12,10 +15,27 @@ export async function testBtcpay(crypto: Pick<CryptoProvider, 'currencies'>): Pr
       names
         ? good(`Customers can pay with ${names}.`)
         : bad('The store has no wallet yet: set one up in BTCPay Server under Wallets.'),
+      ...(await testPayouts(crypto, currencies)),
     ]
   } catch (error) {
     return [bad(explainBtcpay(error))]
   }
+}
+
+/** Only if the key may send payouts. */
+async function testPayouts(
+  crypto: Provider,
+  currencies: { code: string; name: string }[],
+): Promise<Finding[]> {
+  if ((await crypto.findMissingToSend()).length > 0) return []
+  const unsent = await crypto.findUnsent(currencies.map(({ code }) => code))
+  if (!unsent || unsent.length === 0) return []
+  const names = currencies.filter(({ code }) => unsent.includes(code)).map(({ name }) => name)
+  return [
+    note(
+      `BTCPay Server does not send payouts in ${names.join(', ')} by itself: approve them here, then send them there. To automate this, set up a processor under Payouts → Payout Processors.`,
+    ),
+  ]
 }
 
 /**
