@@ -50,20 +50,24 @@ export type PricedItem = Price & {
 /**
  * Prices the items that a customer wants to buy, in the given order. The quote, card orders, crypto
  * orders and the code check all use this function. An item with a problem does not throw: it
- * carries the refusal that ordering it would throw. Uses of a code that the open card order of
- * `userId` holds are not counted, because the next order replaces it.
+ * carries the refusal that ordering it would throw. For a new order, uses of a code that the open
+ * card order of `userId` holds are not counted, because the new order replaces it.
  */
 export async function priceItems(
   db: Database,
   wanted: readonly WantedItem[],
   userId: number | null = null,
-  /** Prices a single item as a part of an order with this subtotal. */
-  order?: { subtotalCents: number },
+  order: {
+    /** Prices a single item as a part of an order with this subtotal. */
+    subtotalCents?: number
+    /** Prices this existing order again, which holds no uses of its codes. */
+    id?: string
+  } = {},
 ): Promise<PricedItem[]> {
-  const found = await findProductsAndCodes(db, wanted, userId)
+  const found = await findProductsAndCodes(db, wanted, userId, order.id)
   const plain = found.map((row, index) => priceItem(wanted[index]!, row))
   const bought = plain.filter(({ problem }) => !problem)
-  const subtotalCents = order?.subtotalCents ?? totalOf(bought)
+  const subtotalCents = order.subtotalCents ?? totalOf(bought)
   return plain.map((item, index) =>
     withCode(item, wanted[index]!.discount, found[index]!, subtotalCents),
   )
@@ -161,8 +165,10 @@ async function findProductsAndCodes(
   db: Database,
   wanted: readonly WantedItem[],
   userId: number | null,
+  orderId: string | null = null,
 ): Promise<Row[]> {
   if (wanted.length === 0) return []
+  const isNew = sql`${orderId}::uuid is null`
   // Pass the items as rows of values, because the planner knows their number. For an array it
   // assumes ten rows and plans again for each call, which takes several times as long as the query.
   const items = wanted.map(({ id, plan, discount = null }, place) => {
@@ -188,14 +194,15 @@ async function findProductsAndCodes(
            case when max_per_customer > 0 then (
              select count(*)::int from ${usesOf(userId)}
               where discount_id = discounts.id and returned_at is null
-                and not (used_by.type = 'card' and used_by.payment_status = 'waiting')
+                and not (${isNew} and used_by.type = 'card' and used_by.payment_status = 'waiting')
            ) else 0 end as own_uses,
-           first_order and ${hasOrdered(userId)} as has_ordered,
+           first_order and ${hasOrdered(userId, orderId)} as has_ordered,
            used_count - (
              select count(*)::int from orders
                join order_items on order_items.order_id = orders.id
                join discount_uses on order_item_id = order_items.id
-              where user_id = ${userId} and orders.type = 'card' and payment_status = 'waiting'
+              where ${isNew} and user_id = ${userId} and orders.type = 'card'
+                and payment_status = 'waiting'
                 and discount_id = discounts.id and returned_at is null
            ) as used_count
       from (values ${sql.join(items)}) as wanted (id, wanted_code, term, place)

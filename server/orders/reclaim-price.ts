@@ -26,7 +26,7 @@ export async function reclaimPrice(tx: Tx, order: LockedOrder): Promise<void> {
     plan,
     ...(discount_code !== null && { discount: discount_code }),
   }))
-  const priced = await priceItems(tx, wanted, order.userId)
+  const priced = await priceItems(tx, wanted, order.userId, { id: order.id })
   const now = placed.map((item, at) => priceOfNow(item, priced[at]!))
   const totalCents = totalOf(now)
   if (totalCents <= order.totalCents) return retakeUses(tx, order.id)

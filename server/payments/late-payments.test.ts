@@ -54,6 +54,23 @@ test('one use of a code buys once, however many orders were placed and canceled 
   expect(await counter.ledger(buyer.user.id)).toEqual(['purchase 30'])
 })
 
+test('a use that an open card order holds buys no canceled order', async () => {
+  const buyer = await counter.customer()
+  const product = await counter.addProduct({ price_cents: 3779 })
+  await counter.addCode(product, 'HELD', { amount: 90, max_uses: 1, first_order: true })
+  const { order, payment } = await place(buyer, product, 'HELD')
+  await cancel(buyer, order)
+  const item = { id: product, term_length: 1 as const, discount: 'HELD' }
+  expect((await counter.buyByCard(buyer.cookie, [item])).status).toBe(201)
+  await pay(payment, 'confirm')
+  expect(await look(buyer, order)).toMatchObject({
+    payment_status: 'partially_paid',
+    repriced: true,
+    total_price: 37.79,
+  })
+  expect(await counter.usesOf('HELD')).toBe(1)
+})
+
 test('orders that are paid late at once share no use of a code', async () => {
   const product = await counter.addProduct()
   await counter.addCode(product, 'SHARED', { max_uses: 1 })
