@@ -6,6 +6,7 @@ import { btcpayApi } from '#server/adapters/payments/btcpay-api.ts'
 import { invoice } from '#server/adapters/payments/btcpay-responses.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckPayments } from './reconcile.ts'
+import { settleCrypto } from './settle-crypto.ts'
 import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -48,6 +49,23 @@ test('Lightning is paid at once, and delivered once however often it is told', a
   await Promise.all([counter.work(), counter.work()])
   expect(await counter.statusOf(order)).toBe('finished')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('transfers that cover an order deliver nothing before they are confirmed', async () => {
+  const { user, order, payment, provider_id } = await place()
+  await counter.coins(payment, 'confirm')
+  const btcpay = shop.crypto.btcpay!
+  // The server counts a second transfer less its fee, and then reports that a part is missing.
+  const settle = (confirmed: boolean) => {
+    const getPayment = async (id: string) =>
+      ({ ...(await btcpay.getPayment(id)), status: 'partially_paid', confirmed }) as const
+    return settleCrypto(db, { ...btcpay, getPayment }, provider_id)
+  }
+  await settle(false)
+  expect(await counter.statusOf(order)).toBe('confirming')
+  expect(await counter.ledger(user.id)).toEqual([])
+  await settle(true)
+  expect(await counter.statusOf(order)).toBe('finished')
 })
 
 test('a coin that both take is listed once and goes where the setting says', async () => {

@@ -114,7 +114,9 @@ async function eventOf(
     )
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return covered ? 'finished' : 'partially_paid'
+  if (!covered) return 'partially_paid'
+  // BTCPay Server reports a partial payment, confirmed or not, if fees are missing.
+  return confirmed || status === 'finished' ? 'finished' : 'confirming'
 }
 
 async function wasSeen(tx: Tx, orderId: string) {
