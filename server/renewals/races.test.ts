@@ -67,6 +67,21 @@ test('stopped while its card is being charged, the payment is delivered', async 
   expect((await stateOf(id)).state).toBe('stopping')
 })
 
+test('stopped while its card is being charged, it uses a renewal of its code', async () => {
+  const { id, userId } = await due()
+  const code = { code: 'HALF', code_type: 1, code_amount: 50, code_charges: 1 } as const
+  await db.updateTable('renewals').set(code).where('id', '=', id).execute()
+  fake.during = () => stopRenewal(db, userId, id)
+  await charge()
+  await expectCharged(userId, 1)
+  const { code_charges } = await db
+    .selectFrom('renewals')
+    .select('code_charges')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(code_charges).toBe(0)
+})
+
 test('a card that was changed while the old one declined is asked at once', async () => {
   const { id, userId } = await due()
   fake.mood = 'lost_card'
