@@ -88,8 +88,8 @@ const unpaid: readonly string[] = ['partially_paid', 'expired', 'failed']
 /** Returns the value of an order's coins that have bought nothing, or null. */
 export function restOf(order: Pick<LockedOrder, 'status'>, received: Received): Offer | null {
   const { left, short_cents } = received
-  // Coins that are being paid back were never delivered for, whatever arrived since.
-  const isShort = unpaid.includes(order.status) || short_cents > 0
+  // A refunded order whose coins were paid back was never delivered, whatever arrived since.
+  const isShort = unpaid.includes(order.status) || (order.status === 'refunded' && short_cents > 0)
   const bought = order.status === 'finished' || order.status === 'refunded'
   const kind = isShort ? 'short' : bought ? 'over' : null
   return kind && left[kind].cents > 0 ? { kind, ...left[kind] } : null

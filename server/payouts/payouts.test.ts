@@ -569,6 +569,21 @@ test('a payout that gives way is told of, forgets its code, and its address with
   expect(await desk.mailsOf(late.user.id)).not.toContain('payout-over')
 })
 
+test('an order that was paid in full while the first part goes back stays finished', async () => {
+  const { order, payment, user } = await desk.buy('underpay')
+  const { id } = (await desk.rest(order)).body
+  await desk.given(id)
+  await desk.approve(id)
+  await counter.coins(payment, 'deposit-again')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect((await desk.send(id)).body.status).toBe('sent')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect((await desk.rest(order)).code).toBe('nothing_to_pay_out')
+})
+
 test('an order whose rest came while the first part was to go back is paid once that is withdrawn', async () => {
   const { order, payment, user } = await desk.buy('underpay')
   const { id } = (await desk.rest(order)).body

@@ -54,16 +54,16 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
         from payments join orders on orders.id = order_id, main
        where order_id = ${orderId} and ${hasArrived} and (${failedThere} or confirmed
            and (status in ('finished', 'partially_paid') or payment_status = 'failed'))
-    ), above as (
-      select greatest(0, worth - total_cents) as cents,
-             coins * greatest(0, worth - total_cents) / nullif(worth, 0) as coins
-        from came, orders where orders.id = ${orderId}
     ), spoken as (
       select coalesce(sum(coins) filter (where kind = 'short'), 0) as short_coins,
              coalesce(sum(amount_cents) filter (where kind = 'short'), 0)::int as short_cents,
              coalesce(sum(coins) filter (where kind = 'over'), 0) as over_coins,
              coalesce(sum(amount_cents) filter (where kind = 'over'), 0)::int as over_cents
         from payouts where order_id = ${orderId} and status <> 'withdrawn'
+    ), above as (
+      select greatest(0, worth - short_cents - total_cents) as cents,
+             coins * greatest(0, worth - short_cents - total_cents) / nullif(worth, 0) as coins
+        from came, spoken, orders where orders.id = ${orderId}
     )
     select main.provider, pay_currency as currency, pay_network as network,
            (came.coins - above.coins)::text as counted,

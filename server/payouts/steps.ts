@@ -69,9 +69,12 @@ export async function leave(
       .executeTakeFirstOrThrow()
     await takeEffect(tx, refund, 'succeeded')
   }
-  // An order that was never delivered has nothing to revoke. It becomes refunded.
-  if (payout.kind === 'short')
-    await settleLocked(tx, (await lockOrder(tx, payout.order_id))!, 'refunded')
+  // An order that was never delivered has nothing to revoke. It becomes refunded. It may have been
+  // paid in full since.
+  if (payout.kind === 'short') {
+    const order = (await lockOrder(tx, payout.order_id))!
+    if (order.status !== 'finished') await settleLocked(tx, order, 'refunded')
+  }
   const userId = payout.user_id
   const data = { ...aboutPayout(payout), transaction: transactionId }
   if (staff)
