@@ -9,7 +9,7 @@ import { pauseOf } from './still.ts'
  * on, unless the time is paused or the customer is banned. One row per account and role; `products`
  * names the products that give the role.
  */
-export function selectDueRoles(db: Database) {
+export function selectDueRoles(db: Database, isRunning = running) {
   return db
     .selectFrom('discord_links')
     .innerJoin('users', 'users.id', 'discord_links.user_id')
@@ -19,7 +19,7 @@ export function selectDueRoles(db: Database) {
     .select(sql<string>`products.discord_role_id`.as('roleId'))
     .select(sql<string>`string_agg(distinct products.name, ', ')`.as('products'))
     .where('products.discord_role_id', 'is not', null)
-    .where(running)
+    .where(isRunning)
     .where(pauseOf('subscriptions'), 'is', null)
     .where(active)
     .groupBy(['discord_links.user_id', 'products.discord_role_id'])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isLifetime } from '#contract/terms.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { selectDueRoles } from './due-roles.ts'
+import { stillRunning } from './running.ts'
 import { standsStill } from './still.ts'
 
 /** Returns all values that a change of a user's time on a product can affect. */
@@ -20,7 +21,7 @@ export async function standingOf(tx: Tx, userId: number, productId: number) {
          where user_id = ${userId} and product_id = ${productId} and (ends_at > clock_timestamp() or ${standsStill('subscriptions')})
          order by ends_at desc limit 1) as run on true`.execute(tx)
   const { term_length, ...run } = rows[0]!
-  const roles = await selectDueRoles(tx)
+  const roles = await selectDueRoles(tx, stillRunning)
     .where('discord_links.user_id', '=', userId)
     .where('products.id', '=', productId)
     .execute()
