@@ -30,7 +30,7 @@ function client(key: string, maxNetworkRetries = 0) {
     port,
     protocol: 'http',
     maxNetworkRetries,
-    timeout: 2000,
+    timeout: 60_000,
   })
 }
 

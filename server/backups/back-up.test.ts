@@ -121,7 +121,6 @@ test.each([
     await client.end()
     expect(await migrate(target.databaseUrl)).toEqual([])
   },
-  120_000,
 )
 
 test('what is encrypted says nothing of the shop', async () => {

@@ -215,13 +215,13 @@ test('who reads the files of a month slowly has them whole, however soon Postgre
   for (let n = 0; n < 8; n += 1) await buy()
   const { databaseUrl } = counter
   const name = sql.ref(new URL(databaseUrl).pathname.slice(1))
-  await sql`alter database ${name} set idle_in_transaction_session_timeout = 200`.execute(db)
+  await sql`alter database ${name} set idle_in_transaction_session_timeout = 2000`.execute(db)
   const own = openDatabase(databaseUrl, 2)
   try {
     const month = isoDay(new Date(), 'UTC').slice(0, 7)
     const zip = await archiveMonth(own, admin.user.id, month, 'UTC')
     zip.read(0)
-    await delay(600)
+    await delay(5000)
     expect((await buffer(zip)).subarray(-22).toString('latin1')).toMatch(/^PK/)
   } finally {
     await own.destroy()

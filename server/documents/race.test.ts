@@ -15,7 +15,8 @@ let db: Database
 let killer: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase(database.url, 20)
+  // The last of sixty waits for a connection for as long as it takes.
+  db = openDatabase(database.url, 20, { unlimited: true })
   killer = openDatabase(database.url, 1)
 })
 afterAll(async () => {

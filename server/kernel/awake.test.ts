@@ -11,8 +11,8 @@ test('a transaction that waits for others goes on for as long as its process is 
   const sessions = sql`select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
   const tx = await db.startTransaction().execute()
-  const rest = await stayAwake(tx, 1000)
-  await delay(1500)
+  const rest = await stayAwake(tx, 4000)
+  await delay(6000)
   rest()
   const { rows } = await sql`select 1 as one`.execute(tx)
   expect(rows).toEqual([{ one: 1 }])

@@ -11,7 +11,7 @@ test('who reads an export slowly has it whole, however soon PostgreSQL ends what
   const { url, drop } = await createTestDatabase()
   const name = new URL(url).pathname.slice(1)
   const before = openDatabase(url, 1)
-  await sql`alter database ${sql.ref(name)} set idle_in_transaction_session_timeout = 200`.execute(
+  await sql`alter database ${sql.ref(name)} set idle_in_transaction_session_timeout = 2000`.execute(
     before,
   )
   await before.destroy()
@@ -24,7 +24,7 @@ test('who reads an export slowly has it whole, however soon PostgreSQL ends what
     line: ({ n }) => `${n}\n`,
   })
   stream.read(0)
-  await delay(600)
+  await delay(5000)
   const lines = (await text(stream)).trim().split('\n')
   expect([lines.length, lines.at(-1)]).toEqual([60_001, '60000'])
   await db.destroy()

@@ -108,7 +108,7 @@ test('a process whose connections broke keeps its jobs, though another starts be
   proxy.leave()
   await expect.poll(claims).toBe(0)
   const both = [declared, orphan.declared]
-  const second = await runJobs(shop.shop, both, shop.databaseUrl, { grace: 4000 })
+  const second = await runJobs(shop.shop, both, shop.databaseUrl, { grace: 12_000 })
   proxy.back()
   await expect.poll(claims).toBe(2)
   // By then the grace period of every missing pool is over.

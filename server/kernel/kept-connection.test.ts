@@ -60,7 +60,7 @@ test('a connection that the server ends is opened again, as often as it takes', 
 })
 
 test('one that stays open while nobody answers on it is broken off and opened again', async () => {
-  const { connection, seen } = await keep({ askEvery: 50, answerWithin: 500 })
+  const { connection, seen } = await keep({ askEvery: 50, answerWithin: 2000 })
   proxy.freeze()
   await vi.waitFor(() => expect(() => connection.client()).toThrow('is broken'), patient)
   proxy.back()

@@ -48,6 +48,9 @@ async function openStage() {
     databaseUrl: `${pair.url}?options=-c%20synchronous_commit%3Dlocal`,
   })
   opened.defer(() => closeShop(shop))
+  // On a busy machine the standby may be further behind than the shop waits for.
+  await shop.replica.close()
+  shop.replica = openReplica(shop.db, pair.standby.url, { poolSize: 2, patience: 30_000 })
   const app = await buildApp(shop, { withPages: false, strict: true })
   opened.defer(() => app.close())
   const admin = await signIn(app, { admin: true })

@@ -27,7 +27,7 @@ const at = (url: string) => ({
     apiKey: secrets.btcpayKey,
     storeId: secrets.btcpayStoreId,
     webhookSecret: secrets.btcpayWebhookSecret,
-    timeoutMs: 400,
+    timeoutMs: 3000,
   }),
 })
 /** A provider with a short timeout. */

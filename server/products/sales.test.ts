@@ -71,7 +71,7 @@ test('a sale begins and ends by itself, in what is kept too', async () => {
   const soon = (milliseconds: number) => new Date(Date.now() + milliseconds)
   const id = await counter.addProduct({
     sale_percent: 50,
-    sale_from: soon(3000),
+    sale_from: soon(10_000),
     sale_to: hours(1),
   })
   const inList = async () => {
@@ -81,7 +81,7 @@ test('a sale begins and ends by itself, in what is kept too', async () => {
   expect([await priceOf(id), await inList()]).toEqual([19.99, null])
   await expect.poll(() => priceOf(id)).toBe(9.99)
   expect(await inList()).toBe(50)
-  const ends = { sale_to: soon(3000) }
+  const ends = { sale_to: soon(10_000) }
   await counter.db.updateTable('products').set(ends).where('id', '=', id).execute()
   expect(await priceOf(id)).toBe(9.99)
   await expect.poll(() => priceOf(id)).toBe(19.99)

@@ -19,7 +19,7 @@ const remove = (uid: number) => call(staffUsers.remove, { params: { uid } }, adm
 test('a company that is saved while its account is deleted is not kept', async () => {
   const customer = await counter.customer()
   await desk.choose('AT', customer)
-  await desk.vies('valid', 1500)
+  await desk.vies('valid', 4000)
   const saving = desk.save(customer, austrian)
   await expect.poll(() => desk.isAsked(austrian)).toBe(true)
   expect((await remove(customer.user.id)).status).toBe(200)

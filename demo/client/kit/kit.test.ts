@@ -105,18 +105,14 @@ describe('is not content with a shop', () => {
     ['BUILD_REVOKED', 'A build that was revoked'],
     ['REPLAYED', 'Replay: the same request again'],
     ['SESSION_ENDED', 'A heartbeat after three were lost'],
-  ])(
-    'that says VALID for %s',
-    async (code, tried) => {
-      const wrong = await playBroken(({ text }) => {
-        const said = text.replace(`"code":"${code}"`, '"code":"VALID"')
-        return { text: said, signature: signAnswer(shop.shop.loaderKey, said) }
-      })
-      expect(wrong.map((row) => row.tried)).toContain(tried)
-      expect(new Set(wrong.map(({ expected }) => expected.split(',')[0]))).toEqual(new Set([code]))
-    },
-    60_000,
-  )
+  ])('that says VALID for %s', async (code, tried) => {
+    const wrong = await playBroken(({ text }) => {
+      const said = text.replace(`"code":"${code}"`, '"code":"VALID"')
+      return { text: said, signature: signAnswer(shop.shop.loaderKey, said) }
+    })
+    expect(wrong.map((row) => row.tried)).toContain(tried)
+    expect(new Set(wrong.map(({ expected }) => expected.split(',')[0]))).toEqual(new Set([code]))
+  })
 })
 
 test('as a command prints what it finds, and fails when something is wrong', async () => {

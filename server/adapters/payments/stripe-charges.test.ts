@@ -3,7 +3,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openStripe } from './testing/stripe.ts'
 
 const stripe = await fileFixture(openStripe())
-const { cards, sandbox, received, ask, act } = stripe
+const { cards, hurried, sandbox, received, ask, act } = stripe
 
 let mine: Awaited<ReturnType<typeof stripe.newCustomer>>
 beforeEach(async () => {
@@ -103,8 +103,8 @@ test.each(['timeout', 'timeout_after', 'error'] as const)(
     const orderId = `lost ${card}`
     const find = () => cards.findCharge({ customerId: mine.id, orderId })
     sandbox.switches.stripe.api = api
-    expect(await mine.charge(card, orderId)).toEqual({ status: 'unknown' })
-    expect(await cards.readCharge('pi_any')).toEqual({ status: 'unknown' })
+    expect(await mine.charge(card, orderId, hurried)).toEqual({ status: 'unknown' })
+    expect(await hurried.readCharge('pi_any')).toEqual({ status: 'unknown' })
     sandbox.switches.stripe.api = 'ok'
     expect((await find())?.status).toBe(api === 'timeout_after' ? 'succeeded' : undefined)
     expect((await mine.charge(card, orderId)).status).toBe('succeeded')

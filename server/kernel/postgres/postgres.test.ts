@@ -28,7 +28,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }))
 function start(folder = dataDir, onLost = (_error: Error) => {}) {
   const said: string[] = []
   const log = (sentence: string) => said.push(sentence)
-  return startPostgres({ dataDir: folder, log, onLost, answerWithinMs: 1000 }).then((db) => ({
+  return startPostgres({ dataDir: folder, log, onLost, answerWithinMs: 5000 }).then((db) => ({
     ...db,
     said,
   }))

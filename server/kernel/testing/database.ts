@@ -61,7 +61,7 @@ export async function createBareDatabase(): Promise<{ url: string; drop(): Promi
  */
 function drop(url: string, name: string): Promise<void> {
   return administer(url, async (client) => {
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let tries = 0; tries < 400; tries += 1) {
       const { rowCount } = await client.query(
         'select from pg_stat_activity where datname = $1 limit 1',
         [name],

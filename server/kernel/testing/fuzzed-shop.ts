@@ -8,7 +8,7 @@ import { signIn } from './customer.ts'
 import { openTestShop } from './shop.ts'
 
 /** Maximum response time in milliseconds. */
-const slowest = 2000
+const slowest = 15_000
 
 export type Operation = {
   parameters: { name: string; in: 'path' | 'query'; schema: Schema; required?: boolean }[]

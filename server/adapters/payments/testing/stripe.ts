@@ -6,13 +6,15 @@ import { stripeProvider } from '../stripe.ts'
 export async function openStripe() {
   const shop = await startTestShop()
   const sandbox = await startTestSandbox(shop)
-  const cards = stripeProvider({
-    secretKey: testSecrets.stripeKey,
-    publishableKey: 'pk_test_sandbox',
-    webhookSecret: testSecrets.stripeWebhookSecret,
-    apiBase: sandbox.url,
-    timeoutMs: 600,
-  })
+  const open = (timeoutMs: number) =>
+    stripeProvider({
+      secretKey: testSecrets.stripeKey,
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: testSecrets.stripeWebhookSecret,
+      apiBase: sandbox.url,
+      timeoutMs,
+    })
+  const cards = open(20_000)
   let customers = 0
   let orders = 0
 
@@ -25,6 +27,8 @@ export async function openStripe() {
 
   return {
     cards,
+    /** For tests in which the stand-in does not answer. */
+    hurried: open(600),
     sandbox,
     received: shop.received,
     /** The calls that Stripe.js makes to its server. */
@@ -46,8 +50,8 @@ export async function openStripe() {
           await confirmWith(sandbox.url, clientSecret, await type(number))
           return String((await cards.readAddedCard(id, setupId))?.id)
         },
-        charge: (cardId: string, orderId = `order-${orders++}`) =>
-          cards.chargeSavedCard({
+        charge: (cardId: string, orderId = `order-${orders++}`, by = cards) =>
+          by.chargeSavedCard({
             orderId,
             amountCents: 1799,
             description: 'CS2, 1 month',
