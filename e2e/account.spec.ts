@@ -31,8 +31,8 @@ onAPhone(() => {
     await page.getByLabel('Username').fill(user.username)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
-    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
     await expect(page.getByText('Password reset link sent to your email')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
 
     await openMailbox(page, shop, user.email)
     await page.getByRole('link', { name: /password/ }).click()

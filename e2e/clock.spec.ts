@@ -12,7 +12,6 @@ import { expect, test } from './test.ts'
 test('processes and pages go by the clock of the sandbox, and a real shop refuses it', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-clock-'))
   await cp(process.env.LOADOUT_TEST_DATA!, dataDir, { recursive: true })

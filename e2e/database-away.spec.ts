@@ -13,7 +13,6 @@ test('a page that the database is missing for says so, comes later, and is whole
   page,
   consoleErrors,
 }) => {
-  test.setTimeout(120_000)
   consoleErrors.expected.push(/503/)
   const database = await createTestDatabase()
   const proxy = await openDatabaseProxy(database.url)

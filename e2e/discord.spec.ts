@@ -41,7 +41,8 @@ test.describe('desktop', () => {
     await expect(page.getByRole('alert')).toHaveText(sentence('canceled'))
     await page.clock.fastForward(3000)
     await expect(page).toHaveURL('/dashboard')
-    await page.goto('/discord')
+    // The page leaves after three seconds.
+    await page.goto('/discord', { waitUntil: 'commit' })
     await expect(page.getByRole('alert')).toHaveText('No authentication code received')
   })
 })

@@ -42,7 +42,7 @@ export async function disputedOrder(
       .where('order_id', '=', order)
       .where('collected_at', 'is not', null)
       .executeTakeFirst()
-  await expect.poll(gathered, { intervals: [100], timeout: 20_000 }).toBeDefined()
+  await expect.poll(gathered, { intervals: [100], timeout: 60_000 }).toBeDefined()
   const { id } = (await gathered())!
   return { id, order: order as string, user, cookies }
 }

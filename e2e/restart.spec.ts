@@ -11,7 +11,6 @@ import { payCrypto } from './sandbox.ts'
 import { expect, test } from './test.ts'
 
 test('a process that is killed loses nothing', async ({ page, consoleErrors }) => {
-  test.setTimeout(120_000)
   // Errors of the page's requests while the server is unavailable.
   consoleErrors.expected.push(/ERR_|Failed to load resource/)
   const database = await createTestDatabase()

@@ -66,7 +66,6 @@ const secrets = {
 }
 
 test('the services of a real shop are set up on its pages', async ({ page, consoleErrors }) => {
-  test.setTimeout(180_000)
   consoleErrors.expected.push(/status of 422/)
   const database = await createBareDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-services-'))

@@ -33,7 +33,7 @@ async function printedBy(shop: { said(): string }): Promise<string> {
 }
 
 test('an empty database becomes somebody’s shop', async ({ page, browser, consoleErrors }) => {
-  test.setTimeout(300_000)
+  test.slow()
   // Errors for visitors of a closed shop, and for a used link.
   consoleErrors.expected.push(/status of (503|400|409|422)/)
   const database = await createBareDatabase()
