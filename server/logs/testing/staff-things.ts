@@ -53,7 +53,8 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   const post = async () =>
     (await made('/admin/blogs/', { ...words(), image: await newUpload() })).id
   const newRelease = async () => {
-    const version = `1.0.${Date.now()}-${unique()}`
+    // Digits alone must not begin with a zero.
+    const version = `1.0.${Date.now()}-r${unique()}`
     return { version, upload: await sendFile(app, { cookie, bytes: demoProgram('1'), version }) }
   }
   const release = async () => made('/admin/loader/releases/', await newRelease())
