@@ -11,7 +11,7 @@ import { renewingOf } from '#server/orders/refundable.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
 import { getReferral } from '#server/referrals/standing.ts'
 import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
-import { stillRunning } from '#server/subscriptions/running.ts'
+import { runningNow } from '#server/subscriptions/running.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, lockRefunder, writeRefund } from './place.ts'
 
@@ -102,7 +102,7 @@ export async function standingOf(
     .where('returned_at', 'is', null)
     .execute()
   const referral = await getReferral(tx, userId)
-  const roles = await selectDueRoles(tx, stillRunning)
+  const roles = await selectDueRoles(tx, runningNow)
     .where('discord_links.user_id', '=', userId)
     .execute()
   const order = await tx

@@ -7,5 +7,5 @@ const runningAt = (moment: RawBuilder<unknown>) => sql<boolean>`
 /** A subscription that has not expired or is frozen. */
 export const running = runningAt(sql`now()`)
 
-/** For a transaction that has written to the ledger, which may have ended a run since it began. */
-export const stillRunning = runningAt(sql`clock_timestamp()`)
+/** The same by the clock, for a transaction that may itself have ended a subscription. */
+export const runningNow = runningAt(sql`clock_timestamp()`)

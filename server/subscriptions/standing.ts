@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { isLifetime } from '#contract/terms.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { selectDueRoles } from './due-roles.ts'
-import { stillRunning } from './running.ts'
-import { standsStill } from './still.ts'
+import { runningNow } from './running.ts'
 
 /** Returns all values that a change of a user's time on a product can affect. */
 export async function standingOf(tx: Tx, userId: number, productId: number) {
@@ -18,10 +17,10 @@ export async function standingOf(tx: Tx, userId: number, productId: number) {
       from (select) as always
       left join lateral (
         select ends_at, term_length from subscriptions
-         where user_id = ${userId} and product_id = ${productId} and (ends_at > clock_timestamp() or ${standsStill('subscriptions')})
+         where user_id = ${userId} and product_id = ${productId} and ${runningNow}
          order by ends_at desc limit 1) as run on true`.execute(tx)
   const { term_length, ...run } = rows[0]!
-  const roles = await selectDueRoles(tx, stillRunning)
+  const roles = await selectDueRoles(tx, runningNow)
     .where('discord_links.user_id', '=', userId)
     .where('products.id', '=', productId)
     .execute()
