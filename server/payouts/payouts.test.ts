@@ -569,11 +569,17 @@ test('a payout that gives way is told of, forgets its code, and its address with
   expect(await desk.mailsOf(late.user.id)).not.toContain('payout-over')
 })
 
-test('an order that was paid in full while the first part goes back stays finished', async () => {
-  const { order, payment, user } = await desk.buy('underpay')
-  const { id } = (await desk.rest(order)).body
+/** An underpaid order whose coins are to be returned: the payout is approved, but not sent. */
+async function approvedPart() {
+  const bought = await desk.buy('underpay')
+  const { id } = (await desk.rest(bought.order)).body
   await desk.given(id)
   await desk.approve(id)
+  return { ...bought, id }
+}
+
+test('an order that is paid in full before its first part is sent back stays finished', async () => {
+  const { order, payment, user, id } = await approvedPart()
   await counter.coins(payment, 'deposit-again')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
@@ -585,10 +591,7 @@ test('an order that was paid in full while the first part goes back stays finish
 })
 
 test('an order whose rest came while the first part was to go back is paid once that is withdrawn', async () => {
-  const { order, payment, user } = await desk.buy('underpay')
-  const { id } = (await desk.rest(order)).body
-  await desk.given(id)
-  await desk.approve(id)
+  const { order, payment, user, id } = await approvedPart()
   await counter.coins(payment, 'confirm')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('partially_paid')
