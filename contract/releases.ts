@@ -51,7 +51,7 @@ const currentRelease = z.object({
 })
 export type CurrentRelease = z.input<typeof currentRelease>
 
-/** What customers choose about releases (betas, mails), and what they read about them. */
+/** Lets customers read about releases and choose whether they get betas and mails. */
 export const releases = {
   choice: endpoint({
     method: 'GET',

@@ -83,7 +83,7 @@ export async function addRenewal(db: Database, userId: number, given: Given) {
     .execute()
   const unpaid = state === 'retrying' || state === 'needs_action'
   const { id } = await renewMonthly(db, { userId, productId, order: begun, cents })
-  // Due later, so that the job does not continue it meanwhile.
+  // Due in an hour at the earliest, so that the renewal job does not change the state during a test.
   const later = sql<Date>`greatest(due_at, now() + interval '1 hour')`
   await db
     .updateTable('renewals')

@@ -296,7 +296,7 @@ test('a shop without card payments has no cards', async () => {
   }
 })
 
-test('a card that is entered again is added, even if its copy was removed before the page says so', async () => {
+test('a card that is entered again is added, even if its copy is removed before the request', async () => {
   const { user, cookie } = await counter.customer()
   const { id } = await addCard(counter, cookie)
   const begun = await counter.call(cards.begin, {}, { cookie })

@@ -51,7 +51,7 @@ test('Lightning is paid at once, and delivered once however often it is told', a
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
-test('transfers that cover an order deliver nothing before they are confirmed', async () => {
+test('an order is not delivered before the coins that cover it are confirmed', async () => {
   const { user, order, payment, provider_id } = await place()
   await counter.coins(payment, 'confirm')
   const btcpay = shop.crypto.btcpay!

@@ -54,7 +54,7 @@ test('one use of a code buys once, however many orders were placed and canceled 
   expect(await counter.ledger(buyer.user.id)).toEqual(['purchase 30'])
 })
 
-test('a use that an open card order holds buys no canceled order', async () => {
+test('a canceled order that is paid late loses a code whose only use an open card order holds', async () => {
   const buyer = await counter.customer()
   const product = await counter.addProduct({ price_cents: 3779 })
   await counter.addCode(product, 'HELD', { amount: 90, max_uses: 1, first_order: true })

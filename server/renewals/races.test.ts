@@ -67,7 +67,7 @@ test('stopped while its card is being charged, the payment is delivered', async 
   expect((await stateOf(id)).state).toBe('stopping')
 })
 
-test('stopped while its card is being charged, it uses a renewal of its code', async () => {
+test('a renewal that is stopped during its charge uses up one discounted charge', async () => {
   const { id, userId } = await due()
   const code = { code: 'HALF', code_type: 1, code_amount: 50, code_charges: 1 } as const
   await db.updateTable('renewals').set(code).where('id', '=', id).execute()

@@ -44,7 +44,7 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
   expect(answer).toMatchObject({ saved: true })
   expect(said(answer)).toContain('Bitcoin (Lightning)')
   expect(said(answer)).toContain('A signed test event arrived.')
-  expect(said(answer)).toContain('does not send payouts in Bitcoin (Lightning) by itself')
+  expect(said(answer)).toContain('has no payout processor for Bitcoin (Lightning)')
   expect(await shop.db.selectFrom('service_trials').selectAll().execute()).toEqual([])
   const { webhooks: heard } = (await shop.call(health.get, {}, admin)).body
   expect(heard).toContainEqual(

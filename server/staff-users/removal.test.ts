@@ -60,7 +60,7 @@ test('deleting says what ends and what goes on, and changes nothing until it is 
   expect((await preview(user.id)).status).toBe(404)
 })
 
-test('a preview that waits for another change counts the same', async () => {
+test('a preview that waited for a lock counts the subscriptions that end', async () => {
   const { user } = await subscribe()
   const { asked } = await db.transaction().execute(async (tx) => {
     await lockCustomer(tx, user.id)

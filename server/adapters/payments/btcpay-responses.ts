@@ -57,7 +57,7 @@ export const newWebhook = webhook.extend({ secret: z.string().min(1) })
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
 /**
- * What sends approved payouts. The documentation (swagger.template.payout-processors.json) names the
+ * The payout methods of each processor that sends approved payouts. The documentation (swagger.template.payout-processors.json) names the
  * field `paymentMethods`, the server's client `payoutMethodIds`.
  */
 export const payoutProcessors = z.array(

@@ -20,7 +20,7 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
   return {
     findMissingToSend: () => findMissing(access, permissions),
 
-    async findUnsent(currencies) {
+    async findWithoutProcessor(currencies) {
       const processors = await ask(
         'GET',
         `${store}/payout-processors`,

@@ -108,10 +108,10 @@ export type CoinSender = {
   /** The permissions that the shop's key lacks for sending, in the provider's terms. */
   findMissingToSend(): Promise<string[]>
   /**
-   * Those of these currencies that the provider does not send by itself: the operator has to send
-   * an approved payout there. Null if the provider does not tell.
+   * Returns which of these currencies have no payout processor, so that the operator must send
+   * approved payouts on the provider's pages. Null if the provider does not report its processors.
    */
-  findUnsent(currencies: string[]): Promise<string[] | null>
+  findWithoutProcessor(currencies: string[]): Promise<string[] | null>
   /** Reserves coins. They are only sent once claimed. */
   setAside(wanted: Omit<WantedCoins, 'address'> & { about: string }): Promise<string>
   /** Throws ProviderRefused if the reserved coins were already claimed or released. */

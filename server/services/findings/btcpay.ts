@@ -3,7 +3,7 @@ import type { CoinSender, CryptoProvider } from '#server/adapters/payments/crypt
 import { bad, good, note, wordsOf } from './finding.ts'
 
 type Provider = Pick<CryptoProvider, 'currencies'> &
-  Pick<CoinSender, 'findMissingToSend' | 'findUnsent'>
+  Pick<CoinSender, 'findMissingToSend' | 'findWithoutProcessor'>
 
 /** Checks that the server accepts the key and offers at least one currency in the store. */
 export async function testBtcpay(crypto: Provider): Promise<Finding[]> {
@@ -28,12 +28,12 @@ async function testPayouts(
   currencies: { code: string; name: string }[],
 ): Promise<Finding[]> {
   if ((await crypto.findMissingToSend()).length > 0) return []
-  const unsent = await crypto.findUnsent(currencies.map(({ code }) => code))
-  if (!unsent || unsent.length === 0) return []
-  const names = currencies.filter(({ code }) => unsent.includes(code)).map(({ name }) => name)
+  const without = await crypto.findWithoutProcessor(currencies.map(({ code }) => code))
+  if (!without || without.length === 0) return []
+  const names = currencies.filter(({ code }) => without.includes(code)).map(({ name }) => name)
   return [
     note(
-      `BTCPay Server does not send payouts in ${names.join(', ')} by itself: approve them here, then send them there. To automate this, set up a processor under Payouts → Payout Processors.`,
+      `BTCPay Server has no payout processor for ${names.join(', ')}. After you approve a payout here, send it in BTCPay Server. To automate this, add a processor under Payouts → Payout Processors.`,
     ),
   ]
 }

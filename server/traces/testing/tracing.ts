@@ -9,7 +9,7 @@ import { requestLoader } from '#server/loader/loader.ts'
 import { subscribe } from '#server/loader/testing/subscriber.ts'
 import { sendFile } from '#server/releases/testing/send-file.ts'
 
-/** Creates an administrator who traces copies of the loader, and customers who have one. */
+/** Creates customers with copies of the loader, and an administrator who traces the copies. */
 export async function tracing(shop: TestShop) {
   const { db } = shop
   const { storage, loaderKey, markKey, config } = shop.shop
