@@ -86,7 +86,7 @@ test.describe('desktop', () => {
     const file = { name: 'a.exe', mimeType: 'application/x-msdownload', buffer }
     await dialog.getByRole('button', { name: 'File', exact: true }).setInputFiles(file)
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-    // The field shows the error, and shows it again after the shop has checked the file.
+    // Only the server sees that this file is no program.
     await expect(dialog.getByText(sentence('not_a_program'))).toBeVisible()
     await dialog.getByLabel('Version').fill('1.4.2')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()

@@ -46,13 +46,14 @@ export function renewing(counter: Counter) {
 
     pass: (userId: number, days: number) => passTime(db, userId, days),
 
-    /** Runs the jobs that are due at this moment. */
+    /** Runs the jobs that are due at this moment, and handles the webhooks that they caused. */
     async run() {
       await lendGrace(db)
       await chargeDueRenewals(db, counter.shop.card)
       await tellOfExpiry(db, counter.shop.config)
       await announceCharges(db, counter.shop.config)
       await remindOfFailures(db, counter.shop.config)
+      await counter.control('/switches?wait=true')
       await counter.work()
     },
 

@@ -125,7 +125,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
               <Button
                 type="submit"
                 look="primary"
-                loading={stage !== null}
+                loading={form.pending}
                 // The attribute is valid HTML only while the form exists.
                 {...(open && { form: form.id })}
               >
