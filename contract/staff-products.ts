@@ -139,7 +139,7 @@ export const staffProducts = {
       ...paged(25),
       search: search.meta({ description: 'Part of the name' }),
     }),
-    result: z.object({ products: z.array(staffProduct), total: z.int() }),
+    result: z.object({ games: z.array(staffProduct), total: z.int() }),
   }),
   get: endpoint({
     method: 'GET',

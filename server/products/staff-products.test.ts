@@ -218,10 +218,10 @@ test('staff see hidden and disabled ones, search by part of a name, and page', a
   const two = await add({ name: 'needle_100% beta', disabled: true })
   const list = (query: object) => shop.call(staffProducts.list, { query }, staff)
   const found = await list({ search: ' EEDLE_100% ' })
-  expect(found.body.products.map(({ id }) => id)).toEqual([one.body.id, two.body.id])
+  expect(found.body.games.map(({ id }) => id)).toEqual([one.body.id, two.body.id])
   const second = await list({ search: 'needle', limit: 1, page: 1 })
-  expect([second.body.total, second.body.products[0]!.id]).toEqual([2, two.body.id])
-  expect((await list({ search: 'needle%beta' })).body).toEqual({ products: [], total: 0 })
+  expect([second.body.total, second.body.games[0]!.id]).toEqual([2, two.body.id])
+  expect((await list({ search: 'needle%beta' })).body).toEqual({ games: [], total: 0 })
 })
 
 test('a product has plans of its own, which staff set, read and forget again', async () => {

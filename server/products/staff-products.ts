@@ -17,7 +17,7 @@ export async function listStaffProducts(db: Database, { search, ...page }: Wante
     .orderBy('products.position')
     .orderBy('products.id')
   const { rows, total } = await pageOf(matching, page)
-  return { products: rows.map(present), total }
+  return { games: rows.map(present), total }
 }
 
 /** Throws `unknown_product`. */

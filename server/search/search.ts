@@ -34,7 +34,7 @@ export async function searchBackOffice(db: Database, staff: Staff & Roles, text:
     users: firstOf(user, users, ({ uid }) => uid),
     orders,
     tickets: firstOf(ticket, tickets.tickets, ({ id }) => id),
-    products: (products?.products ?? []).map(({ id, name }) => ({ id, name })),
+    products: (products?.games ?? []).map(({ id, name }) => ({ id, name })),
   }
 }
 

@@ -31,7 +31,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const channel = channelOf.safeParse(query.get('channel')).data
   const product = /^[1-9]\d{0,9}$/.exec(query.get('product') ?? '')?.[0]
   return asStaff(request, 'Failed to load releases', async () => {
-    const [found, { products }, { uploads }] = await Promise.all([
+    const [found, { games: products }, { uploads }] = await Promise.all([
       api(staffReleases.list, { query: { page, limit, kind, channel, product } }),
       api(staffProducts.list, { query: { page: 0, limit: 100 } }),
       api(releaseUploads.list),

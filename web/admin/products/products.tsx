@@ -78,7 +78,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             caption="Products"
             pressable
             columns={columns}
-            rows={data.products}
+            rows={data.games}
             rowKey={({ id }) => id}
             empty={
               <EmptyState
