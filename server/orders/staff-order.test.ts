@@ -36,7 +36,7 @@ test('an order tells all that happened to it, also when its customer was deleted
     uid: card.user.id,
     username: card.user.username,
     stuck: null,
-    can_ask: true,
+    can_ask: false,
     list_price: 53.97,
     time: [{ given: 90 * 86_400, taken: 0, held: 0 }],
     payments: [{ provider: 'stripe', card_last4: '4242' }],

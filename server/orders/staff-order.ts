@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orderRefusals } from '#contract/orders.ts'
+import { type Order, orderRefusals } from '#contract/orders.ts'
 import type { OrderTax } from '#contract/taxes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -84,7 +84,7 @@ export async function getStaffOrder(db: Database, id: string) {
       now: found.now,
       ...trouble,
     }),
-    can_ask: payments.length > 0 || charges.length > 0,
+    can_ask: canAsk(order, payments.length + charges.length),
     renews,
     renewed_by: charged.map((renewal) => renewal.id),
     renewals,
@@ -107,6 +107,12 @@ export async function getStaffOrder(db: Database, id: string) {
     timeline_cut: timeline.cut,
   }
 }
+
+/** After a card payment, only refunds and disputes can follow, and `reconcilePaid` finds those. */
+const canAsk = (
+  { type, payment_status: status }: Pick<Order, 'type' | 'payment_status'>,
+  attempts: number,
+) => attempts > 0 && !(type === 'card' && (status === 'finished' || status === 'refunded'))
 
 type Taxed = {
   tax_country: string | null
