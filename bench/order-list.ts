@@ -33,6 +33,8 @@ const searches: Record<string, (n: number, turn: number) => Wanted> = {
   'the last digits of a card': (_, turn) => ({ q: String(1000 + turn) }),
   'a username': (n, turn) => ({ q: `player${some(n / 20, turn)}` }),
   'an e-mail': (n, turn) => ({ q: `player${some(n / 20, turn)}@players.example` }),
+  'how an e-mail begins': (n, turn) => ({ q: `player${some(n / 20, turn)}@` }),
+  'a code': () => ({ q: 'RARE10' }),
   'what is nowhere': (_, turn) => ({ q: `nothing-of-the-kind-${turn}` }),
 }
 

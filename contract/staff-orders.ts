@@ -32,7 +32,7 @@ const units = z.coerce
 const filters = {
   q: search.meta({
     description:
-      'An order’s id or its beginning, a payment’s id, the provider’s ids, an address, a transaction, a username, an e-mail address, the last four digits of a card, a document’s number, a part of a company’s name or its VAT id',
+      'An order’s id or its beginning, a payment’s id, the provider’s ids, an address, a transaction, a discount code, a username or an email address or its beginning, the last four digits of a card, a document’s number, a part of a company’s name or its VAT id',
   }),
   status: paymentStatus.optional(),
   method: orderType.optional(),
@@ -152,7 +152,8 @@ export const staffOrder = z
     deleted: z.boolean(),
     stuck: z.string().nullable().meta({ description: 'Why it is not finished, in a sentence' }),
     can_ask: z.boolean().meta({
-      description: 'There is a payment, or a charge of a renewal, that a provider can be asked of',
+      description:
+        'A provider can still change the order: it has a payment or a renewal charge, and is not a paid or refunded card order',
     }),
     renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
     renewed_by: z.array(z.uuid()),
@@ -226,7 +227,7 @@ export const staffOrders = {
         description: `More than ${countedOrders} match, which are not counted: the total is about right`,
       }),
       more_found: z.boolean().meta({
-        description: `The text of the search means more than the newest ${searchedOrders} orders, which alone are looked through`,
+        description: `The search text matches more orders or customers than are searched: the newest ${searchedOrders} orders, and the orders of 50 customers`,
       }),
       paid: money.nullable().meta({
         description:

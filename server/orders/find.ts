@@ -11,6 +11,9 @@ export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 /** The maximum number of the newest results per kind of match. Null means all. */
 type Most = number | null
 
+/** The maximum number of customers per kind of match whose orders are searched. */
+const searchedCustomers = 50
+
 /** Orders with a refund made at the provider that nobody has reviewed. */
 export const withRefundToLookAt = sql`(select order_id from refunds where look_at)`
 
@@ -58,18 +61,19 @@ export function idRange(q: string): RawBuilder<unknown> | undefined {
 const idsOf = (q: string, most: Most) => sql.join(partsOf(q, most), sql` union `)
 
 /** Whether a search text has more matches of one kind than are searched. */
-export const meansMore = (q: string) =>
-  sql<boolean>`(${sql.join(
-    partsOf(q, searchedOrders).map(
-      (part) => sql`(select count(*) from (${part}) as part) >= ${searchedOrders}`,
-    ),
+export const meansMore = (q: string) => {
+  const reaches = (part: RawBuilder<unknown>, most: number) =>
+    sql`(select count(*) from (${part}) as part) >= ${most}`
+  const parts = partsOf(q, searchedOrders).map((part) => reaches(part, searchedOrders))
+  return sql<boolean>`(${sql.join(
+    [reaches(customersOf(q, searchedCustomers), searchedCustomers), ...parts],
     sql` or `,
   )})`
+}
 
 function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
-  const text = q.toLowerCase()
   const beginning = startingWith(q)
-  const lowered = startingWith(text)
+  const lowered = startingWith(q.toLowerCase())
   const digits = digitsOf(q)
   const named = idRange(q)
   const payments = (condition: RawBuilder<unknown>) =>
@@ -86,17 +90,25 @@ function partsOf(q: string, most: Most): RawBuilder<unknown>[] {
     q.length >= 4 && payments(sql`lower(pay_address) like ${lowered}`),
     q.length >= 4 && payments(sql`lower(transaction_id) like ${lowered}`),
     sql`(select order_id from documents where name = ${q.toUpperCase()})`,
+    sql`(select order_id from order_items where lower(discount_code) = ${q.toLowerCase()}
+          order by id desc limit ${most})`,
     ...companyParts(q, most),
     // Look up each customer's orders with the index. Otherwise a customer without orders would
     // cause a scan of all orders.
-    sql`(select theirs.id from (
-            (select id from users where lower(username) like ${lowered} limit ${most === null ? null : 50})
-            union (select id from users where lower(email) = ${text})) as customer
+    sql`(select theirs.id from (${customersOf(q, most && searchedCustomers)}) as customer
           cross join lateral (
             select id, created_at from orders where user_id = customer.id
              order by created_at desc limit ${most}) as theirs
           order by theirs.created_at desc limit ${most})`,
   ].filter((part) => part !== false && part !== undefined)
+}
+
+/** The customers whose username or email address begins with a search text. */
+function customersOf(q: string, most: Most) {
+  const beginning = startingWith(q.toLowerCase())
+  const users = (column: string) =>
+    sql`(select id from users where lower(${sql.ref(column)}) like ${beginning} limit ${most})`
+  return sql`${users('username')} union ${users('email')}`
 }
 
 /** The newest orders of companies whose name or VAT ID matches a search text. */

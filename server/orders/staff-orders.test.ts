@@ -36,6 +36,7 @@ test('an order is found by whatever somebody has of it', async () => {
     ...texts(card.order, card.order, card.order.slice(0, 8), `#${card.order.slice(0, 8)}`),
     ...texts(card.order, byCard!.provider_id, byCard!.provider_reference, byCard!.id, '4242'),
     ...texts(card.order, card.user.username, card.user.email.toUpperCase()),
+    ...texts(card.order, card.code.toLowerCase(), `${card.user.email.split('@')[0]}@`),
     ...texts(coins.order, byCoins!.provider_id, byCoins!.pay_address, byCoins!.transaction_id),
   ])
     expect([q, await found({ q })]).toEqual([q, expect.arrayContaining([order])])
@@ -129,6 +130,16 @@ test('all that match come as CSV', async () => {
     new RegExp(`^${card.order},.*,finished,card,26.98,0.00,Game \\d+ \\(3 mo\\),${card.code},$`),
   )
   expect(end).toBe('')
+})
+
+test('a search that matches more customers than are searched says so', async () => {
+  await sql`insert into users (username, email)
+    select 'many' || n, 'crowd.' || n || '@example.com' from generate_series(1, 50) as n`.execute(
+    counter.db,
+  )
+  for (const q of ['many', 'crowd.'])
+    expect(await search({ q })).toMatchObject({ more_found: true })
+  expect(await search({ q: 'many12' })).toMatchObject({ more_found: false })
 })
 
 test('a search that means more than is looked through says so, sums nothing and exports all', async () => {

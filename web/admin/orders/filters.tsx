@@ -36,7 +36,7 @@ export function OrderFilters() {
       <div className="flex flex-wrap gap-3">
         <SearchBox
           label="Search orders"
-          placeholder="Order, payment, document, company, name, e-mail, last four…"
+          placeholder="Order, payment, code, document, company, name, email, last four…"
         />
         <Filter label="Status" name="status" options={states} />
         <Filter label="Method" name="method" options={methods} />

@@ -61,7 +61,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             {formatCounted(total, 'order')}
             {paid !== null && `, ${formatPrice(paid)} paid`}
             {moreFound &&
-              `. Only the newest ${formatCount(searchedOrders)} that the search finds are looked through: choose the customer under More filters, or search for something narrower. The export has all`}
+              `. Only the newest ${formatCount(searchedOrders)} that the search finds, or the orders of some customers, are searched: choose the customer under More filters, or search for something narrower. The export has all`}
             {paid === null &&
               !moreFound &&
               `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}
@@ -197,7 +197,7 @@ function Empty({ narrowed }: { narrowed: boolean }) {
       title={narrowed ? 'No orders match' : 'No orders yet'}
     >
       {narrowed
-        ? 'Take a filter away. Identifiers are found by how they begin, codes and e-mail addresses as a whole.'
+        ? 'Remove a filter. The search finds discount codes and document numbers by their full text, and all other identifiers by how they begin.'
         : 'What customers buy will be listed here.'}
     </EmptyState>
   )
