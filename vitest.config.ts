@@ -16,6 +16,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    tags: [{ name: 'exhaustive', description: 'Runs only in `npm run test:all`.' }],
     projects: [
       {
         extends: true,

@@ -1,6 +1,7 @@
 /**
- * `npm test` checks types, style and what is unused, and runs all tests. Words after `--` go to Vitest,
- * and only its tests run: `npm test -- server/orders`.
+ * `npm test` checks types, style and what is unused, and runs the tests of the API and of the pages.
+ * Words after `--` are parts of file names: `npm test -- server/orders` runs only Vitest's tests in
+ * these files.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,11 +12,15 @@ import { installMissing } from './install.js'
 import { underProjectNode } from './project-node.js'
 import { report, run, step } from './steps.js'
 import { playwrightTally, vitestTally } from './tally.js'
-import { answerHelp } from './usage.js'
+import { answerHelp, readOptions } from './usage.js'
 
 answerHelp('bin/test.js')
 
-const filter = process.argv.slice(2)
+const { values: options, positionals: filter } = readOptions({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false }, shard: { type: 'string' } },
+})
+const shard = options.shard ? [`--shard=${options.shard}`] : []
 
 let passing = await check(async () => {
   await installMissing()
@@ -68,13 +73,20 @@ async function checkTypes() {
 function runVitest(workers) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   const limit = workers ? [`--maxWorkers=${workers}`] : []
-  return run('vitest', ['run', ...reporters, ...limit, ...filter], { show: true })
+  const tags = options.all || filter.length > 0 ? [] : ['--tags-filter=!exhaustive']
+  return run('vitest', ['run', ...reporters, ...limit, ...tags, ...shard, ...filter], {
+    show: true,
+  })
 }
 
 /** @param {Promise<unknown>} others What has the terminal until then. */
 async function runPlaywright(others) {
   const env = { CHROMIUM_PATH: await requireChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }
-  return run('playwright', ['test', '--reporter=list,json'], { showAfter: others, env })
+  const tags = options.all ? [] : ['--grep-invert=@exhaustive']
+  return run('playwright', ['test', '--reporter=list,json', ...tags, ...shard], {
+    showAfter: others,
+    env,
+  })
 }
 
 /** @param {(() => Promise<unknown>)[]} works */

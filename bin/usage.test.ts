@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 const commands = Object.entries(scripts)
 /** Commands that read their arguments before building anything. */
 const direct = commands.filter(
-  ([name, line]) => name !== 'test' && !/ (bench|faults|e2e)\//.test(line),
+  ([name, line]) => !name.startsWith('test') && !/ (bench|faults|e2e)\//.test(line),
 )
 
 /**

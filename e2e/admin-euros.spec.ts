@@ -14,7 +14,9 @@ const words = () =>
     ].join('\n'),
   ).join('\n')
 
-test('no page of the back-office of a shop in euros speaks of dollars', async ({ page, shop }) => {
+test('no page of the back-office of a shop in euros speaks of dollars', {
+  tag: '@exhaustive',
+}, async ({ page, shop }) => {
   test.slow()
   const { db } = shop
   const scene = { shop, db }

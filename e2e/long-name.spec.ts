@@ -15,7 +15,9 @@ test.afterEach(async ({ shop, request }) => {
 })
 
 for (const name of [words, word]) {
-  test(`a shop called ${name} fits on a phone`, async ({ page, shop, signIn, request }) => {
+  test(`a shop called ${name} fits on a phone`, {
+    tag: '@exhaustive',
+  }, async ({ page, shop, signIn, request }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await shop.db.updateTable('settings').set({ shop_name: name }).execute()
     await expect.poll(async () => (await request.get('/store')).text()).toContain(name)

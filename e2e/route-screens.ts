@@ -2,6 +2,11 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../web/routes.ts'
 import { as, open, type Screen } from './scene.ts'
 
+/** The names of the screens that show a page as its address opens it, one for each page. */
+export const pageNames: ReadonlySet<string> = new Set(
+  pagesOf(routes).map(({ path }) => nameOf(path)),
+)
+
 /**
  * A screen for each page of `web/routes.ts` that none of `screens` is named after. It opens the
  * page's address with the role of the page's folder. Throws for a page whose address needs existing

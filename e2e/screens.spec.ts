@@ -1,4 +1,5 @@
 import { expectValid } from './html-checker.ts'
+import { pageNames } from './route-screens.ts'
 import { screens } from './screen-list.ts'
 import { desktop, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 
@@ -52,7 +53,9 @@ function keepOneOfEach() {
 }
 
 for (const { name, visit } of screens) {
-  test(`${name} is accessible, valid and fits`, async ({ page, shop, consoleErrors }) => {
+  // `npm test` opens each page once, and `npm run test:all` also every other state of it.
+  const tag = pageNames.has(name) ? [] : '@exhaustive'
+  test(`${name} is accessible, valid and fits`, { tag }, async ({ page, shop, consoleErrors }) => {
     if (refusals[name]) consoleErrors.expected.push(refusals[name])
     await visit(page, { shop, db: shop.db })
     await expectToFit(page)

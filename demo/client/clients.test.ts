@@ -131,7 +131,7 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
   const reason = isHere ? '' : ` (not run: there is no ${needs})`
   describe
     .skipIf(!isHere)
-    .concurrent(`the client in ${name}${reason}`, { timeout: 240_000 }, () => {
+    .concurrent(`the client in ${name}${reason}`, { timeout: 240_000, tags: 'exhaustive' }, () => {
       const plain = path.join(folder, `${name}-plain`)
       beforeAll(() => compile(plain), 240_000)
       const commandOf = (program: string, args: string[]) =>
