@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,6 @@ import { addRelease } from '#server/releases/add.ts'
 import { slotPattern, slotSize } from '#server/releases/slots.ts'
 import { median, printRatio, printRow } from './print.ts'
 
-const pairCount = 128
 const slotCount = 64
 const megabyte = 1024 * 1024
 
@@ -53,11 +52,11 @@ async function measure(
   const key = { ...pair, id: keyIdOf(pair.publicKey) }
   const markKey = randomBytes(32)
   const bare = path.join(work, `release-${size}`)
-  const pairs = await writeRelease(bare, size)
+  await writeRelease(bare, size)
   async function* once() {
     yield* createReadStream(bare)
   }
-  const release_id = await addRelease(db, storage, { version: `1.0.${size}`, bytes: once(), pairs })
+  const release_id = await addRelease(db, storage, { version: `1.0.${size}`, bytes: once() })
   const user_id = await addUser(db, size)
   const [built, copied, memory]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < count; round += 1) {
@@ -87,23 +86,17 @@ async function measure(
   return { built, copied, memory: halves }
 }
 
-/** Writes slots and alternatives, spread over incompressible bytes. None of it stays in memory. */
+/** Writes slots, spread over incompressible bytes. None of it stays in memory. */
 async function writeRelease(file: string, size: number) {
   const bytes = randomBytes(size)
   demoProgram('1.0.0').copy(bytes)
-  const step = Math.floor(size / (slotCount + pairCount + 1))
+  const step = Math.floor(size / (slotCount + 1))
   for (let slot = 1; slot <= slotCount; slot += 1)
     Buffer.concat([slotPattern, Buffer.alloc(slotSize - slotPattern.length)]).copy(
       bytes,
       slot * step,
     )
-  const pairs = Array.from({ length: pairCount }, (_, pair) => {
-    const at = (slotCount + 1 + pair) * step
-    const b = createHash('sha256').update(String(pair)).digest('hex').slice(0, 32)
-    return { a: bytes.toString('hex', at, at + 16), b, times: 1 }
-  })
   await writeFile(file, bytes)
-  return pairs
 }
 
 async function addUser(db: Database, number: number) {

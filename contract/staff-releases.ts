@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { maxAlternativesText } from './alternatives.ts'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
@@ -23,7 +22,6 @@ export const fileRefusals = refusals({
     422,
     'This program is signed in a way that leaves no room for marks: its signature must be one, and the end of the file. Sign it again, or upload it unsigned.',
   ],
-  alternatives: [422, 'These alternatives cannot be used. {why}'],
   hash_differs: [
     422,
     'The file that arrived is another than the one that was sent: their SHA-256 differ. Upload it again.',
@@ -61,9 +59,6 @@ export const release = z
     slots: z.int().meta({
       description:
         'Places for marks that name a copy though its end was cut off; a loader with 0 is marked at its tail only',
-    }),
-    alternatives: z.int().meta({
-      description: 'Pairs of strings that do the same, of which a copy has one or the other',
     }),
     signed: z.boolean().meta({
       description: 'It has an Authenticode signature, so its copies are marked at their tail only',
@@ -147,12 +142,6 @@ export const staffReleases = {
       channel: channel.default('stable'),
       minimum: minimum.default(''),
       notes: notes.default(''),
-      alternatives: z
-        .string()
-        .trim()
-        .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes')
-        .default('')
-        .meta({ description: 'As JSON, strings in a loader that do the same' }),
     }),
     result: release,
     status: 201,
@@ -270,7 +259,7 @@ export const pipelineReleases = {
     path: '/releases/',
     summary: 'Upload a release',
     description:
-      'For a build pipeline: the body is the file itself, of at most 500 MB; of the loader a Windows program. Before the file it may have a JSON of alternatives, whose length in bytes is said. Sent again, the same file under the same version is the same release. Nobody gets it before it is promoted.',
+      'For a build pipeline: the body is the file itself, of at most 500 MB; of the loader a Windows program. Sent again, the same file under the same version is the same release. Nobody gets it before it is promoted.',
     duringMaintenance: true,
     consumes: 'application/octet-stream',
     query: z.object({
@@ -281,13 +270,6 @@ export const pipelineReleases = {
       minimum: minimum.default(''),
       // Query strings end up in proxy logs, which truncate them.
       notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters here').default(''),
-      alternatives: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes')
-        .default(0)
-        .meta({ description: 'Bytes of the body that declare them; the file follows' }),
     }),
     result: release,
     status: 201,

@@ -86,9 +86,6 @@ const copy = z.object({
   tail: z.boolean().meta({ description: 'A block that the shop signed names it' }),
   slots: z.int().meta({ description: 'Slots that name it' }),
   of_slots: z.int().meta({ description: 'Slots of its release' }),
-  alternatives: z.object({ agree: z.int(), of: z.int() }).nullable().meta({
-    description: 'The file has its choice in so many of the pairs that tell; null: not named so',
-  }),
   customer: customer
     .nullable()
     .meta({ description: 'Null when the shop does not know it any more' }),
@@ -99,7 +96,7 @@ export const trace = z
   .object({
     verdict: verdict.meta({
       description:
-        'certain: signature and hash hold; strong: by slots or alternatives; mixed: several copies; changed: a signed block on other bytes; release: of nobody; looked_up: by the id of a build, no file was seen',
+        'certain: signature and hash hold; strong: by slots; mixed: several copies; changed: a signed block on other bytes; release: of nobody; looked_up: by the id of a build, no file was seen',
     }),
     sha256: z.string().nullable(),
     size: z.int().nullable(),
@@ -109,21 +106,15 @@ export const trace = z
         version: z.string(),
         product: z.string().nullable(),
         slots: z.int(),
-        alternatives: z.int(),
         signed: z.boolean(),
       })
       .nullable(),
     error_below: z.int().nullable().meta({
       description:
-        'n: by chance it is so in less than 1 of 10^n files; of slots and alternatives, and of several copies that of the least sure',
+        'n: less than 1 of 10^n files has the slots of this copy by chance; of several copies, that of the least certain one',
     }),
-    alternatives: z.object({ found: z.int(), mixed: z.int(), of: z.int() }).nullable().meta({
-      description:
-        'Pairs of the release that are in the file, and those of which it has both strings',
-    }),
-    unchecked: z.object({ blocks: z.int(), slots: z.int(), copies: z.boolean() }).meta({
-      description:
-        'What was not looked at: blocks and slots behind 10,000 others; copies older than 200,000 others',
+    unchecked: z.object({ blocks: z.int(), slots: z.int() }).meta({
+      description: 'Blocks and slots that were not checked, because 10,000 came before them',
     }),
     evidence: id
       .nullable()

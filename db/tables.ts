@@ -775,7 +775,6 @@ export interface LoaderPromotions {
  * - server/releases/promote.ts
  */
 export interface LoaderReleases {
-  alternatives: Generated<Json>;
   api_key_id: number | null;
   channel: Generated<'stable' | 'beta'>;
   created_at: Generated<Timestamp>;

@@ -20,12 +20,6 @@ export const provenanceScreens: Screen[] = [
   { name: 'admin-loader-evidence-none', visit: as('admin', '/admin/loader/evidence?uid=999999') },
   { name: 'admin-loader-evidence', visit: evidence },
   { name: 'admin-loader-evidence-delete', visit: deleting, firstViewOnly: true },
-  { name: 'admin-loader-upload-alternatives', visit: declaring('good'), firstViewOnly: true },
-  {
-    name: 'admin-loader-upload-alternatives-refused',
-    visit: declaring('bad'),
-    firstViewOnly: true,
-  },
   {
     name: 'admin-users-one-revoke-loaders',
     visit: async (page, scene) => {
@@ -119,22 +113,18 @@ function tracedAs(verdict: 'strong' | 'mixed' | 'release' | 'unknown') {
     const named = { strong: 1, mixed: 2, release: 0, unknown: 0 }[verdict]
     const copies = people.slice(0, named).map(({ user, build }) => ({
       ...{ build, version: '1.4.2', issued_at: new Date().toISOString(), tail: false },
-      ...{ slots: 3, of_slots: 64, alternatives: { agree: 97, of: 128 } },
+      ...{ slots: 3, of_slots: 64 },
       customer: {
         ...{ uid: user, username: `user-${user}`, joined: new Date().toISOString(), banned: false },
         ...{ orders: [], downloads: [], devices: [], resets: [], browsers: [] },
       },
     }))
-    const release = { id: 1, version: '1.4.2', product: null, slots: 64, alternatives: 128 }
+    const release = { id: 1, version: '1.4.2', product: null, slots: 64 }
     const answer: Trace = {
       ...{ verdict, sha256, size: 4_210_688, copies, more: 0, evidence: null },
       release: verdict === 'unknown' ? null : { ...release, signed: false },
       error_below: named > 0 ? 12 : null,
-      alternatives:
-        verdict === 'unknown'
-          ? null
-          : { found: named > 0 ? 128 : 31, mixed: named > 1 ? 4 : 0, of: 128 },
-      unchecked: { blocks: verdict === 'release' ? 412 : 0, slots: 0, copies: false },
+      unchecked: { blocks: verdict === 'release' ? 412 : 0, slots: 0 },
     }
     await page.route('**/api/admin/loader/traces/file*', (route) => route.fulfill({ json: answer }))
     await as('admin', '/admin/loader/trace')(page, scene)
@@ -185,28 +175,4 @@ async function deleting(page: Page, scene: Scene) {
     .first()
     .click()
   await page.getByRole('dialog').waitFor()
-}
-
-const declared = {
-  good: [{ text: ['Loading the game', 'Loading our game'] }],
-  bad: [{ text: ['Loading the game', 'Loading'] }],
-}
-
-function declaring(which: keyof typeof declared) {
-  return async (page: Page, scene: Scene) => {
-    await as('admin', '/admin/loader')(page, scene)
-    await page.getByRole('button', { name: 'Upload Release' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Version').fill('1.5.0')
-    await dialog.getByLabel('File', { exact: true }).setInputFiles({
-      ...{ name: 'loader.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
-    })
-    const alternatives = dialog.getByLabel('Alternatives (optional)')
-    await alternatives.fill(JSON.stringify(declared[which]))
-    if (which === 'bad') {
-      await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-      await dialog.getByText('must be equally long').waitFor()
-    }
-    await alternatives.scrollIntoViewIfNeeded()
-  }
 }

@@ -41,7 +41,6 @@ export const loaderEvents = {
       sha256: z.string(),
       notes,
       /** The number of pairs, if any were declared. */
-      alternatives: z.int().optional(),
     }),
     sample: {
       ...sample,

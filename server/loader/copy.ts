@@ -6,7 +6,7 @@ import type { SigningKey } from './signing-key.ts'
 import { type Stamp, stampBlock } from './stamp.ts'
 
 type Marking = {
-  /** The replacements in slots and alternatives, in order. */
+  /** The replacements in slots, in order. */
   patches?: readonly Patch[]
   /**
    * Set if the release is signed. Then `patches` is ignored: only the signature is patched, and the

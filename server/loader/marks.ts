@@ -38,15 +38,6 @@ export function readMark(key: Buffer, bytes: Buffer, slot: number): string | nul
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/**
- * Chooses one of the two strings of each of a release's alternatives for a copy: one bit per pair.
- * The pairs in a file identify its build among those of the release (traces/agree.ts).
- */
-export function wordOf(key: Buffer, build: string) {
-  const word = hmac(key, 'loadout word 1', Buffer.from(build.replaceAll('-', ''), 'hex'))
-  return (pair: number) => ((word[pair >> 3]! >> (pair & 7)) & 1) as 0 | 1
-}
-
 /** Masks an id, or unmasks a masked one. */
 function hidden(key: Buffer, mark: Buffer, id: Buffer): Buffer {
   const mask = hmac(key, 'loadout name 1', mark)

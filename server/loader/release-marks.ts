@@ -2,22 +2,17 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
-import type { Alternative } from '#server/releases/alternatives.ts'
 import { findSignature } from '#server/releases/authenticode.ts'
 import { markReader } from '#server/releases/read-marks.ts'
 import { mostSlots } from '#server/releases/slots.ts'
 import { headSize } from '#server/releases/windows-program.ts'
-import { markOf, wordOf } from './marks.ts'
+import { markOf } from './marks.ts'
 import type { Patch } from './patched.ts'
 
 /** The places where copies of a release are marked. */
-export type ReleaseMarks = {
-  signed: boolean
-  slots: readonly number[]
-  alternatives: readonly Alternative[]
-}
+export type ReleaseMarks = { signed: boolean; slots: readonly number[] }
 
-const none: ReleaseMarks = { signed: false, slots: [], alternatives: [] }
+const none: ReleaseMarks = { signed: false, slots: [] }
 
 /**
  * Returns the result that was stored when the release was uploaded. A release from an earlier
@@ -31,12 +26,11 @@ export async function readReleaseMarks(
 ): Promise<ReleaseMarks> {
   const row = await db
     .selectFrom('loader_releases')
-    .select(['storage_key', 'slots', 'alternatives', 'signed', 'marks_read'])
+    .select(['storage_key', 'slots', 'signed', 'marks_read'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (!row.marks_read) return readFile(db, storage, id, row.storage_key)
-  if (row.signed) return { ...none, signed: true }
-  return { ...none, slots: row.slots, alternatives: row.alternatives as Alternative[] }
+  return { signed: row.signed, slots: row.signed ? [] : row.slots }
 }
 
 /**
@@ -58,25 +52,19 @@ async function readFile(db: Database, storage: Storage, id: number, storageKey: 
     .set({ slots: sql`case when cardinality(slots) > 0 then slots else ${slots}::integer[] end` })
     .where('id', '=', id)
     .execute()
-  return { ...none, signed: signed && extendable, slots }
+  return { signed: signed && extendable, slots }
 }
 
 /** The replacements in a copy of the release, in order. */
 export function patchesOf(
   key: Buffer | null,
   { sha256, build }: { sha256: string; build: string },
-  { slots, alternatives }: ReleaseMarks,
+  { slots }: ReleaseMarks,
 ): Patch[] {
-  if (slots.length === 0 && alternatives.length === 0) return []
+  if (slots.length === 0) return []
   // Without this check, a leaked copy could not be traced to anybody.
   if (!key) throw new Error('The key of the marks cannot be opened')
-  const bit = wordOf(key, build)
-  return [
-    ...slots.map((at, slot) => ({ at, bytes: markOf(key, sha256, build, slot) })),
-    ...alternatives.flatMap(({ b, at }, pair) =>
-      bit(pair) === 1 ? at.map((at) => ({ at, bytes: Buffer.from(b, 'hex') })) : [],
-    ),
-  ].toSorted((one, other) => one.at - other.at)
+  return slots.map((at, slot) => ({ at, bytes: markOf(key, sha256, build, slot) }))
 }
 
 /** Reads the signature of a signed release, which is at the end of its file. */

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Pair } from '#contract/alternatives.ts'
 import type { Channel } from '#contract/releases.ts'
 import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
@@ -26,8 +25,6 @@ export type NewRelease = {
   apiKey?: number
   /** The expected hash, in hex. A file with another hash is refused. */
   sha256?: string
-  /** The pairs of equivalent strings that the operator declared in it. */
-  pairs?: readonly Pair[]
   /** The file; for a loader, before it is stamped. Read once, as a stream. */
   bytes: AsyncIterable<Uint8Array>
   /** Runs in the transaction that adds the release. */
@@ -41,23 +38,13 @@ export type NewRelease = {
 export async function addRelease(
   db: Database,
   storage: Storage,
-  {
-    bytes,
-    with: also,
-    createdBy,
-    apiKey,
-    product = null,
-    minimum,
-    kept,
-    pairs,
-    ...about
-  }: NewRelease,
+  { bytes, with: also, createdBy, apiKey, product = null, minimum, kept, ...about }: NewRelease,
 ): Promise<number> {
   const key = `loader/releases/${randomUUID()}`
   const hash = createHash('sha256')
   let size = 0
   // A module is the same file for every customer, so it is not marked.
-  const reader = product === null ? markReader(pairs) : null
+  const reader = product === null ? markReader() : null
   let marks: ReturnType<typeof marksOf> | undefined
   async function* measured() {
     for await (const chunk of bytes) {
@@ -67,7 +54,7 @@ export async function addRelease(
       size += chunk.length
       yield chunk
     }
-    marks = reader ? marksOf(reader.end(), pairs) : undefined
+    marks = reader ? marksOf(reader.end()) : undefined
   }
   await beginFile(db, key)
   try {
@@ -108,24 +95,10 @@ export async function addRelease(
   }
 }
 
-/** Returns the marks to store. Throws `signed_otherwise` and `alternatives`. */
-function marksOf(
-  {
-    fault,
-    alternatives = [],
-    signed,
-    extendable,
-    slots,
-  }: ReturnType<ReturnType<typeof markReader>['end']>,
-  pairs: readonly Pair[] = [],
-) {
+/** Returns the marks to store. Throws `signed_otherwise`. */
+function marksOf({ signed, extendable, slots }: ReturnType<ReturnType<typeof markReader>['end']>) {
   if (signed && !extendable) throw new Refusal(fileRefusals.signed_otherwise)
-  const why =
-    signed && pairs.length > 0
-      ? 'The program is signed, and a copy with another string would not be. Leave them out, or upload it unsigned.'
-      : fault
-  if (why) throw new Refusal(fileRefusals.alternatives, { values: { why } })
-  return { signed, slots: signed ? [] : slots, alternatives: JSON.stringify(alternatives) }
+  return { signed, slots: signed ? [] : slots }
 }
 
 /** Refuses early an upload that would be refused at its end. */

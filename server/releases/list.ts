@@ -89,7 +89,6 @@ function selectReleases(db: Database) {
       'size',
       'sha256',
       sql<number>`case when signed then 0 else cardinality(slots) end`.as('slots'),
-      sql<number>`jsonb_array_length(alternatives)`.as('alternatives'),
       'signed',
       'marks_read',
       'loader_releases.revision',

@@ -1,13 +1,10 @@
-import type { Pair } from '#contract/alternatives.ts'
-import { alternativeFinder } from './alternatives.ts'
 import { findSignature, isExtendable, mostTable, type SignaturePlace } from './authenticode.ts'
 import { slotFinder } from './slots.ts'
-import { headersEnd, headSize } from './windows-program.ts'
+import { headSize } from './windows-program.ts'
 
 /** Reads a loader, piece by piece, and finds the positions where its copies can be marked. */
-export function markReader(pairs: readonly Pair[] = []) {
+export function markReader() {
   const slots = slotFinder()
-  const alternatives = alternativeFinder(pairs)
   let head = Buffer.alloc(0)
   let size = 0
   let signature: SignaturePlace | null = null
@@ -30,17 +27,14 @@ export function markReader(pairs: readonly Pair[] = []) {
     see(piece: Uint8Array) {
       seeSignature(piece)
       slots.see(piece)
-      alternatives.see(piece)
       size += piece.length
     },
     /** `extendable` says whether its signature has room for a block. */
     end() {
-      const found = slots.slots()
       return {
         signed: signature !== null,
         extendable: signature !== null && isExtendable(signature, Buffer.concat(table), size),
-        slots: found,
-        ...alternatives.end({ headers: headersEnd(head), slots: found }),
+        slots: slots.slots(),
       }
     },
   }

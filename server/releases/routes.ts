@@ -88,11 +88,7 @@ export function releaseRoutes(app: FastifyInstance): void {
   mount(app, pipelineReleases.add, ({ query }, { apiKey, request }) =>
     uploadFromPipeline(db, storage, apiKey, {
       ...query,
-      bytes: uploadOf(
-        request,
-        maxReleaseBytes + query.alternatives,
-        fileRefusals.release_too_large,
-      ),
+      bytes: uploadOf(request, maxReleaseBytes, fileRefusals.release_too_large),
     }),
   )
   mount(app, pipelineReleases.promote, ({ params, body }, { apiKey }) =>

@@ -5,7 +5,6 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { StaffOrKey } from '#server/logs/staff.ts'
-import { pairsOf } from './declared.ts'
 import { getRelease } from './list.ts'
 import { uploadRelease } from './upload.ts'
 import { discardUpload, senderOf } from './uploads.ts'
@@ -22,17 +21,15 @@ export async function takeUpload(
   db: Database,
   storage: Storage,
   by: StaffOrKey,
-  { upload: id, alternatives, ...about }: Taken,
+  { upload: id, ...about }: Taken,
 ) {
   const upload = await touch(db, by, id)
   if (upload.release_id !== null) return become(db, upload.release_id, about)
   if (upload.received < upload.size) throw new Refusal(refusals.upload_unfinished)
-  const pairs = pairsOf(alternatives)
   try {
     const release = await uploadRelease(db, storage, by, {
       ...about,
       sha256: upload.sha256,
-      pairs,
       bytes: readParts(db, storage, id),
       with: async (tx, { id: releaseId }) => {
         const { numUpdatedRows } = await tx

@@ -3,14 +3,8 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { ActingKey } from '#server/logs/staff.ts'
-import { readDeclared } from './declared.ts'
 import { getRelease } from './list.ts'
-import { refuseInVain, uploadRelease } from './upload.ts'
-
-type Upload = Omit<Parameters<typeof uploadRelease>[3], 'pairs'> & {
-  /** The number of leading bytes that declare alternatives. */
-  alternatives: number
-}
+import { uploadRelease } from './upload.ts'
 
 /**
  * Creates a release from the upload of a build pipeline. A pipeline that received no response sends
@@ -20,14 +14,10 @@ export async function uploadFromPipeline(
   db: Database,
   storage: Storage,
   key: ActingKey,
-  upload: Upload,
+  upload: Parameters<typeof uploadRelease>[3],
 ) {
-  const { alternatives, ...about } = upload
   try {
-    // Check before reading the body.
-    await refuseInVain(db, about)
-    const declared = await readDeclared(upload.bytes, alternatives)
-    return await uploadRelease(db, storage, { key }, { ...about, ...declared })
+    return await uploadRelease(db, storage, { key }, upload)
   } catch (error) {
     const exists = staffReleases.add.refusals.release_exists.code
     if (!(error instanceof Refusal) || error.code !== exists) throw error

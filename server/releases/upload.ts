@@ -1,4 +1,3 @@
-import type { Pair } from '#contract/alternatives.ts'
 import { productRefusals } from '#contract/products.ts'
 import type { Channel } from '#contract/releases.ts'
 import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
@@ -9,7 +8,6 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { StaffOrKey } from '#server/logs/staff.ts'
 import { keepWritten } from '#server/media/kept-html.ts'
 import { addRelease, type NewRelease, refuseKnownVersion } from './add.ts'
-import { unusable } from './declared.ts'
 import { getRelease } from './list.ts'
 import { isOlder } from './versions.ts'
 import { headSize, isWindowsProgram } from './windows-program.ts'
@@ -21,8 +19,6 @@ type Upload = Named & {
   notes: string
   /** The hash that the sender computed. A file with another hash is refused. */
   sha256: string
-  /** The pairs declared equivalent in it. */
-  pairs: readonly Pair[]
   bytes: AsyncIterable<Buffer>
   /** Runs in the transaction that adds the release. */
   with?: NewRelease['with']
@@ -41,8 +37,6 @@ export async function uploadRelease(
   const { product = null, version, channel, minimum, notes } = about
   await refuseInVain(db, about)
   const kept = keepWritten(notes, 'notes')
-  if (product !== null && about.pairs.length > 0)
-    throw unusable('A module is the same file for everybody.')
   const id = await addRelease(db, storage, {
     ...about,
     kept,
@@ -52,10 +46,7 @@ export async function uploadRelease(
     with: async (tx, added) => {
       await also?.(tx, added)
       const { id: release, size, sha256 } = added
-      const data = {
-        ...{ release, product, version, channel, minimum, size, sha256, notes },
-        ...(about.pairs.length > 0 && { alternatives: about.pairs.length }),
-      }
+      const data = { release, product, version, channel, minimum, size, sha256, notes }
       await record(tx, 'release.uploaded', { ...by, data })
     },
   })

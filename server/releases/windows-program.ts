@@ -28,10 +28,3 @@ export function isWindowsProgram(head: Buffer): boolean {
     formats.includes(format)
   )
 }
-
-/** Returns the end of a Windows program's headers, as its optional header states. */
-export function headersEnd(head: Buffer): number {
-  const sizeAt =
-    head.length < addressOfHeader + 4 ? head.length : head.readUInt32LE(addressOfHeader) + 24 + 60
-  return sizeAt + 4 > head.length ? head.length : head.readUInt32LE(sizeAt)
-}

@@ -44,9 +44,9 @@ async function issue({ bytes, sha256, slots }: Release) {
 
 async function traced(release: Release, file: Buffer, cut = 1000) {
   const places = placesOf(markKey, [release])
-  const found = await scan(inPieces(file, cut), { places, declared: [] }, { keys: [key], markKey })
+  const found = await scan(inPieces(file, cut), places, { keys: [key], markKey })
   const isRelease = [found.sha256, found.bodySha256].includes(release.sha256)
-  return judge(found, [], isRelease || found.releases.size > 0)
+  return judge(found, isRelease || found.releases.size > 0)
 }
 
 const marked = releaseOf(8)

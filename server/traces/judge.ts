@@ -1,13 +1,7 @@
 import type { Verdict } from '#contract/staff-traces.ts'
-import type { Agreement } from './agree.ts'
 import type { Scanned } from './scan.ts'
 
-export type Named = {
-  build: string
-  tail: boolean
-  slots: number
-  alternatives: { agree: number; of: number } | null
-}
+export type Named = { build: string; tail: boolean; slots: number }
 export type Judged = { verdict: Verdict; named: Named[]; errorBelow: number | null }
 
 /** Number of digits of the probability that 32 bytes are the mark of a build by chance. */
@@ -17,35 +11,22 @@ const markDigits = 77
  * Judges whose copy a file was. The result is certain only if the shop signed every byte. A signed
  * block on other bytes may have been taken from another copy.
  */
-export function judge(
-  { size, whole, blocks, marks }: Scanned,
-  agreeing: readonly Agreement[],
-  isRelease: boolean,
-): Judged {
-  const slotsOf = (build: string) => marks.get(build)?.size ?? 0
-  const choices = new Map(agreeing.map((one) => [one.build, one]))
-  const name = (build: string): Named => {
-    const found = choices.get(build)
-    return {
-      build,
-      tail: blocks.has(build) || whole?.build === build,
-      slots: slotsOf(build),
-      alternatives: found ? { agree: found.agree, of: found.of } : null,
-    }
-  }
+export function judge({ size, whole, blocks, marks }: Scanned, isRelease: boolean): Judged {
+  const name = (build: string): Named => ({
+    build,
+    tail: blocks.has(build) || whole?.build === build,
+    slots: marks.get(build)?.size ?? 0,
+  })
   if (whole) return { verdict: 'certain', named: [name(whole.build)], errorBelow: null }
 
   /**
    * Returns n if less than 1 of 10^n files names the build by chance. Null if only a block names
    * it.
    */
-  const digitsOf = ({ build, slots }: Named) => {
+  const digitsOf = ({ slots }: Named) =>
     // A chance match is possible at every byte of the file.
-    const bySlots = slots * Math.floor(markDigits - Math.log10(size + 1))
-    const found = choices.get(build)
-    return slots > 0 || found ? bySlots + (found?.digits ?? 0) : null
-  }
-  const builds = new Set([...marks.keys(), ...choices.keys(), ...blocks.keys()])
+    slots > 0 ? slots * Math.floor(markDigits - Math.log10(size + 1)) : null
+  const builds = new Set([...marks.keys(), ...blocks.keys()])
   const named = [...builds].map(name)
   named.sort((one, other) => (digitsOf(other) ?? -1) - (digitsOf(one) ?? -1))
   const [first] = named

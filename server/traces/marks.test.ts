@@ -11,57 +11,6 @@ const shop = await fileFixture(openTestShop())
 const { db } = shop
 const { offer, issue, trace } = await tracing(shop)
 
-const wipeSlots = (file: Buffer, slots: readonly number[]) => {
-  for (const at of slots) file.fill(0, at, at + 64)
-  return file
-}
-const customers = (body: { copies: { customer: { uid: number } }[] }) =>
-  body.copies.map(({ customer }) => customer.uid).toSorted()
-
-test('without tail and slots a copy is named by its alternatives, and two that were mixed both are', async () => {
-  // Two copies differ in about half of the 256 pairs, and share the rest.
-  const strings = Array.from({ length: 256 }, () => [randomBytes(10), randomBytes(10)] as const)
-  const program = demoProgram('8.0.0')
-  const file = Buffer.concat([program, ...strings.flatMap(([a]) => [a, randomBytes(10)])])
-  const declared = strings.map((pair) => ({ hex: pair.map((one) => one.toString('hex')) }))
-  const id = await offer('8.0.0', file, declared)
-  const { slots } = await db
-    .selectFrom('loader_releases')
-    .select('slots')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const [one, two] = [await issue(), await issue()]
-  const body = (of: typeof one) => wipeSlots(Buffer.from(of.file.subarray(0, file.length)), slots)
-  // With a hundred bytes added in front, and the end cut off.
-  const cut = Buffer.concat([randomBytes(100), body(one).subarray(0, -600)])
-  const traced = (await trace(cut)).body
-  expect(traced).toMatchObject({
-    verdict: 'strong',
-    release: { version: '8.0.0', alternatives: 256 },
-    alternatives: { mixed: 0, of: 256 },
-    copies: [{ build: one.row.id, tail: false, slots: 0, customer: { uid: one.user.id } }],
-  })
-  const { found } = traced.alternatives
-  expect(traced.copies[0].alternatives).toEqual({ agree: found, of: found })
-  expect(traced.error_below).toBeGreaterThan(60)
-
-  const [mixed, other] = [body(one), body(two)]
-  for (let pair = 0; pair < 256; pair += 2) {
-    const at = program.length + 20 * pair
-    other.copy(mixed, at, at, at + 10)
-  }
-  expect((await trace(mixed)).body).toMatchObject({ verdict: 'mixed', more: 0 })
-  expect(customers((await trace(mixed)).body)).toEqual([one.user.id, two.user.id].toSorted())
-
-  const release = wipeSlots(Buffer.from(file), slots)
-  expect((await trace(release)).body).toMatchObject({
-    ...{ verdict: 'release', copies: [], error_below: null },
-    alternatives: { found: 256, mixed: 0, of: 256 },
-  })
-  const few = body(one).subarray(0, program.length + 20 * 15)
-  expect((await trace(few)).body).toMatchObject({ verdict: 'unknown', copies: [] })
-})
-
 test('a copy of a signed release is traced by the block in its signature, and by that alone', async () => {
   const file = signedProgram(demoProgram('9.0.0'))
   await offer('9.0.0', file)

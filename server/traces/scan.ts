@@ -11,7 +11,6 @@ import {
   verifyBlock,
 } from '#server/loader/stamp.ts'
 import { slotSize } from '#server/releases/slots.ts'
-import { alternativeReader, type Declared, type Read } from './agree.ts'
 import type { Places } from './places.ts'
 
 /**
@@ -35,8 +34,6 @@ export type Scanned = {
   marks: Map<string, Set<string>>
   /** Releases whose slots were found, whether or not the shop filled them. */
   releases: Set<number>
-  /** The alternatives of releases that were found. */
-  reads: Read[]
   /** Possible blocks and slots that were not checked because of the limits. */
   unchecked: { blocks: number; slots: number }
 }
@@ -49,7 +46,7 @@ type Keys = { keys: readonly SigningKey[]; markKey: Buffer | null }
  */
 export async function scan(
   file: AsyncIterable<Buffer>,
-  { places, declared }: { places: Places; declared: readonly Declared[] },
+  places: Places,
   { keys, markKey }: Keys,
 ): Promise<Scanned> {
   const hash = createHash('sha256')
@@ -58,7 +55,6 @@ export async function scan(
   const marks = new Map<string, Set<string>>()
   const releases = new Set<number>()
   let size = 0
-  const alternatives = alternativeReader(declared)
   const isFirst = { block: firsts(mostBlocks), slot: firsts(mostSlots) }
   const unchecked = { blocks: 0, slots: 0 }
   let held: Buffer = Buffer.alloc(0)
@@ -89,7 +85,6 @@ export async function scan(
   for await (const piece of file) {
     hash.update(piece)
     tail.see(piece)
-    alternatives.see(piece)
     size += piece.length
     const bytes = Buffer.concat([held, piece])
     for (; nextSlot + slotSize <= bytes.length; nextSlot += 1) {
@@ -112,7 +107,7 @@ export async function scan(
   const { stamp: whole, bodySha256 } = tail.end(keys)
   return {
     ...{ size, sha256: hash.digest('hex'), bodySha256, whole },
-    ...{ blocks, marks, releases, reads: alternatives.end(), unchecked },
+    ...{ blocks, marks, releases, unchecked },
   }
 }
 

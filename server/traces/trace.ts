@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Verdict } from '#contract/staff-traces.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { record } from '#server/events/record.ts'
@@ -8,7 +7,6 @@ import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import type { Stamp } from '#server/loader/stamp.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { findAgreeing, isOf, type Read, readDeclared } from './agree.ts'
 import { findTracedCustomer } from './customer.ts'
 import { judge, type Named } from './judge.ts'
 import { readPlaces } from './places.ts'
@@ -66,23 +64,13 @@ async function readFile(
   { loaderKeys: keys, markKey }: Keys,
   file: AsyncIterable<Buffer>,
 ) {
-  const [places, declared] = await Promise.all([readPlaces(db, markKey), readDeclared(db)])
-  const found = await scan(file, { places, declared }, { keys, markKey })
-  const { sha256, size, bodySha256, blocks, releases, reads, unchecked } = found
-  const { agreeing, cutShort } = await findAgreeing(db, markKey, reads)
-  const from = [...releases, ...reads.filter(isOf).map(({ release }) => release)]
-  const release = (await findRelease(db, [sha256, bodySha256])) ?? (await findRelease(db, from))
-  const judged = judge(found, agreeing, release !== null)
-  const read = reads.find((one) => one.release === release?.id)
-  return {
-    ...{ ...judged, sha256, size, release, stamps: blocks },
-    alternatives: read ? { found: foundOf(read), mixed: bothOf(read), of: read.bits.length } : null,
-    unchecked: { ...unchecked, copies: cutShort },
-  }
+  const places = await readPlaces(db, markKey)
+  const found = await scan(file, places, { keys, markKey })
+  const { sha256, size, bodySha256, blocks, releases, unchecked } = found
+  const release =
+    (await findRelease(db, [sha256, bodySha256])) ?? (await findRelease(db, [...releases]))
+  return { ...judge(found, release !== null), sha256, size, release, stamps: blocks, unchecked }
 }
-
-const foundOf = ({ bits }: Read) => bits.filter((bit) => bit !== undefined).length
-const bothOf = ({ bits }: Read) => bits.filter((bit) => bit === null).length
 
 /** Does the same for a hash or the id of a build, without a file. */
 export async function traceText(db: Database, staff: Staff, of: string) {
@@ -95,12 +83,11 @@ export async function traceText(db: Database, staff: Staff, of: string) {
     .executeTakeFirst()
   const release = isHash ? await findRelease(db, [of]) : null
   const verdict = build ? (isHash ? 'certain' : 'looked_up') : release ? 'release' : 'unknown'
-  const named = build ? [{ build: build.id, tail: false, slots: 0, alternatives: null }] : []
+  const named = build ? [{ build: build.id, tail: false, slots: 0 }] : []
   const about = { sha256: isHash ? of : null, size: null, release, errorBelow: null }
   return answer(db, staff, {
     ...{ verdict, named, ...about, stamps: new Map() },
-    alternatives: null,
-    unchecked: { blocks: 0, slots: 0, copies: false },
+    unchecked: { blocks: 0, slots: 0 },
   })
 }
 
@@ -112,14 +99,13 @@ type Answer = {
   size: number | null
   release: Awaited<ReturnType<typeof findRelease>>
   stamps: Map<string, Stamp>
-  alternatives: { found: number; mixed: number; of: number } | null
-  unchecked: { blocks: number; slots: number; copies: boolean }
+  unchecked: { blocks: number; slots: number }
 }
 
 async function answer(
   db: Database,
   staff: Staff,
-  { verdict, named, errorBelow, sha256, size, release, stamps, alternatives, unchecked }: Answer,
+  { verdict, named, errorBelow, sha256, size, release, stamps, unchecked }: Answer,
 ) {
   const copies = await Promise.all(
     named.slice(0, mostCopies).map((one) => tell(db, one, stamps.get(one.build))),
@@ -131,16 +117,12 @@ async function answer(
   const more = named.length - copies.length
   return {
     ...{ verdict, sha256, size, release, error_below: errorBelow, copies, more },
-    ...{ alternatives, unchecked, evidence: sha256 === null ? null : await findKept(db, sha256) },
+    ...{ unchecked, evidence: sha256 === null ? null : await findKept(db, sha256) },
   }
 }
 
 /** Uses the row of the build, otherwise its block, otherwise its downloads. */
-async function tell(
-  db: Database,
-  { build, tail, slots, alternatives }: Named,
-  stamp: Stamp | undefined,
-) {
+async function tell(db: Database, { build, tail, slots }: Named, stamp: Stamp | undefined) {
   const row = await db
     .selectFrom('loader_builds')
     .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
@@ -153,7 +135,6 @@ async function tell(
     tail,
     slots,
     of_slots: Math.max(row && !row.signed ? row.slots.length : 0, slots),
-    alternatives,
     version: row?.version ?? stamp?.version ?? null,
     issued_at: row?.requested_at ?? (stamp ? new Date(stamp.issued_at) : null),
     customer: userId === undefined ? null : await findTracedCustomer(db, userId, build),
@@ -177,7 +158,6 @@ async function findRelease(db: Database, by: readonly (string | number)[]) {
     .selectFrom('loader_releases')
     .leftJoin('products', 'products.id', 'product_id')
     .select(['loader_releases.id', 'version', 'products.name as product', 'slots', 'signed'])
-    .select(sql<number>`jsonb_array_length(alternatives)`.as('alternatives'))
     .$if(typeof by[0] === 'string', (query) =>
       query.where('loader_releases.sha256', 'in', by as string[]),
     )

@@ -6,16 +6,16 @@ import { uploadedWith } from './mark-words.ts'
 import { Identity } from './release-cells.tsx'
 import { TraceResult } from './trace-result.tsx'
 
-type Marks = Pick<Release, 'slots' | 'alternatives' | 'signed'>
-const none: Marks = { slots: 0, alternatives: 0, signed: false }
+type Marks = Pick<Release, 'slots' | 'signed'>
+const none: Marks = { slots: 0, signed: false }
 const release = {
   ...{ id: 1, kind: 'loader', product: null, version: '2.0.0', channel: 'stable', minimum: null },
   ...{ notes_html: '', sha256: 'ab'.repeat(32), current: false, offered: false, percent: 100 },
   marks_read: true,
 } as unknown as Release
 const trace = {
-  ...{ verdict: 'release', sha256: null, size: null, error_below: null, alternatives: null },
-  ...{ unchecked: { blocks: 0, slots: 0, copies: false }, evidence: null, copies: [], more: 0 },
+  ...{ verdict: 'release', sha256: null, size: null, error_below: null },
+  ...{ unchecked: { blocks: 0, slots: 0 }, evidence: null, copies: [], more: 0 },
 } as unknown as Trace
 
 const listed = (of: Partial<Release>) =>
@@ -28,7 +28,7 @@ const uploaded = (of: Partial<Release>) => uploadedWith({ ...release, ...none, .
 
 test('of a loader with no place for marks its list, its upload and a trace say ‘tail only’', () => {
   expect(listed({})).toContain('>Tail only · ')
-  expect(traced({})).toContain('tail only, as the release has no slots and no alternatives.')
+  expect(traced({})).toContain('tail only, as the release has no slots.')
   expect(uploaded({})).toMatch(/marked at their tail only, as it has no slots/)
 })
 
@@ -39,13 +39,10 @@ test('of a signed one they say that it is so as it is signed', () => {
 })
 
 test('of one that has places they say how many, and its upload nothing', () => {
-  const all = { slots: 4, alternatives: 1 }
-  expect(listed(all)).toContain('>4 slots, 1 pair · ')
-  expect(traced(all)).toContain('4 slots, 1 pair of alternatives.')
-  expect(uploaded(all)).toBe('')
-  expect([uploaded({ slots: 1 }), uploaded({ alternatives: 64 })]).toEqual(['', ''])
+  expect(listed({ slots: 4 })).toContain('>4 slots · ')
+  expect(traced({ slots: 4 })).toContain('4 slots.')
+  expect(uploaded({ slots: 4 })).toBe('')
   expect(listed({ slots: 1 })).toContain('>1 slot · ')
-  expect(traced({ alternatives: 64 })).toContain('64 pairs of alternatives.')
 })
 
 test('one that was not read for slots yet says that instead, and a module says nothing', () => {

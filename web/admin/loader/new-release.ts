@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { maxAlternativesText, readAlternatives } from '#contract/alternatives.ts'
 import { type Channel, releaseVersion } from '#contract/releases.ts'
 import { fileRefusals, maxReleaseBytes } from '#contract/staff-releases.ts'
 
@@ -12,17 +11,10 @@ export const newRelease = z
     minimum: z.union([z.literal(''), releaseVersion]),
     notes: z.string(),
     file: z.custom<File | null>(),
-    alternatives: z
-      .string()
-      .trim()
-      .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes'),
   })
-  .superRefine(async ({ product, file, alternatives }, context) => {
+  .superRefine(async ({ product, file }, context) => {
     const message = await faultOf(file, product === '')
     if (message) context.addIssue({ code: 'custom', message, path: ['file'] })
-    const read = product === '' && alternatives ? readAlternatives(alternatives) : null
-    if (read && 'fault' in read)
-      context.addIssue({ code: 'custom', message: read.fault, path: ['alternatives'] })
   })
 
 async function faultOf(file: File | null, isLoader: boolean): Promise<string | undefined> {
@@ -41,5 +33,4 @@ export const blankRelease: z.input<typeof newRelease> = {
   minimum: '',
   notes: '',
   file: null,
-  alternatives: '',
 }

@@ -52,8 +52,7 @@ export const verdicts: Record<Verdict, { label: string; tone: Tone; means: strin
  * the file.
  */
 export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefined }) {
-  const { verdict, release, sha256, size, error_below, copies, more, alternatives, evidence } =
-    trace
+  const { verdict, release, sha256, size, error_below, copies, more, evidence } = trace
   const { label, tone, means } = verdicts[verdict]
   return (
     <>
@@ -72,9 +71,6 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
               {release.product ? `Module of ${release.product}` : 'Loader'} {release.version}:{' '}
               {tracedWith(release)}
             </p>
-          )}
-          {alternatives && alternatives.of > 0 && (
-            <p className="text-soft">{foundOf(alternatives)}</p>
           )}
           {sha256 && (
             <p className="font-mono text-faint text-xs">
@@ -108,26 +104,14 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
   )
 }
 
-/** Says how much of the third mark was found, because the verdict is only as reliable as that. */
-function foundOf({ found, mixed, of }: NonNullable<Trace['alternatives']>): string {
-  const both = mixed > 0 ? ` Of ${formatCount(mixed)} it has both strings, as a mix has.` : ''
-  const few =
-    found < 64
-      ? ' The fewer there are, the likelier is an error; under 20 nobody is named by them.'
-      : ''
-  return `${formatCount(found)} of the release’s ${formatCount(of)} alternatives are in the file.${both}${few}`
-}
-
 /** Says what the trace did not check, so that the result is not mistaken for a complete one. */
-function Unchecked({ blocks, slots, copies }: Trace['unchecked']) {
-  if (blocks + slots === 0 && !copies) return null
+function Unchecked({ blocks, slots }: Trace['unchecked']) {
+  if (blocks + slots === 0) return null
   const stuffed = [blocks > 0 && 'blocks', slots > 0 && 'slots'].filter(Boolean).join(' and ')
   return (
     <Notice className="mt-5">
-      {stuffed &&
-        `The file has ${formatCount(blocks + slots)} more ${stuffed} that were not checked, as 10,000 before them were: it was stuffed to hide something. `}
-      {copies &&
-        'By alternatives the newest 200,000 copies were compared; an older one would not be named.'}
+      The file has {formatCount(blocks + slots)} more {stuffed} that were not checked, because
+      10,000 came before them. Somebody may have added them to hide others.
     </Notice>
   )
 }

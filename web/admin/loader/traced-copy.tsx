@@ -8,12 +8,10 @@ import { Moment } from '../../ui/time-ago.tsx'
 
 /** A copy that the trace has identified, the marks found, and its customer. */
 export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
-  const { customer, build, version, issued_at, tail, slots, of_slots, alternatives } = copy
+  const { customer, build, version, issued_at, tail, slots, of_slots } = copy
   const by = [
     tail && 'its signed block',
     slots > 0 && `${formatCount(slots)} of ${formatCount(of_slots)} slots`,
-    alternatives &&
-      `${formatCount(alternatives.agree)} of ${formatCount(alternatives.of)} alternatives`,
   ].filter(Boolean)
   return (
     <Card>

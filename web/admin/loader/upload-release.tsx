@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { Alternatives } from './alternatives.tsx'
 import { channels } from './channels.ts'
 import { uploadedWith } from './mark-words.ts'
 import { blankRelease, newRelease } from './new-release.ts'
@@ -53,7 +52,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
       try {
         const upload = await sending.current.finished
         setStage({ at: 'sending', part: 1 })
-        const of = product ? { product: Number(product), alternatives: '' } : {}
+        const of = product ? { product: Number(product) } : {}
         return await api(staffReleases.add, { body: { ...about, version, upload, ...of } })
       } finally {
         setStage(null)
@@ -64,7 +63,6 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
     done: (release) => `Release ${release.version} uploaded${uploadedWith(release)}`,
     failed: 'Failed to upload the release',
     about: {
-      alternatives: 'alternatives',
       not_a_program: 'file',
       release_exists: 'version',
       signed_otherwise: 'file',
@@ -191,12 +189,6 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
               hint="What changed, for customers. Markdown; a preview is below Edit."
               {...form.input('notes')}
             />
-            {isLoader && (
-              <Alternatives
-                {...form.control('alternatives')}
-                onChange={(alternatives) => form.set({ alternatives })}
-              />
-            )}
           </form>
         )}
       </Dialog>
