@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 
 /** The payment providers, by the name used in webhook paths, keys and database rows. */
@@ -23,10 +22,7 @@ const common = {
   result: z.object({ received: z.literal(true) }),
 } as const
 
-const signedRefusals = {
-  ...refusals({ wrong_signature: [400, 'The signature does not match'] }),
-  method_unavailable: providerRefusals.method_unavailable,
-}
+const signedRefusals = refusals({ wrong_signature: [400, 'The signature does not match'] })
 
 export const paymentWebhooks = {
   stripe: endpoint({

@@ -28,6 +28,11 @@ export type Delivery = {
   body: string
   /** The signing secret of the endpoint, if it has its own. */
   secret?: string
+  /**
+   * A queue that all webhooks of an endpoint share: the next one is sent after this one is delivered
+   * or has failed. Without it, only the first attempts for one subject are in order.
+   */
+  queue?: string
   state: 'pending' | 'delivered' | 'failed' | 'lost'
   attempts: Attempt[]
   /** The number of tries. With copies, each try consists of several attempts. */
@@ -50,17 +55,22 @@ export type Sign = (body: string, good: boolean, secret?: string) => Record<stri
 
 export type Courier = {
   deliveries: Table<Delivery>
-  send(letter: Pick<Delivery, 'provider' | 'url' | 'topic' | 'subject' | 'body' | 'secret'>): void
+  send(
+    letter: Pick<Delivery, 'provider' | 'url' | 'topic' | 'subject' | 'body' | 'secret' | 'queue'>,
+  ): void
   /** Sends all webhooks of a payment or session again, whatever their earlier outcome. */
   redeliver(subject: string): number
-  /** Resolves when every webhook has had its first attempt. */
+  /**
+   * Resolves when every webhook has had its first attempt. A webhook that waits behind a failing one
+   * counts as attempted.
+   */
   idle(): Promise<void>
   stop(): void
 }
 
 /**
- * Delivers webhooks. Those of one payment are sent in order, one after the other, and retried if
- * the shop does not answer 2xx. The switches can delay, duplicate, reorder, forge or lose webhooks.
+ * Delivers webhooks. Those of one queue or payment are sent in order, one after the other, and retried
+ * if the shop does not answer 2xx. The switches can delay, duplicate, reorder, forge or lose webhooks.
  */
 export function startCourier(
   store: Store,
@@ -76,7 +86,10 @@ export function startCourier(
   const held: Record<Provider, Delivery[]> = { stripe: [], nowpayments: [], btcpay: [] }
   const timers = new Set<NodeJS.Timeout>()
   const stopped = new AbortController()
-  let unattempted = 0
+  /** The queues of webhooks without a first attempt. */
+  const unattempted = new Map<string, string>()
+  /** The queues whose first webhook waits for its next attempt. */
+  const blocked = new Set<string>()
   let onIdle: (() => void)[] = []
 
   function after(ms: number, task: () => void) {
@@ -111,7 +124,8 @@ export function startCourier(
     }
   }
 
-  async function attempt(id: string): Promise<void> {
+  /** Returns the time until the next attempt in seconds, or undefined if there is none. */
+  async function attempt(id: string): Promise<number | undefined> {
     const delivery = deliveries.get(id)
     if (!delivery || stopped.signal.aborted) return
     const copies = Array.from({ length: switches[delivery.provider].webhooks.copies }, () =>
@@ -119,10 +133,10 @@ export function startCourier(
     )
     const attempts = await Promise.all(copies)
     if (stopped.signal.aborted) return
-    settle(id, attempts)
+    return settle(id, attempts)
   }
 
-  function settle(id: string, made: Attempt[]) {
+  function settle(id: string, made: Attempt[]): number | undefined {
     const before = deliveries.get(id)
     if (!before) return
     const attempts = [...before.attempts, ...made].slice(-50)
@@ -132,23 +146,41 @@ export function startCourier(
     deliveries.put(id, { ...before, attempts, state, tries: before.tries + 1 })
     if (delivered) return
     log(`webhook ${before.topic}: ${made.at(-1)?.outcome}${wait ? `, again in ${wait} s` : ''}`)
-    if (wait !== undefined) after(wait * 1000, () => void attempt(id))
+    return wait
   }
 
-  function firstAttempted() {
-    if (--unattempted > 0) return
-    for (const resolve of onIdle.splice(0)) resolve()
+  const pause = (ms: number) => new Promise<void>((resolve) => after(ms, resolve))
+
+  async function retry(id: string, seconds: number | undefined): Promise<void> {
+    for (let wait = seconds; wait !== undefined; wait = await attempt(id)) await pause(wait * 1000)
   }
 
-  /** Adds a first attempt to the end of its payment's queue. */
-  function enqueue({ id, provider, subject }: Delivery) {
+  const isIdle = () => [...unattempted.values()].every((queue) => blocked.has(queue))
+
+  function resolveIdle() {
+    if (isIdle()) for (const resolve of onIdle.splice(0)) resolve()
+  }
+
+  const queueOf = ({ provider, subject, queue }: Delivery) => `${provider} ${queue ?? subject}`
+
+  /** Adds a first attempt to the end of its queue. */
+  function enqueue(delivery: Delivery) {
+    const { id, provider } = delivery
     const due = performance.now() + switches[provider].webhooks.delayMs
-    const queue = `${provider} ${subject}`
+    const queue = queueOf(delivery)
     const done = (queues.get(queue) ?? Promise.resolve()).then(async () => {
       const early = due - performance.now()
-      if (early > 0) await new Promise<void>((resolve) => after(early, resolve))
-      await attempt(id)
-      firstAttempted()
+      if (early > 0) await pause(early)
+      const wait = await attempt(id)
+      unattempted.delete(id)
+      const retried = retry(id, wait)
+      if (delivery.queue !== undefined && wait !== undefined) {
+        blocked.add(queue)
+        resolveIdle()
+        await retried
+        blocked.delete(queue)
+      }
+      resolveIdle()
       if (queues.get(queue) === done) queues.delete(queue)
     })
     queues.set(queue, done)
@@ -169,7 +201,7 @@ export function startCourier(
       deliveries.update(delivery.id, { state: 'lost' })
       return
     }
-    unattempted++
+    unattempted.set(delivery.id, queueOf(delivery))
     if (reorder) hold(delivery)
     else enqueue(delivery)
   }
@@ -189,7 +221,7 @@ export function startCourier(
       return again.length
     },
     idle() {
-      return unattempted === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))
+      return isIdle() ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))
     },
     stop() {
       stopped.abort()

@@ -45,7 +45,13 @@ const coinActions = {
   },
   btcpay: {
     at: 'btcpay/invoices',
-    actions: [...either, ['delay', 'confirm'], ['delay', 'fail'], ['confirm', 'pay-more']],
+    actions: [
+      ...either,
+      ['delay', 'confirm'],
+      ['delay', 'fail'],
+      ['confirm', 'pay-more'],
+      ['underpay', 'pay-rest'],
+    ],
   },
 }
 

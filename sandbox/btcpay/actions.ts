@@ -2,11 +2,15 @@ import { randomText, unixNow } from '../ids.ts'
 import { NotNow } from '../not-now.ts'
 import {
   type BtcpayWorld,
+  dueOf,
+  feeOf,
   type Invoice,
   isLightning,
+  netDueOf,
   type Payment,
   paidOf,
   paymentBody,
+  round,
 } from './invoices.ts'
 
 type Action = (world: BtcpayWorld, invoice: Invoice) => Invoice
@@ -22,6 +26,8 @@ const fits: Record<string, (invoice: Invoice) => boolean> = {
   delay: ({ status, method }) => status === 'New' && !isLightning(method),
   expire: ({ status }) => status === 'New',
   'pay-late': ({ status, method }) => status === 'Expired' && !isLightning(method),
+  'pay-rest': (invoice) =>
+    (invoice.status === 'New' || invoice.status === 'Expired') && rest(invoice) > 0,
   'pay-more': ({ status, method }) => status === 'Settled' && !isLightning(method),
   'delay-part': ({ status, method }) => status === 'New' && !isLightning(method),
   'delay-more': ({ status, method }) => status === 'Settled' && !isLightning(method),
@@ -30,7 +36,7 @@ const fits: Record<string, (invoice: Invoice) => boolean> = {
 
 /** The actions on an invoice, by the name used in the panel's buttons and the control API. */
 export const invoiceActions: Record<string, Action> = {
-  /** The full or remaining amount arrives and is confirmed. */
+  /** The full or remaining amount, with its network fee, arrives and is confirmed. */
   confirm: (world, invoice) => settle(world, arrive(world, invoice, missing(invoice))),
   underpay: (world, invoice) =>
     settlePayments(world, arrive(world, invoice, round(invoice.total * 0.6))),
@@ -44,13 +50,15 @@ export const invoiceActions: Record<string, Action> = {
   expire: (world, invoice) => expire(world, invoice),
   /** The rest arrives after the invoice has expired. The server leaves the invoice expired. */
   'pay-late': (world, invoice) => settlePayments(world, arrive(world, invoice, missing(invoice))),
+  /** The remaining coins arrive without the network fee. The server still reports a partial payment. */
+  'pay-rest': (world, invoice) => settlePayments(world, arrive(world, invoice, rest(invoice))),
   /** Someone sends more to an invoice that is already paid. */
   'pay-more': (world, invoice) =>
-    settlePayments(world, see(world, invoice, round(invoice.total * 0.25), 'PaidOver')),
+    settlePayments(world, see(world, invoice, round(invoice.total * 0.25))),
   /** A part of the coins is seen but remains unconfirmed. */
   'delay-part': (world, invoice) => arrive(world, invoice, round(missing(invoice) * 0.6)),
   /** The same with more than the requested amount. */
-  'delay-more': (world, invoice) => see(world, invoice, invoice.total, 'PaidOver'),
+  'delay-more': (world, invoice) => see(world, invoice, invoice.total),
   /** The coins were not confirmed in time, for example because of a double spend. */
   fail(world, invoice) {
     const payments = invoice.payments.map((each): Payment => ({ ...each, status: 'Invalid' }))
@@ -76,8 +84,10 @@ export function passTime(world: BtcpayWorld): void {
     if (invoice.status === 'New' && invoice.expirationTime <= now) expire(world, invoice)
 }
 
-const round = (coins: number) => Number(coins.toFixed(8))
-const missing = (invoice: Invoice) => round(Math.max(0, invoice.total - paidOf(invoice)))
+const missing = (invoice: Invoice) => Math.max(0, dueOf(invoice))
+/** The difference to the first amount after a partial payment, in coins. */
+const rest = (invoice: Invoice) =>
+  invoice.payments.length > 0 ? Math.max(0, round(invoice.total - paidOf(invoice))) : 0
 
 function change(
   world: BtcpayWorld,
@@ -99,30 +109,31 @@ function expire(world: BtcpayWorld, invoice: Invoice): Invoice {
 /** Coins are seen in the network. Does nothing if the full amount has arrived already. */
 function arrive(world: BtcpayWorld, invoice: Invoice, value: number): Invoice {
   if (value === 0) return invoice
-  const whole = round(paidOf(invoice) + value) >= invoice.total
-  const late = invoice.status === 'Expired'
-  const additionalStatus = whole ? (late ? 'PaidLate' : 'None') : 'PaidPartial'
-  const seen = see(world, invoice, value, additionalStatus)
-  if (!whole || late) return seen
-  return change(world, seen, { status: 'Processing' }, 'InvoiceProcessing', {
-    overPaid: paidOf(seen) > seen.total,
-  })
+  const seen = see(world, invoice, value)
+  const due = netDueOf(seen)
+  if (due > 0 || seen.status !== 'New') return seen
+  return change(world, seen, { status: 'Processing' }, 'InvoiceProcessing', { overPaid: due < 0 })
 }
 
-function see(
-  world: BtcpayWorld,
-  invoice: Invoice,
-  value: number,
-  additionalStatus: Invoice['additionalStatus'],
-): Invoice {
+function see(world: BtcpayWorld, invoice: Invoice, value: number): Invoice {
   const id = `${randomText(64, '0123456789abcdef')}${isLightning(invoice.method) ? '' : '-0'}`
-  const payment: Payment = { id, receivedDate: unixNow(), value, status: 'Processing' }
+  const receivedDate = unixNow()
+  const payment: Payment = { id, receivedDate, value, fee: feeOf(invoice), status: 'Processing' }
   const payments = [...invoice.payments, payment]
+  const additionalStatus = additionalStatusOf({ ...invoice, payments })
   return change(world, invoice, { payments, additionalStatus }, 'InvoiceReceivedPayment', {
     afterExpiration: invoice.status === 'Expired',
     paymentMethodId: invoice.method,
     payment: paymentBody(invoice, payment),
   })
+}
+
+function additionalStatusOf(invoice: Invoice): Invoice['additionalStatus'] {
+  if (invoice.status === 'Settled') return invoice.additionalStatus
+  const due = netDueOf(invoice)
+  if (due > 0) return 'PaidPartial'
+  if (invoice.status === 'Expired') return 'PaidLate'
+  return due < 0 ? 'PaidOver' : 'None'
 }
 
 function settlePayments(world: BtcpayWorld, invoice: Invoice): Invoice {
@@ -141,11 +152,9 @@ function settlePayments(world: BtcpayWorld, invoice: Invoice): Invoice {
 }
 
 function settle(world: BtcpayWorld, invoice: Invoice): Invoice {
-  const overPaid = paidOf(invoice) > invoice.total
-  const additionalStatus = overPaid ? 'PaidOver' : 'None'
   const settled = settlePayments(world, invoice)
-  return change(world, settled, { status: 'Settled', additionalStatus }, 'InvoiceSettled', {
+  return change(world, settled, { status: 'Settled' }, 'InvoiceSettled', {
     manuallyMarked: false,
-    overPaid,
+    overPaid: settled.additionalStatus === 'PaidOver',
   })
 }

@@ -5,7 +5,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { Failure } from '../failure.ts'
 import { injectFaults } from '../faults.ts'
 import { findFiat, fromDollars } from '../fiat.ts'
-import { randomText } from '../ids.ts'
+import { randomText, unixNow } from '../ids.ts'
 import { findCurrency, rateAt } from '../nowpayments/currencies.ts'
 import type { Switches } from '../switches.ts'
 import {
@@ -16,6 +16,14 @@ import {
   methodsBody,
   type Webhook,
 } from './invoices.ts'
+import type {
+  ApiKeyData,
+  NewWebhookData,
+  PayoutProcessorData,
+  RateData,
+  StorePaymentMethodData,
+  WebhookData,
+} from './published.ts'
 import {
   archive,
   claim,
@@ -25,14 +33,15 @@ import {
   pullPaymentBody,
 } from './pull-payments.ts'
 
-const checkout = z.object({
+// The server ignores unknown fields. Here they fail, so that a misspelled one is found.
+const checkout = z.strictObject({
   paymentMethods: z.tuple([z.enum(methods, 'Invalid payment method')]).default(['BTC-CHAIN']),
   lazyPaymentMethods: z.boolean().nullish(),
   expirationMinutes: z.number().min(1).default(15),
   monitoringMinutes: z.number().min(0).default(1440),
 })
 
-const invoiceCreate = z.object({
+const invoiceCreate = z.strictObject({
   amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
   currency: z
     .string()
@@ -42,20 +51,20 @@ const invoiceCreate = z.object({
   checkout: checkout.prefault({}),
 })
 
-const webhookCreate = z.object({
+const webhookCreate = z.strictObject({
   url: z.url({ protocol: /^https?$/, error: 'The url must be http or https' }),
   secret: z.string().optional(),
   enabled: z.boolean().default(true),
   automaticRedelivery: z.boolean().default(true),
   authorizedEvents: z
-    .object({
+    .strictObject({
       everything: z.boolean().default(true),
       specificEvents: z.array(z.string()).default([]),
     })
     .default({ everything: true, specificEvents: [] }),
 })
 
-const pullPaymentCreate = z.object({
+const pullPaymentCreate = z.strictObject({
   name: z.string().default(''),
   amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
   currency: z.string(),
@@ -65,7 +74,7 @@ const pullPaymentCreate = z.object({
   BOLT11Expiration: z.number().min(0).default(30),
 })
 
-const claimCreate = z.object({
+const claimCreate = z.strictObject({
   destination: z.string().min(1),
   amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
   payoutMethodId: z.string(),
@@ -80,7 +89,7 @@ type InStore = { Params: { store: string } }
 type Draw = { Params: { id: string }; Querystring: { includeCancelled?: string } }
 type WithId = { Params: { store: string; id: string } }
 
-const shown = ({ secret: _, ...webhook }: Webhook) => webhook
+const shown = ({ secret: _, ...webhook }: Webhook): WebhookData => webhook
 
 /** The Greenfield API of a BTCPay Server with one store. Register it under `/btcpay/api/v1`. */
 export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string) {
@@ -109,33 +118,36 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
         throw new Failure(403, 'missing-permission', 'Insufficient API Permissions for this store')
     })
 
-    app.get('/api-keys/current', () => ({
-      apiKey,
-      label: 'Sandbox',
-      permissions: [
-        'cancreateinvoice',
-        'canviewinvoices',
-        'canviewstoresettings',
-        'webhooks.canmodifywebhooks',
-        'cancreatepullpayments',
-        'canarchivepullpayments',
-      ].map((name) => `btcpay.store.${name}:${world.storeId}`),
-    }))
+    app.get(
+      '/api-keys/current',
+      (): ApiKeyData => ({
+        apiKey,
+        label: 'Sandbox',
+        permissions: [
+          'cancreateinvoice',
+          'canviewinvoices',
+          'canviewstoresettings',
+          'webhooks.canmodifywebhooks',
+          'cancreatepullpayments',
+          'canarchivepullpayments',
+        ].map((name) => `btcpay.store.${name}:${world.storeId}`),
+      }),
+    )
 
-    app.get<InStore>('/stores/:store/payment-methods', () =>
+    app.get<InStore>('/stores/:store/payment-methods', (): StorePaymentMethodData[] =>
       methods.map((paymentMethodId) => ({ paymentMethodId, enabled: true })),
     )
     // The store has no processor for Lightning.
-    app.get<InStore>('/stores/:store/payout-processors', () => [
+    app.get<InStore>('/stores/:store/payout-processors', (): PayoutProcessorData[] => [
       {
         name: 'OnChainAutomatedPayoutSenderFactory',
         friendlyName: 'Automated Bitcoin Sender',
-        payoutMethodIds: methods.filter((method) => method.endsWith('-CHAIN')),
+        payoutMethods: methods.filter((method) => method.endsWith('-CHAIN')),
       },
     ])
     app.get<InStore & { Querystring: { currencyPair?: string } }>(
       '/stores/:store/rates',
-      ({ query }) => {
+      ({ query }): RateData[] => {
         const pair = query.currencyPair ?? ''
         const [coin = '', code = ''] = pair.split('_')
         const [currency, fiat] = [findCurrency(coin), findFiat(code)]
@@ -145,7 +157,7 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
           {
             currencyPair: pair,
             errors: [],
-            rate: String(fromDollars(rateAt(currency, clock.now()), fiat)),
+            rate: fromDollars(rateAt(currency, clock.now()), fiat).toFixed(8),
           },
         ]
       },
@@ -169,7 +181,10 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
     app.post<InStore>('/stores/:store/pull-payments', ({ body }) => {
       const { payoutMethods, autoApproveClaims, ...given } = pullPaymentCreate.parse(body)
       const id = randomText(22)
-      const made = { id, ...given, method: payoutMethods[0], archived: false }
+      const made = {
+        ...{ id, ...given, method: payoutMethods[0] },
+        ...{ startsAt: unixNow(), archived: false },
+      }
       const auto = autoApproveClaims ?? false
       return pullPaymentBody(pullPayments.all.put(id, { ...made, autoApproveClaims: auto }))
     })
@@ -195,7 +210,7 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
 
     app.get<InStore>('/stores/:store/webhooks', () => world.webhooks.all().map(shown))
     /** The secret is returned only here. */
-    app.post<InStore>('/stores/:store/webhooks', ({ body }) => {
+    app.post<InStore>('/stores/:store/webhooks', ({ body }): NewWebhookData => {
       const { secret = randomText(28), ...input } = webhookCreate.parse(body)
       const id = randomText(22)
       return world.webhooks.put(id, { id, secret, ...input })

@@ -4,6 +4,7 @@ import type { Courier } from '../courier.ts'
 import { randomText, unixNow } from '../ids.ts'
 import { findCurrency, toCoins } from '../nowpayments/currencies.ts'
 import { permanent, type Store, type Table } from '../store.ts'
+import type { InvoiceData, InvoicePaymentMethodData, PaymentData } from './published.ts'
 import { openPullPayments, type PullPayments } from './pull-payments.ts'
 
 export type InvoiceStatus = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled'
@@ -13,6 +14,8 @@ export type Payment = {
   id: string
   receivedDate: number
   value: number
+  /** The network fee, in coins, by which a further payment counts less. */
+  fee: number
   status: 'Processing' | 'Settled' | 'Invalid'
 }
 
@@ -75,6 +78,7 @@ export function createBtcpayWorld(
         courier.send({
           provider: 'btcpay',
           url,
+          queue: id,
           topic: type,
           subject: invoice.id,
           ...(secret && { secret }),
@@ -151,19 +155,49 @@ function withId(invoice: Omit<Invoice, 'id'>): [string, Invoice] {
   return [id, { id, ...invoice }]
 }
 
-export const paidOf = ({ payments }: Invoice): number =>
-  payments.reduce((sum, { status, value }) => (status === 'Invalid' ? sum : sum + value), 0)
+export const round = (coins: number) => Number(coins.toFixed(8))
 
-const coins = (amount: number) => Number(amount.toFixed(12)).toString()
+/**
+ * The fee of a further payment, in coins: the server assumes 100 bytes for a transaction. By default
+ * (`NetworkFeeMode` is `MultiplePaymentsOnly`) it deducts the fee from each on-chain payment after the
+ * first, because the shop pays for spending it.
+ */
+const furtherFee = 0.000005
 
-export function invoiceBody(invoice: Invoice, storeId: string): object {
-  const { id, status, additionalStatus, amount, currency = 'USD', metadata } = invoice
+export const feeOf = ({ method, payments }: Invoice): number =>
+  isLightning(method) || payments.length === 0 ? 0 : furtherFee
+
+const accounted = ({ payments }: Invoice) => payments.filter(({ status }) => status !== 'Invalid')
+
+export const paidOf = (invoice: Invoice): number =>
+  round(accounted(invoice).reduce((sum, { value }) => sum + value, 0))
+
+const paidFeesOf = (invoice: Invoice) =>
+  round(accounted(invoice).reduce((sum, { fee }) => sum + fee, 0))
+
+/** The missing coins after the fees of the payments. Negative after an overpayment. */
+export const netDueOf = (invoice: Invoice): number =>
+  round(invoice.total + paidFeesOf(invoice) - paidOf(invoice))
+
+/** The coins that the customer has to send, including the fee of this further payment. */
+export function dueOf(invoice: Invoice): number {
+  const net = netDueOf(invoice)
+  return net > 0 ? round(net + feeOf(invoice)) : net
+}
+
+const coins = (amount: number) => amount.toFixed(8)
+
+const minutesBetween = (from: number, to: number) => Math.trunc((to - from) / 60)
+
+export function invoiceBody(invoice: Invoice, storeId: string): InvoiceData {
+  const { id, status, additionalStatus, amount, currency = 'USD', metadata, method } = invoice
   const { createdTime, expirationTime, monitoringExpiration, total } = invoice
+  const net = total - netDueOf(invoice)
   return {
     id,
     storeId,
     amount,
-    paidAmount: (total && (paidOf(invoice) / total) * Number(amount)).toFixed(2),
+    paidAmount: (total && (net / total) * Number(amount)).toFixed(2),
     currency,
     type: 'Standard',
     checkoutLink: `https://btcpay.example/i/${id}`,
@@ -175,30 +209,48 @@ export function invoiceBody(invoice: Invoice, storeId: string): object {
     availableStatusesForManualMarking: [],
     archived: false,
     metadata,
+    checkout: {
+      speedPolicy: 'MediumSpeed',
+      paymentMethods: [method],
+      defaultPaymentMethod: null,
+      lazyPaymentMethods: null,
+      expirationMinutes: minutesBetween(createdTime, expirationTime),
+      monitoringMinutes: minutesBetween(expirationTime, monitoringExpiration),
+      paymentTolerance: 0,
+      redirectURL: null,
+      redirectAutomatically: false,
+      defaultLanguage: null,
+    },
+    receipt: { enabled: true, showQR: null, showPayments: null },
   }
 }
 
 /** A payment in the format of an invoice's payment method and of webhooks. */
-export function paymentBody({ destination }: Invoice, { value, ...payment }: Payment) {
-  return { ...payment, value: coins(value), fee: '0', destination }
+export function paymentBody(
+  { destination }: Invoice,
+  { id, receivedDate, value, fee, status }: Payment,
+): PaymentData {
+  return { id, receivedDate, value: coins(value), fee: coins(fee), status, destination }
 }
 
-export function methodsBody(invoice: Invoice): object[] {
+export function methodsBody(invoice: Invoice): InvoicePaymentMethodData[] {
   const { method, destination, total, amount, payments } = invoice
   if (total === 0) return []
   const paid = paidOf(invoice)
+  const due = dueOf(invoice)
+  const gross = netDueOf(invoice) > 0 ? round(paid + due) : round(total + paidFeesOf(invoice))
   return [
     {
       paymentMethodId: method,
-      currency: method.split('-')[0],
+      currency: method.split('-')[0] ?? '',
       destination,
       paymentLink: isLightning(method) ? `lightning:${destination}` : `bitcoin:${destination}`,
-      rate: String(Number(amount) / total),
+      rate: (Number(amount) / total).toFixed(8),
       paymentMethodPaid: coins(paid),
       totalPaid: coins(paid),
-      due: coins(total - paid),
-      amount: coins(total),
-      paymentMethodFee: '0',
+      due: coins(due),
+      amount: coins(gross),
+      paymentMethodFee: coins(gross - total),
       payments: payments.map((payment) => paymentBody(invoice, payment)),
       activated: true,
       additionalData: {},

@@ -3,6 +3,7 @@ import { Failure } from '../failure.ts'
 import { randomText, unixNow } from '../ids.ts'
 import { NotNow } from '../not-now.ts'
 import { permanent, type Store, type Table } from '../store.ts'
+import type { PayoutData, PullPaymentData } from './published.ts'
 
 export type ClaimState =
   | 'AwaitingApproval'
@@ -20,6 +21,7 @@ export type PullPayment = {
   method: string
   autoApproveClaims: boolean
   BOLT11Expiration: number
+  startsAt: number
   archived: boolean
 }
 
@@ -116,9 +118,21 @@ export function actOnClaim({ claims }: PullPayments, one: Claim, name: string): 
   })
 }
 
-export function pullPaymentBody({ id, name, amount, currency, ...rest }: PullPayment): object {
-  const { autoApproveClaims, archived, BOLT11Expiration } = rest
-  return { id, name, amount, currency, autoApproveClaims, archived, BOLT11Expiration }
+export function pullPaymentBody({
+  id,
+  name,
+  amount,
+  currency,
+  ...rest
+}: PullPayment): PullPaymentData {
+  const { autoApproveClaims, archived, BOLT11Expiration, startsAt } = rest
+  return {
+    ...{ id, name, description: '', amount, currency, autoApproveClaims, archived },
+    BOLT11Expiration,
+    viewLink: `https://btcpay.example/pull-payments/${id}`,
+    startsAt,
+    expiresAt: null,
+  }
 }
 
 export function claimBody({
@@ -128,9 +142,9 @@ export function claimBody({
   destination,
   amount,
   ...rest
-}: Claim): object {
+}: Claim): PayoutData {
   const { method, state, transactionId } = rest
-  const currency = method.split('-')[0]
+  const currency = method.split('-')[0] ?? ''
   return {
     id,
     revision: 0,
@@ -140,14 +154,12 @@ export function claimBody({
     originalCurrency: currency,
     originalAmount: amount,
     payoutCurrency: currency,
-    payoutAmount: amount,
+    payoutAmount: state === 'AwaitingApproval' ? null : amount,
     payoutMethodId: method,
     state,
-    paymentProof: transactionId && {
-      proofType: 'PayoutTransactionOnChainBlob',
-      id: transactionId,
-      link: null,
-    },
+    paymentProof: transactionId
+      ? { proofType: 'PayoutTransactionOnChainBlob', id: transactionId, link: null }
+      : null,
     metadata: {},
   }
 }

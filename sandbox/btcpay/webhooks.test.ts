@@ -1,55 +1,10 @@
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 import { event } from '#server/adapters/payments/btcpay-responses.ts'
 import type { Courier } from '../courier.ts'
 import { openStore } from '../store.ts'
 import { actOnInvoice } from './actions.ts'
-import { createBtcpayWorld, createInvoice, methods } from './invoices.ts'
-
-/**
- * The event fields that BTCPay Server publishes: swagger.template.webhooks.json and the models
- * WebhookInvoiceEvent.cs and InvoicePaymentMethodDataModel.cs of version 2.4. Additional fields
- * fail.
- */
-const shared = {
-  deliveryId: z.string().min(1),
-  webhookId: z.string().min(1),
-  originalDeliveryId: z.string().min(1),
-  isRedelivery: z.boolean(),
-  timestamp: z.int(),
-  storeId: z.string().min(1),
-  invoiceId: z.string().min(1),
-  metadata: z.record(z.string(), z.unknown()),
-}
-const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
-const ofPayment = {
-  ...shared,
-  afterExpiration: z.boolean(),
-  paymentMethodId: z.enum(methods),
-  payment: z.strictObject({
-    id: z.string().min(1),
-    receivedDate: z.int(),
-    value: decimal,
-    fee: decimal,
-    status: z.enum(['Invalid', 'Processing', 'Settled']),
-    destination: z.string().min(1),
-  }),
-}
-const marked = { manuallyMarked: z.boolean() }
-const published = z.discriminatedUnion('type', [
-  z.strictObject({ ...shared, type: z.literal('InvoiceCreated') }),
-  z.strictObject({ ...ofPayment, type: z.literal('InvoiceReceivedPayment') }),
-  z.strictObject({ ...ofPayment, type: z.literal('InvoicePaymentSettled') }),
-  z.strictObject({ ...shared, type: z.literal('InvoiceProcessing'), overPaid: z.boolean() }),
-  z.strictObject({ ...shared, type: z.literal('InvoiceExpired'), partiallyPaid: z.boolean() }),
-  z.strictObject({ ...shared, ...marked, type: z.literal('InvoiceInvalid') }),
-  z.strictObject({
-    ...shared,
-    ...marked,
-    type: z.literal('InvoiceSettled'),
-    overPaid: z.boolean(),
-  }),
-])
+import { createBtcpayWorld, createInvoice } from './invoices.ts'
+import { invoiceEvent } from './published.ts'
 
 /** Performs the actions on an invoice and returns its events. */
 function eventsOf(...actions: string[]) {
@@ -83,7 +38,7 @@ test.each([
 ])(
   'the events of an invoice after %j have the published fields, which the shop reads',
   (actions, types) => {
-    const sent = eventsOf(...actions).map((body) => published.parse(body))
+    const sent = eventsOf(...actions).map((body) => invoiceEvent.parse(body))
     expect(sent.map(({ type }) => type)).toEqual(types.map((type) => `Invoice${type}`))
     for (const body of sent) {
       const { type, deliveryId, invoiceId, metadata } = event.parse(body)
@@ -94,7 +49,7 @@ test.each([
 )
 
 test('each payment that the network confirms has an event of its own', () => {
-  const sent = eventsOf('delay-part', 'confirm').map((body) => published.parse(body))
+  const sent = eventsOf('delay-part', 'confirm').map((body) => invoiceEvent.parse(body))
   const settled = sent.flatMap((body) =>
     body.type === 'InvoicePaymentSettled' ? [body.payment.id] : [],
   )

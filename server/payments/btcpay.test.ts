@@ -80,6 +80,12 @@ test('a coin that both take is listed once and goes where the setting says', asy
 
 test.each([
   ['too little, and then the rest', ['underpay', 'confirm'], ['partially_paid', 'finished']],
+  ['a rest without its network fee', ['underpay', 'pay-rest'], ['partially_paid', 'finished']],
+  [
+    'a rest without its network fee that comes too late',
+    ['underpay', 'expire', 'pay-rest'],
+    ['partially_paid', 'partially_paid', 'finished'],
+  ],
   ['short by a fee', ['almost'], ['finished']],
   ['too much', ['overpay'], ['finished']],
   ['seen, and confirmed later', ['delay', 'confirm'], ['confirming', 'finished']],

@@ -7,7 +7,6 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
 import { hearTrial } from '#server/services/hear.ts'
-import { offered } from './providers.ts'
 import { receiveEvent } from './receive-event.ts'
 
 declare module 'fastify' {
@@ -88,7 +87,9 @@ async function signed(
     name !== 'nowpayments' && (await hearTrial(app.shop, name, { told, body, signature }))
   const event = tried || provider?.verifyWebhook(body, signature)
   if (event) return event
-  offered(provider)
+  // Without a secret no signature can match. This is not a 503: BTCPay Server retries after a 5xx, and
+  // until then it sends no other events of the webhook. That would delay the test of the next keys.
+  if (!provider) throw new Refusal(paymentWebhooks[name].refusals.wrong_signature)
   await app.limits.forge(request, reply)
   await noteForgery(app.shop.db, name)
   await logThrottled(app.shop.db, `unsigned ${name}`, everySeconds, {

@@ -56,18 +56,8 @@ export const newWebhook = webhook.extend({ secret: z.string().min(1) })
  */
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
-/**
- * The payout methods of each processor that sends approved payouts. The documentation (swagger.template.payout-processors.json) names the
- * field `paymentMethods`, the server's client `payoutMethodIds`.
- */
-export const payoutProcessors = z.array(
-  z
-    .object({
-      paymentMethods: z.array(z.string()).nullish(),
-      payoutMethodIds: z.array(z.string()).nullish(),
-    })
-    .transform(({ paymentMethods, payoutMethodIds }) => payoutMethodIds ?? paymentMethods ?? null),
-)
+/** The processors that send approved payouts, each for some payout methods. */
+export const payoutProcessors = z.array(z.object({ payoutMethods: z.array(z.string()).nullish() }))
 
 export const pullPayment = z.object({ id: z.string().min(1) })
 

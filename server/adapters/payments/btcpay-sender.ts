@@ -26,8 +26,9 @@ export function btcpaySender(access: BtcpayAccess): CoinSender {
         `${store}/payout-processors`,
         answers.payoutProcessors,
       ).catch(unlessRefused)
-      if (!processors || processors.includes(null)) return null
-      const sent = processors.flat()
+      // Without this field, it is unknown what a processor sends.
+      if (!processors || processors.some(({ payoutMethods }) => !payoutMethods)) return null
+      const sent = processors.flatMap(({ payoutMethods }) => payoutMethods ?? [])
       return currencies.filter((currency) => !sent.includes(methodFor(currency).method))
     },
 
