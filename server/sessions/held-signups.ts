@@ -7,24 +7,13 @@ import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 export const heldHours = 24
 
 export async function isHeld(db: Database, username: string): Promise<boolean> {
-  return (await findHeldPassword(db, username)) !== undefined
-}
-
-/**
- * Returns the password hash of a held sign-up. If several share the address, the oldest counts, as
- * a real account would be the oldest.
- */
-export async function findHeldPassword(db: Database, name: string) {
-  const column = name.includes('@') ? 'email' : 'username'
   const held = await db
     .selectFrom('held_signups')
-    .select('password_hash')
-    .where(sql`lower(${sql.ref(column)})`, '=', sql`lower(${name})`)
+    .select('id')
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
     .where('expires_at', '>', sql<Date>`now()`)
-    .orderBy('id')
-    .limit(1)
     .executeTakeFirst()
-  return held?.password_hash
+  return held !== undefined
 }
 
 type Held = {

@@ -7,9 +7,10 @@ import { hashToken } from '#server/kernel/tokens.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
 import { living } from '#server/users/living.ts'
 import { isKnownBrowser } from './browsers.ts'
-import { findHeldPassword } from './held-signups.ts'
 import { type Attempt, countAttempt } from './login-failures.ts'
 import { unmatched, verifyPassword } from './passwords.ts'
+import { replaceable } from './replaced.ts'
+import { findUnverifiedPassword } from './unverified-signups.ts'
 
 const { refusals } = sessions.login
 
@@ -25,8 +26,8 @@ export type Password = {
 }
 
 /**
- * A correct password. `user` has the hash that it matched, and is undefined for a held sign-up.
- * `attempt` was counted as a failure: delete it once a session starts.
+ * A correct password. `user` has the hash that it matched, and is undefined for a sign-up that is
+ * not verified. `attempt` was counted as a failure: delete it once a session starts.
  */
 export type Proven = { user: { id: number; passwordHash: string } | undefined; attempt: Attempt }
 
@@ -39,18 +40,21 @@ export async function provePassword(
   { username, password }: Password,
   { address, browser }: { address: string; browser: string | undefined },
 ): Promise<Proven> {
-  const [user, held] = await Promise.all([findByName(db, username), findHeldPassword(db, username)])
+  const [user, signup] = await Promise.all([
+    findByName(db, username),
+    findUnverifiedPassword(db, username),
+  ])
   const known = browser !== undefined && (await isKnownBrowser(db, user?.id ?? 0, browser))
   const id = known ? hashToken(browser).toString('hex') : networkOf(address)
   const source = { id, knownBrowser: known }
   const attempt = { name: username, userId: user?.id, source }
   const { tried, closed, key } = await countAttempt(db, attempt)
 
-  // An account and a held sign-up may share an address. Both hashes are always checked, so that the
-  // time is the same.
+  // An account and a sign-up may share an address. Both hashes are always checked, so that the time
+  // is the same.
   const [own, other] = await Promise.all([
     verifyPassword((!closed && user?.password_hash) || unmatched, password),
-    verifyPassword((!closed && held) || unmatched, password),
+    verifyPassword((!closed && signup) || unmatched, password),
   ])
   if (!own && !other) {
     if (tried >= worthTelling) await logFailures(db, key, tried, user?.id)
@@ -71,6 +75,7 @@ function logFailures(db: Database, key: string, attempts: number, userId: number
   })
 }
 
+/** Finds an account that a user can sign in to. An account that is still a sign-up is none. */
 function findByName(db: Database, name: string) {
   // No username contains an “@”.
   const column = name.includes('@') ? 'email' : 'username'
@@ -79,5 +84,6 @@ function findByName(db: Database, name: string) {
     .select(['id', 'password_hash'])
     .where(sql`lower(${sql.ref(column)})`, '=', sql`lower(${name})`)
     .where(living)
+    .where(sql<boolean>`not ${replaceable}`)
     .executeTakeFirst()
 }

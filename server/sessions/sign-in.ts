@@ -51,8 +51,7 @@ export async function signIn(
       if (!right) return { challenge: 'wrong_factor_code', user }
     }
     // Delete the failures only now, so that codes are limited as strictly as passwords. Otherwise,
-    // the password of a held sign-up, which anyone can create with this address, would delete them
-    // too.
+    // the password of a sign-up, which anyone can create with this address, would delete them too.
     await forgetFailures(tx, attempt)
     return { done: await admit(tx, sender, user, visit) }
   })
@@ -68,7 +67,7 @@ type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
 /**
  * Reads the current user: checking credentials takes time, and the user may be banned or reset
- * meanwhile. A held sign-up has no user, and its check takes as long.
+ * meanwhile. An unverified sign-up has no user here, and its check takes as long.
  */
 function lockProven(tx: Tx, proven: Proven['user']) {
   return tx

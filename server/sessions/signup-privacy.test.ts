@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -19,7 +20,7 @@ const shop = await fileFixture(openTestShop({ withMail: true }))
  * that could reveal the account.
  */
 async function whatCanBeSeen(email: string) {
-  const mine = { ...newPerson(), email, password: 'Mine-12345' }
+  const mine = { ...newPerson(), email, password: 'Driftwood-1' }
   const seen = []
   seen.push(await signUp(shop, mine))
   seen.push(await logIn(shop, mine))
@@ -45,6 +46,76 @@ test('nothing that a sign-up leads to tells whether the address has an account',
   expect(await whatCanBeSeen(pending.email)).toEqual(free)
 })
 
+/** Returns the statuses that the observation sees for a free, a verified and an unverified address. */
+async function observeAddresses(observe: (email: string) => Promise<number[]>) {
+  const owner = await createUser(shop)
+  const pending = newPerson()
+  await signUp(shop, pending)
+  return {
+    free: await observe(newPerson().email),
+    owner: await observe(owner.email),
+    pending: await observe(pending.email),
+  }
+}
+
+const inEachCase = (statuses: number[]) => ({ free: statuses, owner: statuses, pending: statuses })
+
+async function statusOf(username: string, password: string) {
+  return (await logIn(shop, { username, password })).status
+}
+
+test('only the newest sign-up of an address can be signed in to by address', async () => {
+  const seen = await observeAddresses(async (email) => {
+    const [first, second] = [newPerson(), newPerson()]
+    await signUp(shop, { ...first, email, password: 'Nightfall-1' })
+    await signUp(shop, { ...second, email, password: 'Nightfall-2' })
+    return [
+      await statusOf(email, 'Nightfall-1'),
+      await statusOf(email, 'Nightfall-2'),
+      await statusOf(first.username, 'Nightfall-1'),
+      await statusOf(second.username, 'Nightfall-2'),
+    ]
+  })
+  expect(seen).toEqual(inEachCase([401, 403, 403, 403]))
+})
+
+test('the address and the username of a sign-up have separate counts', async () => {
+  const seen = await observeAddresses(async (email) => {
+    const mine = { ...newPerson(), email, password: 'Driftwood-1' }
+    await signUp(shop, mine)
+    for (let n = 0; n < 10; n++) await statusOf(email, 'Other-1234')
+    return [await statusOf(mine.username, mine.password), await statusOf(email, mine.password)]
+  })
+  expect(seen).toEqual(inEachCase([403, 429]))
+})
+
+test('the password of a sign-up expires with its name, after a day', async () => {
+  const seen = await observeAddresses(async (email) => {
+    const mine = { ...newPerson(), email, password: 'Driftwood-1' }
+    await signUp(shop, mine)
+    const statuses = [await statusOf(email, mine.password)]
+    await passDay(email)
+    statuses.push(await statusOf(mine.username, mine.password))
+    statuses.push(await statusOf(email, mine.password))
+    return statuses
+  })
+  expect(seen).toEqual(inEachCase([403, 401, 401]))
+})
+
+/** Makes all sign-ups of an address a day older. */
+async function passDay(email: string) {
+  await shop.db
+    .updateTable('users')
+    .set({ created_at: sql<Date>`created_at - interval '1 day'` })
+    .where('email', '=', email)
+    .execute()
+  await shop.db
+    .updateTable('held_signups')
+    .set({ expires_at: sql<Date>`expires_at - interval '1 day'` })
+    .where('email', '=', email)
+    .execute()
+}
+
 test('the owner is told by mail, once an hour, and keeps everything', async () => {
   const owner = await createUser(shop)
   for (let n = 0; n < 3; n++) {
@@ -68,9 +139,9 @@ const verify = (token: string) => shop.call(sessions.verifyEmail, { query: { tok
 
 test('whoever names an address first does not get the account that its owner verifies', async () => {
   const friend = await createUser(shop, { referral_code: 'TAGALONG' })
-  const evil = { ...newPerson(), password: 'Evil-12345' }
+  const evil = { ...newPerson(), password: 'Nightshade-1' }
   await signUp(shop, { ...evil, refcode: 'TAGALONG' })
-  const mine = { ...newPerson(), email: evil.email.toUpperCase(), password: 'Mine-12345' }
+  const mine = { ...newPerson(), email: evil.email.toUpperCase(), password: 'Driftwood-1' }
   expect((await signUp(shop, mine)).status).toBe(201)
 
   const own = await linkFor(evil.email, mine.username)
@@ -105,7 +176,7 @@ test('who becomes the account has nothing of who named its address first', async
   await shop.db.insertInto('devices').values({ user_id, hwid_hash }).execute()
   const infraction = { user_id, type: 'sharing', reason: 'Two machines' }
   await shop.db.insertInto('infractions').values(infraction).execute()
-  const mine = { ...newPerson(), email: first.email, password: 'Mine-12345' }
+  const mine = { ...newPerson(), email: first.email, password: 'Driftwood-1' }
   await signUp(shop, mine)
   expect((await verify(await linkFor(first.email, mine.username))).status).toBe(200)
   for (const table of ['devices', 'infractions'] as const) {
@@ -120,7 +191,7 @@ test('each sign-up at an address is mailed its own link, and only that when it a
   const [evil, other] = [newPerson(), newPerson()]
   await signUp(shop, evil)
   await signUp(shop, { ...other, email: evil.email })
-  const mine = { ...newPerson(), email: evil.email, password: 'Mine-12345' }
+  const mine = { ...newPerson(), email: evil.email, password: 'Driftwood-1' }
   await signUp(shop, mine)
   expect(await linkFor(evil.email, mine.username)).not.toBe('')
   await signUp(shop, { ...newPerson(), email: evil.email })
@@ -145,7 +216,7 @@ test('each sign-up at an address is mailed its own link, and only that when it a
 test('when nobody says whose link, the mail names every sign-up beside its own', async () => {
   const first = newPerson()
   await signUp(shop, first)
-  const mine = { ...newPerson(), email: first.email, password: 'Mine-12345' }
+  const mine = { ...newPerson(), email: first.email, password: 'Driftwood-1' }
   await signUp(shop, mine)
   await askForVerification(shop, { email: first.email })
   await workJobs(shop)
