@@ -138,7 +138,7 @@ export const staffUsers = {
     can: 'manage_users',
     summary: 'Change a user',
     description:
-      'Only what is sent changes. A role is exclusive: `admin` takes `support` away, and the other way round. A ban ends the sessions, the Discord roles and card renewals. API keys that an administrator made are revoked when they are one no longer.',
+      'Only what is sent changes. A role is exclusive: `admin` takes `support` away, and the other way round. A ban ends the sessions, the Discord roles and card renewals. A new staff role ends the browser sessions. API keys that an administrator made are revoked when they are one no longer.',
     ...one,
     body: z
       .strictObject({

@@ -5,6 +5,7 @@ import { staffUsers } from '#contract/staff-users.ts'
 import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { addPairedLoader } from '#server/loader-api/testing/paired-loader.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { createUser, newPerson, queuedMails } from '#server/sessions/testing/people.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
@@ -127,6 +128,28 @@ test('who is no longer verified is signed out', async () => {
   const sessions = shop.db.selectFrom('sessions').select('id').where('user_id', '=', user.id)
   expect(await sessions.execute()).toEqual([])
   expect((await edit(user.id, { verified: true })).body.verified).toBe(true)
+})
+
+test('a staff role ends the browser sessions from before, its loss does not', async () => {
+  const { user, cookie } = await signIn(shop.app)
+  await addPairedLoader(shop.db, user.id)
+  let session = { cookie }
+  for (const [role, status] of [
+    [{ support: true }, 401],
+    [{ admin: true }, 401],
+    [{ support: true }, 401],
+    [{ support: false }, 200],
+  ] as const) {
+    expect((await edit(user.id, role)).status).toBe(200)
+    expect([role, (await shop.call(sessions.get, {}, session)).status]).toEqual([role, status])
+    session = { cookie: `session=${await startSessionOf(shop.db, user.id)}` }
+  }
+  const { revoked_at } = await shop.db
+    .selectFrom('loader_tokens')
+    .select('revoked_at')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(revoked_at).toBeNull()
 })
 
 test('a new address ends the links that went to the old one', async () => {

@@ -9,7 +9,7 @@ import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
-import { endSessions } from '#server/sessions/sessions.ts'
+import { endBrowserSessions, endSessions } from '#server/sessions/sessions.ts'
 import { letGoOfTickets } from '#server/tickets/work.ts'
 import { masked } from '#server/users/masked.ts'
 import { getUser, lockUser } from '#server/users/users.ts'
@@ -127,6 +127,8 @@ async function follow(tx: Tx, staff: Staff, userId: number, before: State, after
   if ((after.banned && !before.banned) || (!after.verified && before.verified)) {
     await endSessions(tx, userId)
   }
+  // A session that was stolen from the customer must not become a staff session.
+  if (isStaff(after) && changesRole(before, after)) await endBrowserSessions(tx, userId)
   if (!isStaff(after)) await letGoOfTickets(tx, userId)
   if (losesRights(before, after)) await revokeKeysOf(tx, staff, userId)
 }
@@ -135,9 +137,13 @@ function isStaff({ admin, support, banned }: State) {
   return (admin || support) && !banned
 }
 
+function changesRole(before: State, after: State) {
+  return after.admin !== before.admin || after.support !== before.support
+}
+
 function eventOf(before: State, after: State) {
   if (after.banned !== before.banned) return after.banned ? 'user.banned' : 'user.unbanned'
-  if (after.admin !== before.admin || after.support !== before.support) return 'user.role_changed'
+  if (changesRole(before, after)) return 'user.role_changed'
   return 'user.changed'
 }
 
