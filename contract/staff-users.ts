@@ -36,6 +36,9 @@ export type User = z.input<typeof user>
 /** How many of the newest matches can be paged to. Older ones require a search. */
 export const reachableUsers = 10_000
 
+/** How many days after losing a staff role a user still counts as staff for the second factor. */
+export const formerStaffDays = 30
+
 export const userRefusals = refusals({ unknown_user: [404, 'User not found'] })
 
 const lastAdmin = refusals({
@@ -221,6 +224,10 @@ export const staffUsers = {
         second_factor_of_staff: [
           409,
           'The second factor of staff is taken off on the command line: “npm run setup” with their name and address.',
+        ],
+        second_factor_of_former_staff: [
+          409,
+          `This user lost a staff role less than ${formerStaffDays} days ago. Remove their second factor ${formerStaffDays} days after that change.`,
         ],
       }),
     },

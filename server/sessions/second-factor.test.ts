@@ -294,6 +294,34 @@ test('an administrator takes that of a customer off, with a reason, and the cust
   )
 })
 
+test('the factor of former staff cannot be removed for 30 days', async () => {
+  const admin = await signIn(shop.app, { admin: true })
+  const remove = (uid: number) =>
+    shop.call(staffUsers.removeSecondFactor, { params: { uid }, body: { reason: 'Lost' } }, admin)
+  const lose = [
+    { admin: false },
+    { support: false },
+    { admin: false, banned: true },
+    { support: false, email: 'moved.staff@example.com' },
+  ]
+  for (const body of lose) {
+    const { user } = await withFactor(shop, { admin: 'admin' in body })
+    const params = { uid: user.id }
+    if ('support' in body) {
+      await shop.call(staffUsers.change, { params, body: { support: true } }, admin)
+    }
+    expect((await shop.call(staffUsers.change, { params, body }, admin)).status).toBe(200)
+    const refused = await remove(user.id)
+    expect([refused.status, refused.code]).toEqual([409, 'second_factor_of_former_staff'])
+    await shop.db
+      .updateTable('events')
+      .set({ created_at: sql<Date>`created_at - interval '31 days'` })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await remove(user.id)).status).toBe(200)
+  }
+})
+
 test('that of staff goes on the command line alone', async () => {
   const admin = await signIn(shop.app, { admin: true })
   const { user } = await withFactor(shop)

@@ -1,6 +1,7 @@
-import { staffUsers } from '#contract/staff-users.ts'
+import { sql } from 'kysely'
+import { formerStaffDays, staffUsers } from '#contract/staff-users.ts'
 import { record } from '#server/events/record.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Sender } from '#server/mail/frame.ts'
@@ -10,8 +11,8 @@ import { lockUser } from '#server/users/users.ts'
 
 /**
  * Removes a customer's second factor and notifies the customer by mail. Throws 404. Throws 409 if
- * there is none, and for staff accounts: otherwise, staff who can also change an address could sign
- * in as another staff member.
+ * there is none, and for current and recent staff: otherwise, staff who can also change a role and
+ * an address could sign in as another staff member.
  */
 export function removeSecondFactor(
   db: Database,
@@ -23,8 +24,23 @@ export function removeSecondFactor(
   return transaction(db, async (tx) => {
     const user = await lockUser(tx, userId)
     if (user.admin || user.support) throw new Refusal(refusals.second_factor_of_staff)
+    if (await wasStaff(tx, userId)) throw new Refusal(refusals.second_factor_of_former_staff)
     if (!(await dropFactor(tx, userId))) throw new Refusal(refusals.no_second_factor)
     await record(tx, 'second_factor.removed', { userId, staff, data: { reason } })
     await tellFactor(tx, sender, user, 'removed')
   })
+}
+
+/** Events are retained for longer than these days. A ban's event can include the lost role. */
+async function wasStaff(tx: Tx, userId: number) {
+  const lost = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', sql<Date>`now() - make_interval(days => ${formerStaffDays})`)
+    .where(
+      sql<boolean>`data -> 'before' @> any (array['{"admin": true}', '{"support": true}']::jsonb[])`,
+    )
+    .executeTakeFirst()
+  return lost !== undefined
 }
