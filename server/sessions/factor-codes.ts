@@ -81,8 +81,13 @@ export function takeCode(tx: Tx, { ring, sender }: Means, user: Addressed, code:
  * Recovery codes are too long to guess, and they admit users who are locked out by someone's
  * guessing, so they are not counted.
  */
-export async function countGuess(db: Database, userId: number, code: string) {
-  if (isAppCode(code)) await countCode(db, userId)
+export async function countGuess(
+  db: Database,
+  userId: number,
+  code: string,
+  at: 'signIn' | 'session',
+) {
+  if (isAppCode(code)) await countCode(db, userId, at)
 }
 
 function isAppCode(code: string) {

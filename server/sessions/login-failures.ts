@@ -13,10 +13,11 @@ const perSource = 10
  */
 const perName = 50
 /**
- * Maximum authenticator codes tried for one account, from all sources. The caller already knows the
- * password.
+ * Maximum authenticator codes tried for one account in the window: at sign-in, with the right
+ * password from all sources, and from all its sessions. The counts are separate, so that a stolen
+ * session cannot keep its owner from signing in.
  */
-const codesPerUser = 20
+const codesPerUser = { signIn: 20, session: 5 }
 
 /**
  * The source of an attempt: a browser that the user has signed in from, otherwise an IP address.
@@ -66,15 +67,19 @@ export async function countAttempt(db: Database, attempt: Attempt) {
  * browser nor a new password resets this count, because anyone with access to the mailbox can
  * create many of both.
  */
-export async function countCode(db: Database, userId: number) {
-  const source = { id: 'codes', knownBrowser: false }
+export async function countCode(db: Database, userId: number, at: keyof typeof codesPerUser) {
+  const source = { id: `codes ${at}`, knownBrowser: false }
   // Insert first, as above.
   const { id, name_hash } = await db
     .insertInto('login_failures')
-    .values({ name_hash: foldedHash(`codes ${userId}`), source: source.id, known_browser: false })
+    .values({
+      name_hash: foldedHash(`codes ${userId} ${at}`),
+      source: source.id,
+      known_browser: false,
+    })
     .returning(['id', 'name_hash'])
     .executeTakeFirstOrThrow()
-  if ((await count(db, name_hash, source)).here <= codesPerUser) return
+  if ((await count(db, name_hash, source)).here <= codesPerUser[at]) return
   await db.deleteFrom('login_failures').where('id', '=', id).execute()
   throw new Refusal(takenCodeRefusals.too_many_code_guesses)
 }

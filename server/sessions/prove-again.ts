@@ -47,7 +47,7 @@ async function withCode<Answer>(
   { user, code, passwordHash }: { user: Addressed; code: string; passwordHash?: string },
   perform: Perform<Answer>,
 ): Promise<Answer> {
-  await countGuess(db, user.id, code)
+  await countGuess(db, user.id, code, 'session')
   const outcome = await transaction(db, async (tx) => {
     const now = await tx
       .selectFrom('users')

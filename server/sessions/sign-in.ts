@@ -38,7 +38,9 @@ export async function signIn(
 ): Promise<Outcome> {
   const { user: proven, attempt } = await provePassword(db, credentials, visit)
   // Count outside the transaction, because a refused guess rolls it back.
-  if (proven && credentials.code !== undefined) await countGuess(db, proven.id, credentials.code)
+  if (proven && credentials.code !== undefined) {
+    await countGuess(db, proven.id, credentials.code, 'signIn')
+  }
   const outcome = await transaction<Outcome>(db, async (tx) => {
     const user = await lockProven(tx, proven)
     if (!proven) return { challenge: 'unverified' }
