@@ -55,6 +55,7 @@ atBothWidths(() => {
     await expect(confirmed(page)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard?t=loader')
     await page.getByRole('link', { name: 'Orders' }).click()
     await expect(page.getByText('Finished')).toBeVisible()
   })

@@ -69,6 +69,7 @@ atBothWidths(() => {
       await page.getByRole('link', { name: 'Loader' }).click()
       await page.getByRole('button', { name: 'Request Loader' }).click()
       await expect(page.getByRole('heading', { name: 'Your loader is ready' })).toBeVisible()
+      await expect(page.getByRole('listitem').getByRole('link', { name: /\/link$/ })).toBeVisible()
       const downloading = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download' }).click()
       await expect(page.getByText('Loader file downloaded')).toBeVisible()

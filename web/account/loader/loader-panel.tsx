@@ -8,6 +8,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { DownloadLink } from './download-link.tsx'
 import { RequestButton } from './request-button.tsx'
+import { StartSteps } from './start-steps.tsx'
 
 /** The loader in each of its states: none, building, ready, failed. */
 export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
@@ -82,6 +83,7 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
         <DownloadLink loader={loader} />
         {loader.outdated && <RequestButton>Request again</RequestButton>}
       </div>
+      <StartSteps />
     </Card>
   )
 }

@@ -30,7 +30,7 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
         icon={<CircleCheck size={32} />}
         title="Payment Confirmed"
         actions={
-          <LinkButton to="/dashboard" look="primary" size="large">
+          <LinkButton to="/dashboard?t=loader" look="primary" size="large">
             Go to Dashboard
           </LinkButton>
         }
