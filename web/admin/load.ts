@@ -1,6 +1,6 @@
 import { can } from '#contract/capabilities.ts'
 import type { Me } from '#contract/sessions.ts'
-import { ApiError, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
+import { ApiError, isForTheShell, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
 import { awayFrom } from '../away.ts'
 import { asUser, refreshSession, signInPath } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
@@ -33,6 +33,19 @@ export function asStaff<T>(
       return { user, data: null, error: failed, reason, missing: error.status === 404 }
     }
   })
+}
+
+/** A part of a page that was loaded, or the sentence that says what failed and why. */
+export type Part<T> = { data: T; error: null } | { data: null; error: string; reason: string }
+
+/** Loads a part of a page. If the call fails, the rest of the page stays usable. */
+export async function loadPart<T>(failed: string, loading: Promise<T>): Promise<Part<T>> {
+  try {
+    return { data: await loading, error: null }
+  } catch (error) {
+    if (!(error instanceof ApiError) || isForTheShell(error)) throw error
+    return { data: null, error: failed, reason: reasonOf(error) }
+  }
 }
 
 /** The last user of the back-office, with the role that they had. */

@@ -67,7 +67,8 @@ function Missing({ reason, back }: MissingProps) {
   )
 }
 
-function Failure({ error, reason }: { error: string; reason: string }) {
+/** What failed and why, with a button that loads the page again. */
+export function Failure({ error, reason }: { error: string; reason: string }) {
   const { revalidate, state } = useRevalidator()
   return (
     <ErrorBox onRetry={revalidate} retrying={state === 'loading'}>

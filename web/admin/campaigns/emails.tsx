@@ -3,20 +3,20 @@ import { campaigns } from '#contract/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { readList } from '../list/address.ts'
-import { asStaff } from '../load.ts'
-import { Page } from '../page.tsx'
+import { asStaff, loadPart } from '../load.ts'
+import { Failure, Page } from '../page.tsx'
 import type { Route } from './+types/emails'
 import { CampaignForm } from './campaign-form.tsx'
 import { CampaignList } from './campaign-list.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { page, limit } = readList(request)
-  return asStaff(request, 'Failed to load campaigns', async () => {
+  return asStaff(request, 'Failed to load the recipient groups', async () => {
     const [{ groups }, list] = await Promise.all([
       api(campaignForm.groups),
-      api(campaigns.list, { query: { page, limit } }),
+      loadPart('Failed to load campaigns', api(campaigns.list, { query: { page, limit } })),
     ])
-    return { groups, list: { ...list, page, limit } }
+    return { groups, list, page, limit }
   })
 }
 
@@ -28,10 +28,14 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       actions={<LinkButton to="/admin/emails/suppressions">Suppression List</LinkButton>}
       loaded={loaderData}
     >
-      {({ groups, list }, user) => (
+      {({ groups, list, page, limit }, user) => (
         <div className="grid gap-10">
           <CampaignForm groups={groups} user={user} />
-          <CampaignList loaded={list} groups={groups} />
+          {list.error === null ? (
+            <CampaignList loaded={{ ...list.data, page, limit }} groups={groups} />
+          ) : (
+            <Failure {...list} />
+          )}
         </div>
       )}
     </Page>

@@ -3,8 +3,8 @@ import { credits } from '#contract/credits.ts'
 import { api } from '../../api/client.ts'
 import { readList, readPage } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'
-import { asStaff } from '../load.ts'
-import { Page } from '../page.tsx'
+import { asStaff, loadPart } from '../load.ts'
+import { Failure, Page } from '../page.tsx'
 import type { Route } from './+types/credits'
 import { AddBatch } from './add-batch.tsx'
 import { BatchTable } from './batch-table.tsx'
@@ -15,13 +15,16 @@ const mostPolicies = 25
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { query, page, limit } = readList(request, { limit: 25 })
   const place = readPage(query, 'policies')
-  return asStaff(request, 'Failed to load', async () => {
+  return asStaff(request, 'Failed to load fair time', async () => {
     const [list, products, policies] = await Promise.all([
-      api(credits.list, { query: { page, limit } }),
+      loadPart('Failed to load batches', api(credits.list, { query: { page, limit } })),
       api(credits.products),
-      api(credits.policies, { query: { page: place, limit: mostPolicies } }),
+      loadPart(
+        'Failed to load policies',
+        api(credits.policies, { query: { page: place, limit: mostPolicies } }),
+      ),
     ])
-    return { page, limit, ...list, products, policies, place }
+    return { page, limit, list, products, policies, place }
   })
 }
 
@@ -44,26 +47,38 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
             <h2 id="batches" className="title mb-4 text-xl">
               Batches
             </h2>
-            <BatchTable batches={shown.batches} />
-            <Pager
-              page={shown.page}
-              limit={shown.limit}
-              total={shown.total}
-              nouns={['batch', 'batches']}
-            />
+            {shown.list.error === null ? (
+              <>
+                <BatchTable batches={shown.list.data.batches} />
+                <Pager
+                  page={shown.page}
+                  limit={shown.limit}
+                  total={shown.list.data.total}
+                  nouns={['batch', 'batches']}
+                />
+              </>
+            ) : (
+              <Failure {...shown.list} />
+            )}
           </section>
           <section aria-labelledby="policies">
             <h2 id="policies" className="title mb-4 text-xl">
               Policies
             </h2>
-            <PolicyTable user={user} {...shown.policies} />
-            <Pager
-              name="policies"
-              page={shown.place}
-              limit={mostPolicies}
-              total={shown.policies.total}
-              nouns={['policy', 'policies']}
-            />
+            {shown.policies.error === null ? (
+              <>
+                <PolicyTable user={user} {...shown.policies.data} />
+                <Pager
+                  name="policies"
+                  page={shown.place}
+                  limit={mostPolicies}
+                  total={shown.policies.data.total}
+                  nouns={['policy', 'policies']}
+                />
+              </>
+            ) : (
+              <Failure {...shown.policies} />
+            )}
           </section>
         </div>
       )}
