@@ -30,7 +30,8 @@ const text = (max: number) =>
     .optional()
 
 const filters = {
-  uid: pathId.optional(),
+  uid: pathId.optional().meta({ description: 'The user that the entry is about' }),
+  by: pathId.optional().meta({ description: 'The staff member whose action it records' }),
   source: text(60),
   type: text(60).meta({ description: 'Another name of `source`' }),
   level: z

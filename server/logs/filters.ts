@@ -23,9 +23,10 @@ export function narrowing(filters: LogFilters): Condition {
 export const sourceOf = ({ source, type }: LogFilters) => source ?? type
 
 /** The filters that search the content of a row; undefined if there are none. */
-export function searching({ message, details }: LogFilters): Condition | undefined {
-  if (message === undefined && details === undefined) return undefined
+export function searching({ message, details, by }: LogFilters): Condition | undefined {
+  if (message === undefined && details === undefined && by === undefined) return undefined
   return allOf(
+    by !== undefined && sql`details @> ${JSON.stringify({ by_uid: by })}::jsonb`,
     message !== undefined && sql`message ilike ${containing(message)}`,
     details !== undefined &&
       sql`(${sql.join(

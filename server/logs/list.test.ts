@@ -6,6 +6,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { type LogEntry, writeLog } from './log.ts'
+import { staffEntry } from './staff.ts'
 
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { support: true })
@@ -62,6 +63,8 @@ test('each filter narrows, also together', async () => {
   await write({ ...common, level: 'error', message: '100%_done', details: { type: 'free' } })
   await write({ ...common, source: 'other', message: 'order refunded' })
   await write({ source: 'narrow', message: 'Nobody', details: { after: { banned: true } } })
+  const { user: acting } = await signIn(shop.app, { support: true })
+  await write(staffEntry(acting, { message: 'User banned' }))
   const cases: [Query, string[]][] = [
     [{ uid }, ['order refunded', '100%_done', 'Order placed']],
     [{ uid, source: 'narrow' }, ['100%_done', 'Order placed']],
@@ -77,6 +80,8 @@ test('each filter narrows, also together', async () => {
     [{ uid, details: ' total : 5 ', message: 'placed' }, ['Order placed']],
     [{ uid, details: 'total:6' }, []],
     [{ source: 'narrow', details: 'after.banned:true' }, ['Nobody']],
+    [{ by: String(acting.id) }, ['User banned']],
+    [{ by: String(acting.id), message: 'order' }, []],
     [{ source: 'nothing of the kind' }, []],
     [{ uid: '99999999' }, []],
   ]

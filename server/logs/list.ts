@@ -54,7 +54,8 @@ export async function listLogs(
   const { keys, total, total_is_estimate } = await within(db, tooSlow, async (tx) => {
     const search = searching(wanted)
     if (!search) return filter(tx, wanted)
-    const byMessage = wanted.uid === undefined && wanted.details === undefined
+    const { uid, details, by } = wanted
+    const byMessage = uid === undefined && details === undefined && by === undefined
     const kinds = byMessage ? await matchingKinds(tx, wanted, search) : undefined
     return kinds ? findKinds(tx, kinds, wanted) : find(tx, search, wanted)
   })

@@ -12,6 +12,7 @@ export function readLogAddress(request: Request): LogQuery {
   const { query, page, limit, after } = readList(request, { reachable: reachableLogs })
   const level = (logLevels as readonly string[]).indexOf(query.get('level') ?? '')
   const uid = query.get('uid') ?? ''
+  const by = query.get('by') ?? ''
   const details = query.get('details') ?? ''
   return {
     page,
@@ -22,6 +23,7 @@ export function readLogAddress(request: Request): LogQuery {
     message: query.get('message') || undefined,
     details: isFact(details) ? details : undefined,
     uid: isNumber(uid) ? uid : undefined,
+    by: isNumber(by) ? by : undefined,
     start_time: readTime(query, 'from'),
     end_time: readTime(query, 'to'),
   }

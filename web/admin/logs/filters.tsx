@@ -1,3 +1,4 @@
+import type { User } from '#contract/staff-users.ts'
 import { isNumber, useListAddress } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { FilterField } from '../list/filter-field.tsx'
@@ -14,14 +15,21 @@ const levels = [
   { value: 'success', label: 'Success' },
 ] as const
 
-const common = ['message', 'level', 'source']
+const common = ['message', 'level', 'source', 'by']
 const more = ['details', 'uid', 'from', 'to']
 
-export function Filters({ sources }: { sources: readonly string[] }) {
+type FiltersProps = { sources: readonly string[]; staff: readonly User[] }
+
+export function Filters({ sources, staff }: FiltersProps) {
   const { query } = useListAddress()
   const chosen = query.get('source')
   // Keep the source that the URL names in the list, even if it has no entries.
   const named = chosen && !sources.includes(chosen) ? [...sources, chosen] : sources
+  const members = staff.map(({ uid, username }) => ({ value: String(uid), label: username }))
+  const by = query.get('by')
+  // A former staff member is not in the list.
+  if (by && isNumber(by) && !members.some(({ value }) => value === by))
+    members.push({ value: by, label: `User #${by}` })
   return (
     <div className="mb-4 grid gap-3">
       <div className="flex flex-wrap gap-3">
@@ -34,6 +42,11 @@ export function Filters({ sources }: { sources: readonly string[] }) {
             { value: 'all', label: 'All sources' },
             ...named.map((source) => ({ value: source, label: source })),
           ]}
+        />
+        <Filter
+          label="Done by"
+          name="by"
+          options={[{ value: 'all', label: 'Done by anyone' }, ...members]}
         />
       </div>
       <MoreFilters common={common} more={more}>

@@ -2,7 +2,9 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
 import { logs, reachableLogs } from '#contract/logs.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
+import { lenient } from '../../api/lenient.ts'
 import { usePolling } from '../../api/polling.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -19,8 +21,12 @@ const refreshEvery = 30_000
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readLogAddress(request)
   return asStaff(request, 'Failed to load logs', async () => {
-    const [found, { sources }] = await Promise.all([api(logs.list, { query }), api(logs.sources)])
-    return { query, sources, ...found }
+    const [found, { sources }, staff] = await Promise.all([
+      api(logs.list, { query }),
+      api(logs.sources),
+      lenient(api(staffUsers.list, { query: { limit: 100, staff: 'true' } })),
+    ])
+    return { query, sources, staff: staff?.users ?? [], ...found }
   })
 }
 
@@ -44,9 +50,9 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
       }
       loaded={loaderData}
     >
-      {({ query, sources, logs, next, total, total_is_estimate: estimated }) => (
+      {({ query, sources, staff, logs, next, total, total_is_estimate: estimated }) => (
         <>
-          <Filters sources={sources} />
+          <Filters sources={sources} staff={staff} />
           <LogTable
             logs={logs}
             busy={state === 'loading' && location?.pathname === '/admin/logs'}
