@@ -4,7 +4,18 @@ import * as z from 'zod'
 export const mostEvidence = 20_000
 export const mostOfAllEvidence = 150_000
 
-/** The evidence sent to the bank, by Stripe's field names. Fields with `rows` are multi-line. */
+/** Reasons of disputes about a refund that the customer expected. */
+const refundExpected = [
+  'credit_not_processed',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+]
+
+/**
+ * The evidence sent to the bank, by Stripe's field names. Fields with `rows` are multi-line. Fields
+ * with `reasons` matter only for disputes with these reasons.
+ */
 export const evidenceFields = [
   { name: 'product_description', label: 'What was sold', rows: 4 },
   { name: 'service_date', label: 'Delivered on' },
@@ -13,13 +24,42 @@ export const evidenceFields = [
   { name: 'customer_purchase_ip', label: 'IP address of the checkout' },
   { name: 'access_activity_log', label: 'Sign-ins, downloads, computers and use', rows: 12 },
   { name: 'refund_policy_disclosure', label: 'Terms and refund policy as accepted', rows: 6 },
-  { name: 'refund_refusal_explanation', label: 'Why nothing is refunded', rows: 4 },
-  { name: 'cancellation_policy_disclosure', label: 'How the renewal was announced', rows: 4 },
-  { name: 'cancellation_rebuttal', label: 'Why the renewal was not canceled', rows: 4 },
-  { name: 'duplicate_charge_explanation', label: 'Why it is no second charge', rows: 4 },
+  {
+    name: 'refund_refusal_explanation',
+    label: 'Why nothing is refunded',
+    rows: 4,
+    reasons: refundExpected,
+  },
+  {
+    name: 'cancellation_policy_disclosure',
+    label: 'How the renewal was announced',
+    rows: 4,
+    reasons: ['subscription_canceled'],
+  },
+  {
+    name: 'cancellation_rebuttal',
+    label: 'Why the renewal was not canceled',
+    rows: 4,
+    reasons: ['subscription_canceled'],
+  },
+  {
+    name: 'duplicate_charge_explanation',
+    label: 'Why it is no second charge',
+    rows: 4,
+    reasons: ['duplicate'],
+  },
   { name: 'uncategorized_text', label: 'Receipt, 3-D Secure, tickets and the rest', rows: 12 },
 ] as const
 export type EvidenceField = (typeof evidenceFields)[number]['name']
+
+/** Reasons that say which evidence the bank needs. With any other reason, all fields may matter. */
+const specific = new Set(['duplicate', 'fraudulent', 'unrecognized', ...refundExpected])
+
+/** Whether a field matters for a dispute with this reason of Stripe's. */
+export const isNeededFor = (reason: string, field: (typeof evidenceFields)[number]) =>
+  !('reasons' in field) ||
+  !specific.has(reason) ||
+  (field.reasons as readonly string[]).includes(reason)
 
 const texts = Object.fromEntries(
   evidenceFields.map(({ name, ...field }) => [

@@ -32,6 +32,8 @@ test.describe('desktop', () => {
     await expect(page).toHaveURL(`/admin/disputes/${id}`)
     await expect(page.getByText('Time is frozen')).toBeVisible()
     const why = page.getByLabel('Why nothing is refunded')
+    await expect(why).toBeHidden()
+    await page.getByText(/^Fields for other reasons/).click()
     await why.fill('It was delivered in the minute that it was paid.')
     const submit = page.getByRole('button', { name: 'Preview and submit' })
     await expect(submit).toBeDisabled()

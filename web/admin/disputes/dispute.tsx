@@ -30,7 +30,7 @@ export default function DisputePage({ loaderData, params }: Route.ComponentProps
   return (
     <Page
       key={params.id}
-      title={data ? reasonOf(data.reason) : 'Dispute'}
+      title={data ? `Dispute of order ${data.order.slice(0, 8)}` : 'Dispute'}
       back={{ to: backTo('/admin/disputes'), label: 'Disputes' }}
       detail={data && <Identity dispute={data} />}
       loaded={loaderData}
@@ -61,11 +61,13 @@ function Standing({ dispute }: { dispute: StaffDispute }) {
   return said ? <Notice className="mb-6 [overflow-wrap:anywhere]">{said}</Notice> : null
 }
 
-function Identity({ dispute: { state, uid, username, amount } }: { dispute: StaffDispute }) {
+function Identity({ dispute }: { dispute: StaffDispute }) {
+  const { state, reason, uid, username, amount, opened_at } = dispute
   const { tone, label } = disputeStates[state]
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Badge tone={tone}>{label}</Badge>
+      <strong className="text-ink">{reasonOf(reason)}</strong>
       <strong className="text-ink tabular-nums">{formatPrice(amount)}</strong>
       <Link
         to={`/admin/users/${uid}`}
@@ -73,6 +75,7 @@ function Identity({ dispute: { state, uid, username, amount } }: { dispute: Staf
       >
         {username}
       </Link>
+      <Moment at={opened_at} />
     </div>
   )
 }

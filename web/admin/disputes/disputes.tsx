@@ -73,12 +73,14 @@ const columns: Column<ListedDispute>[] = [
   {
     header: 'Dispute',
     wide: true,
-    cell: ({ id, reason, username }) => (
+    cell: ({ id, reason, username, order }) => (
       <div className="min-w-0">
         <Link to={`/admin/disputes/${id}`} className="stretched font-[600]">
           {reasonOf(reason)}
         </Link>
-        <p className="text-faint text-sm [overflow-wrap:anywhere]">{username}</p>
+        <p className="text-faint text-sm [overflow-wrap:anywhere]">
+          {username} · <span className="font-mono">#{order.slice(0, 8)}</span>
+        </p>
       </div>
     ),
   },

@@ -1,4 +1,10 @@
-import { evidenceFields, lengthOf, mostOfAllEvidence } from '#contract/dispute-evidence.ts'
+import { ChevronDown } from 'lucide-react'
+import {
+  evidenceFields,
+  isNeededFor,
+  lengthOf,
+  mostOfAllEvidence,
+} from '#contract/dispute-evidence.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
 import { useEndpointForm } from '../../api/form.ts'
@@ -14,7 +20,8 @@ function fieldsOf({ evidence, revision }: StaffDispute) {
   return { ...(Object.fromEntries(texts) as Record<Name, string>), revision }
 }
 
-type Name = (typeof evidenceFields)[number]['name']
+type Field = (typeof evidenceFields)[number]
+type Name = Field['name']
 
 /** The texts for the bank, editable until the evidence is submitted or the dispute is accepted. */
 export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: Me }) {
@@ -27,26 +34,43 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
   })
   const { revision: _, ...texts } = form.values
   const length = lengthOf(texts)
+  const isShown = (field: Field) =>
+    isNeededFor(dispute.reason, field) || Boolean(dispute.evidence[field.name])
+  const needed = evidenceFields.filter(isShown)
+  const others = evidenceFields.filter((field) => !isShown(field))
+  const input = (field: Field) =>
+    'rows' in field ? (
+      <TextArea
+        key={field.name}
+        label={field.label}
+        // A field without collected evidence is small until someone fills it in.
+        rows={dispute.evidence[field.name] ? field.rows : 2}
+        {...form.input(field.name)}
+      />
+    ) : (
+      <TextField
+        key={field.name}
+        label={field.label}
+        className="max-w-xl"
+        {...form.input(field.name)}
+      />
+    )
   return (
     <div className="grid gap-5">
       <form {...form.attributes} className="grid gap-5">
-        {evidenceFields.map((field) =>
-          'rows' in field ? (
-            <TextArea
-              key={field.name}
-              label={field.label}
-              // A field without collected evidence is small until someone fills it in.
-              rows={dispute.evidence[field.name] ? field.rows : 2}
-              {...form.input(field.name)}
-            />
-          ) : (
-            <TextField
-              key={field.name}
-              label={field.label}
-              className="max-w-xl"
-              {...form.input(field.name)}
-            />
-          ),
+        {needed.map(input)}
+        {others.length > 0 && (
+          <details className="group">
+            <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 rounded-sm py-1 text-soft text-sm hover:text-ink">
+              <ChevronDown
+                size={16}
+                aria-hidden="true"
+                className="-rotate-90 transition-transform group-open:rotate-0"
+              />
+              Fields for other reasons ({others.length})
+            </summary>
+            <div className="mt-4 grid gap-5">{others.map(input)}</div>
+          </details>
         )}
         <p
           className={
