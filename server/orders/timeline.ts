@@ -6,6 +6,7 @@ import { paymentProviderNames } from '#contract/payment-webhooks.ts'
 import { mostMoments, type OrderMoment, timelineKinds } from '#contract/staff-orders.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { wordsOfEvent } from './event-words.ts'
 
 export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
 
@@ -139,6 +140,8 @@ export async function readTimeline(
 
 function told({ seconds, ...row }: Moment & { seconds: number | null }): Moment {
   if (seconds !== null) return { ...row, text: row.text.replace('%', () => lengthOf(seconds)) }
+  if (row.kind === 'event')
+    return { ...row, text: row.text.replace(/(?<=: ).*/, (type) => wordsOfEvent(type)) }
   if (row.kind !== 'payout') return row
   return { ...row, text: row.text.replace(/\{(.*)\}/, (_, coin: string) => coinName(coin)) }
 }

@@ -36,7 +36,7 @@ test('the order of a declined renewal says so and is found by its charge, with w
     /^The card was declined \(insufficient_funds\); tried again in \d+ (h|days)\.$/,
   )
   const told = order.timeline.filter(({ kind }) => kind === 'event').map(({ text }) => text)
-  expect(told).toContain('Stripe: payment_intent.payment_failed')
+  expect(told).toContain('Stripe: payment failed')
   const q = order.charges[0]!.payment_intent_id!
   const found = await counter.call(staffOrders.search, { query: { q } }, support)
   expect(found.body.orders.map((each) => each.id)).toEqual([period])
