@@ -330,7 +330,8 @@ test('that of staff goes on the command line alone', async () => {
   const refused = await shop.call(staffUsers.removeSecondFactor, wanted, admin)
   expect([refused.status, refused.code]).toEqual([409, 'second_factor_of_staff'])
 
-  const token = await appointAdmin(shop.db, user)
+  const { token, factorRemoved } = await appointAdmin(shop.db, user)
+  expect(factorRemoved).toBe(true)
   const body = 'Glasshouse-42'
   expect((await shop.call(sessions.resetPassword, { query: { token }, body })).status).toBe(200)
   expect((await logIn(shop, { ...user, password: body })).status).toBe(200)

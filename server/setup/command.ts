@@ -100,12 +100,13 @@ async function agrees(): Promise<boolean> {
 }
 
 async function appoint(db: Database, config: Config, admin: Parameters<typeof appointAdmin>[1]) {
-  const token = await appointAdmin(db, admin)
+  const { token, factorRemoved } = await appointAdmin(db, admin)
   const said = [
     `${admin.username} is an administrator. Choose the password at this address, within an hour:`,
     passwordLink(config, token),
-    'A second factor that the account had is off: turn a new one on in its profile.',
   ]
+  if (factorRemoved)
+    said.push('The second factor of the account was turned off. Turn on a new one in the profile.')
   const keys = await countKeysOf(db, admin.username)
   if (keys > 0)
     said.push(

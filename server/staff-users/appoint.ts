@@ -15,21 +15,21 @@ import { takenRefusal } from './taken.ts'
 type NewAdmin = { username: string; email: string; existing?: boolean }
 
 /**
- * Makes a user an administrator and returns the token of a link that sets their password. An
- * existing account of that name gets the address and is unbanned. It loses its password, sessions,
+ * Makes a user an administrator. Returns the token of a link that sets their password, and whether
+ * a second factor was removed. An existing account of that name gets the address and is unbanned. It loses its password, sessions,
  * links and second factor. Deletes setup links, as a claim does. This is for the operator's command
  * line, so no permission is checked. Throws a StartError if another account has the address, or if
  * the name is a customer's and `existing` is not set.
  */
-export async function appointAdmin(db: Database, admin: NewAdmin): Promise<string> {
+export async function appointAdmin(db: Database, admin: NewAdmin) {
   await removeAbandoned(db, admin)
   return transaction(db, async (tx) => {
     // A claim takes the same lock, so the later of the two finds an administrator.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     await tx.deleteFrom('setup_links').execute()
-    const user = (await reinstate(tx, admin)) ?? (await create(tx, admin))
+    const { factorRemoved, ...user } = (await reinstate(tx, admin)) ?? (await create(tx, admin))
     await record(tx, 'user.appointed', { userId: user.id, data: {} })
-    return issueToken(tx, user, 'reset')
+    return { token: await issueToken(tx, user, 'reset'), factorRemoved }
   }).catch((error) => {
     throw takenRefusal(error)
       ? new StartError(
@@ -66,14 +66,15 @@ async function reinstate(tx: Tx, { username, email, existing }: NewAdmin) {
   await forgetBrowsers(tx, user.id)
   await forgetAllFailures(tx, before)
   await endSessions(tx, user.id)
-  await dropFactor(tx, user.id)
-  return user
+  const factorRemoved = await dropFactor(tx, user.id)
+  return { ...user, factorRemoved }
 }
 
-function create(tx: Tx, { username, email }: NewAdmin) {
-  return tx
+async function create(tx: Tx, { username, email }: NewAdmin) {
+  const user = await tx
     .insertInto('users')
     .values({ username, email, admin: true })
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow()
+  return { ...user, factorRemoved: false }
 }
