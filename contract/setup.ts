@@ -47,6 +47,11 @@ export const setupState = z
       .boolean()
       .meta({ description: 'Somebody has said so: else it is the default' }),
     time_zone: z.string().nullable().meta({ description: 'Null: nobody has chosen one' }),
+    backup_at: z.string().nullable().meta({
+      description: 'Time of the daily backup in UTC; null: none',
+      example: '02:30',
+    }),
+    backup_place: z.boolean().meta({ description: 'BACKUP_TO says where backups go' }),
     site_url: z.string().meta({ description: 'SITE_URL: where customers find the shop' }),
     opened_at: timestamp.nullable().meta({ description: 'Null before visitors were let in' }),
     test_mode: z.boolean(),
@@ -117,7 +122,7 @@ export const setup = {
     can: 'manage_settings',
     summary: 'What is not set up',
     description:
-      '`live_cards`: Stripe’s test keys are set, so payments bring no money. `https`: without HTTPS, browsers cannot solve the built-in captcha and nobody can sign in. `seller`: the legal pages lack the seller’s name or postal address. `texts`: a legal page, the FAQ or the footer was never published, so nobody has accepted it. `tax`, `renewing`: nobody has chosen how to handle tax, or the default for renewals; the law decides what is right. `backup`: no backup is scheduled, and the shop knows of none. `second_factor`: the caller’s account has no second factor. In test mode, of these only `https` is listed.',
+      '`live_cards`: Stripe’s test keys are set, so payments bring no money. `https`: without HTTPS, browsers cannot solve the built-in captcha and nobody can sign in. `seller`: the legal pages lack the seller’s name or postal address. `texts`: a legal page, the FAQ or the footer was never published, so nobody has accepted it. `tax`, `renewing`: nobody has chosen how to handle tax, or the default for renewals; the law decides what is right. `backup`: no backup was made, and none is scheduled or BACKUP_TO is not set. `second_factor`: the caller’s account has no second factor. In test mode, of these only `https` is listed.',
     result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({

@@ -42,7 +42,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     texts: accepted.length === textsToAccept.length,
     tax: chosen.tax_chosen_at !== null,
     renewing: chosen.renewing_chosen_at !== null,
-    backup: backup.at !== null || backup.made_at !== null,
+    backup: backup.made_at !== null || (backup.at !== null && config.backupTo !== null),
     second_factor: factor,
   }
   const parts = (Object.keys(there) as MissingPart[]).filter((part) => !there[part])

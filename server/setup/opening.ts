@@ -14,6 +14,7 @@ export async function readSetup(db: Database, config: Config) {
   const { shop_name, opened_at, ...chosen } = await db
     .selectFrom('settings')
     .select(['shop_name', 'currency', 'time_zone', 'opened_at', 'tax_mode', 'renew_by_default'])
+    .select('backup_at')
     .select([
       sql<boolean>`tax_chosen_at is not null`.as('tax_chosen'),
       sql<boolean>`renewing_chosen_at is not null`.as('renewing_chosen'),
@@ -27,6 +28,7 @@ export async function readSetup(db: Database, config: Config) {
     named: config.namedByEnvironment || shop_name !== null,
     name_from_environment: config.namedByEnvironment,
     ...chosen,
+    backup_place: config.backupTo !== null,
     site_url: config.siteUrl,
     opened_at,
     test_mode: config.sandbox !== null,

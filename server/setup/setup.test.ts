@@ -20,6 +20,7 @@ import { withFactor } from '#server/sessions/testing/factor.ts'
 import { publicConfig } from '#server/shop/public-config.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { issueSetupLink, offerSetupLink } from './link.ts'
+import { listMissing } from './missing.ts'
 
 const soon = sentence('not_open')
 const password = 'Glasshouse-41'
@@ -336,7 +337,11 @@ test('the seller takes a name and a postal address, the backup one that is made 
   await expect.poll(list).not.toContain('seller')
 
   await change({ backup_at: '02:30' })
-  expect(await list()).not.toContain('backup')
+  const state = await shop.call(setup.get, {}, admin)
+  expect(state.body).toMatchObject({ backup_at: '02:30', backup_place: false })
+  expect(await list()).toContain('backup')
+  const told = { ...shop.shop, config: { ...shop.shop.config, backupTo: '/srv/backups' } }
+  expect(await listMissing(told, admin.user.id)).not.toContain('backup')
   await change({ backup_at: null })
   expect(await list()).toContain('backup')
   const made = { place: '/srv/backups', passphrase: undefined, began: performance.now() }

@@ -9,6 +9,7 @@ import { awaitsAcceptance } from '#contract/text-pages.ts'
 import { type Factor, SecondFactor } from '../../account/profile/second-factor.tsx'
 import { Service } from '../services/service.tsx'
 import type { ServiceSetups } from '../services/setups.ts'
+import { BackupsStep } from './backups-step.tsx'
 import { BrandStep } from './brand-step.tsx'
 import { CurrencyStep } from './currency-step.tsx'
 import { FirstProduct } from './first-product.tsx'
@@ -52,8 +53,8 @@ export function Steps({ title, user, state, missing, setups, look, factor, texts
     <div className="page max-w-3xl grow pt-10 pb-16 sm:pt-16">
       <h1 className="display text-[clamp(2.25rem,6vw,3.25rem)]">{title}</h1>
       <p className="mt-3 text-soft">
-        Each step checks what it asks for before it goes on. You can leave at any time and come back
-        to this page, and leave out all but the name.
+        Each step checks its input before it saves it. You can leave at any time and return to this
+        page. The shop can open with only a name, but without mail nobody can sign up.
       </p>
       <ol className="mt-8 grid gap-4 [counter-reset:step]">
         <Step title="Administrator" done>
@@ -85,7 +86,12 @@ export function Steps({ title, user, state, missing, setups, look, factor, texts
           <BrandStep saved={look} user={user} />
         </Step>
         {services.map(({ name, title: service }) => (
-          <Step key={name} title={service} done={isSet(name)} optional>
+          <Step
+            key={name}
+            title={service}
+            done={isSet(name)}
+            optional={name === 'mail' ? 'required for sign-up' : true}
+          >
             <Service name={name} setups={setups} />
           </Step>
         ))}
@@ -94,6 +100,9 @@ export function Steps({ title, user, state, missing, setups, look, factor, texts
         </Step>
         <Step id="texts" title="Texts to accept" done={!texts.some(awaitsAcceptance)} optional>
           <TextsStep texts={texts} />
+        </Step>
+        <Step title="Backups" done={!missing.includes('backup')} optional>
+          <BackupsStep state={state} />
         </Step>
         <Step title="Open the shop" done={state.opened_at !== null} waiting={!state.named}>
           <OpenStep state={state} missing={missing} />
@@ -110,8 +119,8 @@ type StepProps = {
   done?: boolean
   /** The step must wait for the previous one. */
   waiting?: boolean
-  /** The shop can open without this step. */
-  optional?: boolean
+  /** The shop can open without this step, or the text that says what does not work without it. */
+  optional?: boolean | string
   children: ReactNode
 }
 
@@ -139,7 +148,14 @@ function Step({ id, title, done = false, waiting = false, optional, children }: 
         {optional && !done && (
           <>
             {' '}
-            <span className="ml-1 font-normal text-base text-faint">optional</span>
+            <span
+              className={clsx(
+                'ml-1 font-normal text-base',
+                optional === true ? 'text-faint' : 'text-warning',
+              )}
+            >
+              {optional === true ? 'optional' : optional}
+            </span>
           </>
         )}
       </h2>
