@@ -3,6 +3,7 @@ import type { EvidenceFile } from '#server/adapters/payments/card-provider.ts'
 import { renderPdf, renderText } from '#server/documents/pdf.ts'
 import { says } from '#server/documents/read.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { findUndrawable } from '#server/media/fallback-fonts.ts'
 import { cut, ticketsOf } from './evidence-texts.ts'
 import { listTickets } from './gather.ts'
 
@@ -56,13 +57,18 @@ export async function makeEvidenceFiles(
   const tickets = tellsTickets(evidence) ? await listTickets(db, order.user_id) : []
   if (tickets.length > 0) {
     const text = cut(ticketsOf({ tickets }), mostEvidence)
-    const pdf = await renderText('What the customer and support wrote', text, order.created_at)
+    const said = (await findUndrawable(text)).length > 0 ? `${incomplete}\n\n${text}` : text
+    const pdf = await renderText('What the customer and support wrote', said, order.created_at)
     papers.push({ field: 'customer_communication', name: ticketsFile, pdf })
   }
   return papers
 }
 
 const ticketsFile = 'tickets.pdf'
+
+/** The text of the evidence contains the same messages, and the bank's own fonts show them. */
+const incomplete =
+  'This file cannot show some characters of the messages, and shows a box for each. The text under TICKETS, which was submitted with this file, contains them.'
 
 function findDocument(db: Database, orderId: string) {
   return db

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterEach, expect, test } from 'vitest'
 import { mostEvidence } from '#contract/dispute-evidence.ts'
 import { documents } from '#contract/documents.ts'
@@ -11,6 +12,7 @@ import { hashPassword } from '#server/sessions/passwords.ts'
 import { logIn, password } from '#server/sessions/testing/people.ts'
 import { askBankAgain } from './ask-bank.ts'
 import { collectEvidence } from './collect.ts'
+import { makeEvidenceFiles } from './evidence-files.ts'
 import { disputeDesk } from './testing/desk.ts'
 import { disputing } from './testing/disputed.ts'
 
@@ -161,6 +163,24 @@ test('the receipt and the tickets go with the texts as files, once', async () =>
     files.filter(({ filename }: { filename: string }) => filename === name)
   expect(own(`${receipt!.number}.pdf`)).toMatchObject([{ id: evidence.receipt, type: 'pdf' }])
   expect(own('tickets.pdf')).toMatchObject([{ id: evidence.customer_communication, type: 'pdf' }])
+})
+
+test('the file of tickets says if it cannot show some characters', async () => {
+  const one = await disputed()
+  const write = (content: string) =>
+    db
+      .insertInto('tickets')
+      .values({ user_id: one.user.id, title: 'Script', content, category: 'General' })
+      .execute()
+  const fileText = async () => {
+    const [tickets] = await makeEvidenceFiles(db, one.order, { uncategorized_text: 'TICKETS' })
+    const pdf = await getDocumentProxy(new Uint8Array(tickets!.pdf))
+    return (await extractText(pdf, { mergePages: true })).text
+  }
+  await write('မြန်မာ')
+  expect(await fileText()).not.toContain('cannot show')
+  await write('ᠮᠣᠩᠭᠣᠯ')
+  expect(await fileText()).toContain('This file cannot show some characters')
 })
 
 test('what staff took out of the evidence goes along as no file, and the preview says which do', async () => {

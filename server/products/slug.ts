@@ -3,13 +3,13 @@ import type { Database } from '#server/kernel/database.ts'
 
 const longest = 60
 
-/** Returns a name in the form used in URLs: `Ärger & Co.` becomes `arger-co`. */
-export function slugOf(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
+/** Returns a name in Latin letters, as used in URLs: `Ärger & Боец` becomes `arger-boec`. */
+async function slugOf(name: string): Promise<string> {
+  // Loaded on demand, because its tables take memory.
+  const { transliterate } = await import('transliteration')
+  const words = transliterate(name.normalize('NFKC'), { unknown: '' })
     .toLowerCase()
-    .replace(/['’]/g, '')
+    .replace(/['’`]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longest)
     .replace(/^-+|-+$/g, '')
@@ -24,7 +24,7 @@ const reserved = Object.keys(groupNames)
  * first free number.
  */
 export async function freeSlug(db: Database, name: string): Promise<string> {
-  const slug = slugOf(name)
+  const slug = await slugOf(name)
   const taken = await db
     .selectFrom('products')
     .select('slug')

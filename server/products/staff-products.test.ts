@@ -71,7 +71,8 @@ test('slugs are unique, also for names without letters and for many at once', as
     return answers.map(({ body }) => body.slug).sort()
   }
   expect(await slugs('Same Name')).toEqual(['same-name', 'same-name-2', 'same-name-3'])
-  const unnamed = await slugs('戦争')
+  expect(await slugs('戦争 2')).toEqual(['zhan-zheng-2', 'zhan-zheng-2-2', 'zhan-zheng-2-3'])
+  const unnamed = await slugs('🎯')
   expect(new Set(unnamed).size).toBe(3)
   for (const slug of unnamed) expect(slug).toMatch(/^product(-\d+)?$/)
 })
@@ -140,13 +141,13 @@ test('fields that are not a product’s are refused, as are values that do not f
 })
 
 test('a name that receipts cannot show is refused at its field', async () => {
-  const refused = await add({ name: 'Aim ཀ' })
+  const refused = await add({ name: 'Aim ᠮ' })
   expect(refused.status).toBe(422)
   expect(refused.response.json().detail).toMatchObject([
-    { loc: ['body', 'name'], msg: expect.stringContaining('cannot show ཀ') },
+    { loc: ['body', 'name'], msg: expect.stringContaining('cannot show ᠮ') },
   ])
   const { body } = await add({ name: 'エイム 加载器 게임 🎮' })
-  expect((await change(body.id, { name: 'ཀ' })).status).toBe(422)
+  expect((await change(body.id, { name: 'ᠮ' })).status).toBe(422)
 })
 
 test('a product that nobody has is deleted', async () => {
