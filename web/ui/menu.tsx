@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 type MenuProps = {
   /** The class and content of the button that opens the menu. */
@@ -15,9 +15,16 @@ type MenuProps = {
  */
 export function Menu({ button, buttonClassName, label, children }: MenuProps) {
   const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <button type="button" popoverTarget={id} aria-label={label} className={buttonClassName}>
+      <button
+        ref={opener}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        className={buttonClassName}
+      >
         {button}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: entries inside take the key presses */}
@@ -26,12 +33,22 @@ export function Menu({ button, buttonClassName, label, children }: MenuProps) {
         id={id}
         popover="auto"
         className="menu"
+        onBeforeToggle={({ newState, currentTarget }) => {
+          if (newState === 'open') placeBelow(currentTarget, opener.current!)
+        }}
         onClick={(event) => event.currentTarget.hidePopover()}
       >
         {children}
       </div>
     </>
   )
+}
+
+/** Tells the style sheet where the button is, for browsers without anchor positioning. */
+function placeBelow(menu: HTMLElement, button: HTMLElement) {
+  const { bottom, right } = button.getBoundingClientRect()
+  menu.style.setProperty('--button-bottom', `${bottom}px`)
+  menu.style.setProperty('--button-right', `${document.documentElement.clientWidth - right}px`)
 }
 
 /** The class of an entry: a link or a button with an icon before its text. */
