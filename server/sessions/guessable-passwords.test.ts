@@ -24,6 +24,21 @@ test.each(['password', 'PASSWORD', 'Password1', '12345678', 'aaaaaaaa', 'qwertyu
   },
 )
 
+test.each(['Summer2026', 'Summer2026!', '2026summer', 'P@ssw0rd!99', 'Gaming#1', 'Sommer-2026'])(
+  'a common word with a few digits and symbols is refused: %j',
+  async (guessed) => {
+    const answer = await signUp(shop, { ...newPerson(), password: guessed })
+    expect(told(answer)).toMatchObject([422, { loc: ['body', 'password'], msg: common }])
+  },
+)
+
+test.each(['summer-4938271', 'Summer rain 2026', 'Nightfall7'])(
+  'a rarer word, several words or many digits are accepted: %j',
+  async (password) => {
+    expect((await signUp(shop, { ...newPerson(), password })).status).toBe(201)
+  },
+)
+
 test('nobody signs up with their own name, their address or the name of the store', async () => {
   const { username } = newPerson()
   const person = { username, email: `nora.brandt19.${username}@example.com` }

@@ -2,8 +2,13 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordRefusals } from '#contract/credentials.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** The most common leaked passwords, in lower case. Shorter ones are refused anyway. */
-const common = new Set(dictionary['passwords-common'].filter(({ length }) => length >= 8))
+/** The most common leaked passwords, in lower case, by frequency. */
+const leaked = dictionary['passwords-common']
+const common = new Set(leaked)
+/** The words that attackers combine with years, digits and symbols first. */
+const commonWords = new Set(leaked.slice(0, 20_000))
+/** More digits and symbols than this around a word make it hard to guess. */
+const guessableAffixes = 6
 
 /** A good password can contain a shorter name by chance. */
 const tellingLength = 4
@@ -11,8 +16,9 @@ const tellingLength = 4
 type Owner = { username: string; email: string }
 
 /**
- * Refuses a password that attackers try first: a common one, one or two characters repeated, a run
- * such as `12345678`, or one made of the owner's name, the email address or the shop's name.
+ * Refuses a password that attackers try first: a common one, a common word with a year or a few
+ * digits, one or two characters repeated, a run such as `12345678`, or one made of the owner's name,
+ * the email address or the shop's name.
  */
 export function refuseGuessable(
   password: string,
@@ -21,13 +27,19 @@ export function refuseGuessable(
   loc: string[],
 ) {
   const folded = password.toLowerCase()
-  if (common.has(folded) || new Set(folded).size < 3 || isRun(folded)) {
+  if (common.has(folded) || isCommonWord(folded) || new Set(folded).size < 3 || isRun(folded)) {
     throw new Refusal(passwordRefusals.common_password, { loc })
   }
   const localPart = email.slice(0, email.lastIndexOf('@'))
   if ([username, localPart, shopName].some((name) => isMadeOf(folded, name.toLowerCase()))) {
     throw new Refusal(passwordRefusals.personal_password, { loc })
   }
+}
+
+/** Matches `summer2026!`: a common word with a few digits and symbols at its ends. */
+function isCommonWord(password: string): boolean {
+  const word = password.replace(/^\P{L}+|\P{L}+$/gu, '')
+  return password.length - word.length <= guessableAffixes && commonWords.has(word)
 }
 
 function isMadeOf(password: string, name: string): boolean {
