@@ -162,22 +162,37 @@ test.each(['', 'btcpay.example.com', 'ftp://btcpay.example.com', 'javascript:ale
   },
 )
 
-test('an address that leads elsewhere is told, and the key goes nowhere else', async () => {
+test('a redirect is reported without its path and query, and the key goes nowhere else', async () => {
   const asked: string[] = []
-  const to = { home: `${url}`, login: '/login' }
+  const to: Record<string, (path: string) => string> = {
+    home: (path) => url + path,
+    login: () => '/login?token=secret',
+    other: (path) => `https://me:secret@sso.example/login-secret?return=secret${path}`,
+    back: (path) => `https://sso.example/login?return=https://secret.example${path}`,
+    query: (path) => `https://sso.example${path}?token=secret`,
+    script: () => 'javascript:secret',
+    unreadable: () => 'https://secret.example:wrong/',
+  }
   const front = createServer(({ url: path = '' }, answer) => {
     asked.push(path)
-    const location = path.startsWith('/home') ? to.home + path.slice(5) : to.login
+    const [, name, rest] = /^\/(\w+)(.*)$/.exec(path)!
+    const location = to[name!]!(rest!)
     answer.writeHead(301, { location }).end()
   })
   await once(front.listen(0, '127.0.0.1'), 'listening')
   try {
     const { port } = front.address() as AddressInfo
-    const moved = await set({ url: `http://127.0.0.1:${port}/home` })
-    expect(said(moved.body)).toBe(`This server is at another address: enter ${url}.`)
-    const none = await set({ url: `http://127.0.0.1:${port}` })
-    expect(said(none.body)).toContain('no BTCPay Server at this address: it leads on to /login')
-    expect(asked).not.toContain('/login')
+    const told = async (name: string) =>
+      said((await set({ url: `http://127.0.0.1:${port}/${name}` })).body)
+    expect(await told('home')).toBe(`This server is at another address: enter ${url}.`)
+    const none = 'There is no BTCPay Server at this address: it redirects to'
+    for (const name of ['other', 'back', 'query']) {
+      expect(await told(name)).toBe(`${none} https://sso.example.`)
+    }
+    for (const name of ['login', 'script', 'unreadable']) {
+      expect(await told(name)).toBe(`${none} another page.`)
+    }
+    expect(asked.filter((path) => !/^\/\w+\/api\/v1\//.test(path))).toEqual([])
   } finally {
     front.close()
   }

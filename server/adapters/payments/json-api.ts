@@ -29,7 +29,10 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
   return async function ask(method, path, schema, body) {
     const what = `${provider}, ${method} ${shownPath(path)}`
     const { status, text, location } = await send()
-    if (location) throw new ProviderDown(`${what}: ${status} leads to ${location.slice(0, 300)}`)
+    if (location) {
+      const target = shownTarget(location, url, path)
+      throw new ProviderDown(`${what}: ${status} redirects to ${target}`)
+    }
     if (status >= 400 && status < 500 && !later.includes(status))
       throw new ProviderRefused(`${what}: ${status} ${saidIn(text)}`)
     if (status >= 300) throw new ProviderDown(`${what}: ${status} ${saidIn(text)}`)
@@ -63,6 +66,21 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
  * claim the coins.
  */
 const shownPath = (path: string) => path.split('?')[0]!.replace(/(\/pull-payments\/)[^/]+/, '$1…')
+
+/**
+ * The target of a redirect for error messages. It is complete only if the API moved to another
+ * address as a whole. Otherwise another server may have responded, and the path and the query of
+ * its target may contain secrets.
+ */
+function shownTarget(location: string, url: string, path: string): string {
+  const from = new URL(url + path)
+  const to = URL.parse(location, from)
+  if (!to || to.origin === 'null') return 'another page'
+  if (to.search === from.search && to.pathname.endsWith(path.split('?')[0]!)) {
+    return `${to.origin}${to.pathname}`.slice(0, 300)
+  }
+  return to.origin === from.origin ? 'another page' : to.origin
+}
 
 /**
  * The reason in an API's error response. Any other text is left out, because another server may

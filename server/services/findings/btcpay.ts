@@ -45,9 +45,9 @@ async function testPayouts(
  */
 export function explainBtcpay(error: unknown): string {
   const { message } = error as Error
-  const [, before, path] = / 3\d\d leads to (.*?)(\/api\/v1\/.*)?$/.exec(message) ?? []
+  const [, before, path] = / 3\d\d redirects to (.*?)(\/api\/v1\/.*)?$/.exec(message) ?? []
   if (path) return `This server is at another address: enter ${before}.`
-  if (before) return `There is no BTCPay Server at this address: it leads on to ${before}.`
+  if (before) return `There is no BTCPay Server at this address: it redirects to ${before}.`
   if (/: \d+ a web page$/.test(message)) {
     return 'There is no BTCPay Server at this address: it answers with a web page.'
   }
