@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
@@ -238,7 +239,32 @@ test('after a change only the browser that made it is known', async () => {
   ])
 })
 
+test('a sign-in renews a hash of another cost, also when several come at once', async () => {
+  const user = await createUser(shop)
+  const outdated = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  const users = shop.db.updateTable('users').where('id', '=', user.id)
+  await users.set({ password_hash: outdated }).execute()
+  const stored = async () =>
+    (
+      await shop.db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow()
+    ).password_hash!
+  expect((await logIn(shop, { ...user, password: 'Wrong-1234' })).status).toBe(401)
+  expect(await stored()).toBe(outdated)
+
+  const together = await Promise.all([1, 2, 3].map(() => logIn(shop, user)))
+  expect(together.map(({ status }) => status)).toEqual([200, 200, 200])
+  const renewed = await stored()
+  expect(parameters(renewed)).toEqual(parameters(await hashPassword('x')))
+  expect((await logIn(shop, user)).status).toBe(200)
+  expect(await stored()).toBe(renewed)
+})
+
+const parameters = (passwordHash: string) => passwordHash.split('$').slice(0, 4)
+
 test('a hash that matches nobody costs what a real one costs', async () => {
-  const parameters = (hash: string) => hash.split('$').slice(0, 4)
   expect(parameters(unmatched)).toEqual(parameters(await hashPassword('x')))
 })

@@ -7,6 +7,13 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const unmatched =
   '$argon2id$v=19$m=19456,t=2,p=1$Z2J2eGMv/ohDymNGwRN35Q$ms6ZSVoiTKgNIb+iDh44ABtHDfp9pHz7tbSHRKPiOa8'
 
+const currentCost = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+
+/** Returns whether the hash was computed at another cost than that of new hashes. */
+export function isOutdated(passwordHash: string): boolean {
+  return !passwordHash.startsWith(currentCost)
+}
+
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }

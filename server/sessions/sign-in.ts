@@ -12,6 +12,7 @@ import type { Visit } from './cookies.ts'
 import { countGuess, hasFactor, noteWrongCode, takeCode } from './factor-codes.ts'
 import { forgetFailures } from './login-failures.ts'
 import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { type Password, type Proven, provePassword } from './prove-password.ts'
 
 const { refusals } = sessions.login
@@ -41,10 +42,14 @@ export async function signIn(
   if (proven && credentials.code !== undefined) {
     await countGuess(db, proven.id, credentials.code, 'signIn')
   }
+  const renewedHash =
+    proven && isOutdated(proven.passwordHash) ? await hashPassword(credentials.password) : undefined
   const outcome = await transaction<Outcome>(db, async (tx) => {
     const user = await lockProven(tx, proven)
     if (!proven) return { challenge: 'unverified' }
-    if (!user) throw new Refusal(refusals.wrong_credentials)
+    if (!user || !(await isStillRight(user, proven, credentials))) {
+      throw new Refusal(refusals.wrong_credentials)
+    }
     if (user.banned) throw new Refusal(refusals.banned)
     if (!user.verified_at) return { challenge: 'unverified' }
     if (await hasFactor(tx, user.id)) {
@@ -55,6 +60,7 @@ export async function signIn(
     // Delete the failures only now, so that codes are limited as strictly as passwords. Otherwise,
     // the password of a sign-up, which anyone can create with this address, would delete them too.
     await forgetFailures(tx, attempt)
+    if (renewedHash) await renewHash(tx, user.id, renewedHash)
     return { done: await admit(tx, sender, user, visit) }
   })
   if ('user' in outcome) await noteWrongCode(db, sender, outcome.user, 'password')
@@ -75,11 +81,30 @@ function lockProven(tx: Tx, proven: Proven['user']) {
   return tx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'admin', 'support', 'created_at', 'banned', 'verified_at'])
+    .select('password_hash')
     .where('id', '=', proven?.id ?? 0)
-    .where('password_hash', '=', proven?.passwordHash ?? '')
     .where(living)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** The hash may have changed since it was checked, because of a reset or a concurrent sign-in. */
+async function isStillRight(
+  { password_hash }: { password_hash: string | null },
+  { passwordHash }: NonNullable<Proven['user']>,
+  { password }: Password,
+) {
+  if (password_hash === passwordHash) return true
+  return password_hash !== null && verifyPassword(password_hash, password)
+}
+
+/** Old hashes cost an attacker less. Only a sign-in has the password that a new one requires. */
+function renewHash(tx: Tx, userId: number, passwordHash: string) {
+  return tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Starts the session of a user who has completed all steps. */
