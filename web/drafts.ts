@@ -3,7 +3,8 @@ import { tab } from './storage.ts'
 
 /** For values that the browser must not store, such as a password. They are lost on reload. */
 const memory = new Map<string, unknown>()
-const key = (uid: number, form: string) => `typed:${uid}:${form}`
+const prefix = 'typed:'
+const key = (uid: number, form: string) => `${prefix}${uid}:${form}`
 
 /** Reads the unsent draft of a form. A draft belongs to a user and a tab. */
 export function readDraft<T>(uid: number, form: string): T | undefined {
@@ -27,6 +28,12 @@ export function keepDraft(uid: number, form: string, typed: unknown, secret = fa
 export function dropDraft(uid: number, form: string) {
   memory.delete(key(uid, form))
   tab.remove(key(uid, form))
+}
+
+/** Removes the drafts of all users from this tab. */
+export function dropAllDrafts() {
+  memory.clear()
+  tab.removeAll(prefix)
 }
 
 /** Whether a form's dialog is open. It opens initially if it has a draft. */

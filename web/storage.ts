@@ -31,6 +31,19 @@ function keepIn(storage: () => Storage) {
         // The storage is blocked, so it holds no value of ours.
       }
     },
+    removeAll(prefix: string) {
+      for (const key of [...memory.keys(), ...keysOf(storage)]) {
+        if (key.startsWith(prefix)) this.remove(key)
+      }
+    },
+  }
+}
+
+function keysOf(storage: () => Storage) {
+  try {
+    return Object.keys(storage())
+  } catch {
+    return []
   }
 }
 

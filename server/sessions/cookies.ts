@@ -42,6 +42,15 @@ export function clearSession(config: Cookies, reply: FastifyReply) {
     reply.clearCookie(name, { path: '/', secure: config.secureCookies })
 }
 
+/**
+ * Lets the browser discard cached pages, such as those of its back button. `"storage"` would also
+ * empty the visitor's cart, and `"cookies"` would make the browser unknown. The page itself removes
+ * the user's drafts.
+ */
+export function clearBrowserCache(reply: FastifyReply) {
+  reply.header('clear-site-data', '"cache"')
+}
+
 export function setBrowser(config: Cookies, reply: FastifyReply, token: string) {
   reply.setCookie(browserCookie(config), token, {
     path: '/',

@@ -4,7 +4,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { Invalid } from '#server/kernel/parse-input.ts'
 import { endBrowserSessions, endSession } from '#server/sessions/sessions.ts'
-import { clearSession, setBrowser, setSession, visitOf } from './cookies.ts'
+import { clearBrowserCache, clearSession, setBrowser, setSession, visitOf } from './cookies.ts'
 import { wrongCode } from './factor-codes.ts'
 import { requestPasswordReset, requestVerification } from './mail-requests.ts'
 import { endOwnSession, listSessions } from './own-sessions.ts'
@@ -37,6 +37,7 @@ export function sessionRoutes(app: FastifyInstance) {
     const { session } = visitOf(config, request)
     if (session) await endSession(db, session)
     clearSession(config, reply)
+    clearBrowserCache(reply)
   })
 
   mount(app, sessions.list, async (_, { user }) => ({ sessions: await listSessions(db, user) }))

@@ -29,6 +29,8 @@ test('signs in by username or address in any case, out again, and says who it is
     expect(me.body).toEqual(body)
     const out = await shop.call(sessions.logout, {}, { cookie })
     expect(out.body).toBe(true)
+    // Not "storage", which has the visitor's cart, nor "cookies", which has the known browser.
+    expect(out.response.headers['clear-site-data']).toBe('"cache"')
     expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
   }
   const { last_login_at } = await shop.db

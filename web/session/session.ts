@@ -3,6 +3,7 @@ import type { Me, sessions } from '#contract/sessions.ts'
 import { api, apiIsHere } from '../api/client.ts'
 import { isSessionOver } from '../api/error.ts'
 import { awayFrom } from '../away.ts'
+import { dropAllDrafts } from '../drafts.ts'
 import { onPageRestored } from '../page-cache.ts'
 
 /** Undefined until the server has answered. Null if nobody is signed in. */
@@ -74,9 +75,10 @@ export function refreshSession(): Promise<Me | null> {
   return ask()
 }
 
-/** Ends the session. Throws an ApiError. */
+/** Ends the session and removes the drafts of this tab. Throws an ApiError. */
 export async function signOut(): Promise<void> {
   await api<typeof sessions.logout>({ method: 'POST', path: '/logout' })
+  dropAllDrafts()
   setSession(null)
 }
 
