@@ -29,9 +29,11 @@ export const refundable = z
         product: z.string(),
         price: money,
         left: money.meta({ description: 'What was not asked for or given back yet' }),
-        unused: money.meta({
-          description: 'The share of the price whose time is left, at most `left`',
+        unused: money.nullable().meta({
+          description:
+            'The share of the price whose time is left, at most `left`. Null for a lifetime, which is never used up',
         }),
+        lifetime: z.boolean().meta({ description: 'The item’s plan is a lifetime' }),
       }),
     ),
     left: money.meta({ description: 'Of all items' }),
@@ -76,8 +78,16 @@ const wanted = z.object({
     .refine((items) => new Set(items.map((item) => item.id)).size === items.length, {
       message: 'Name each item once',
     }),
-  take_time: z.boolean().meta({ description: 'Take the time that goes with the amount' }),
-  give_code: z.boolean().meta({ description: 'The items’ codes can be used again' }),
+  take_time: z.boolean().meta({
+    description: 'Take the time that goes with the amount. Only administrators may leave it',
+  }),
+  take_lifetime: z.boolean().optional().meta({
+    description:
+      'Whether a refund of a part of a lifetime’s price ends the lifetime or leaves it as it is. Required for such a refund with `take_time`',
+  }),
+  give_code: z.boolean().meta({
+    description: 'The items’ codes can be used again. Only for administrators',
+  }),
   stop_renewal: z.boolean(),
 })
 export type WantedRefund = z.output<typeof wanted>
@@ -133,6 +143,18 @@ export const refundRefusals = refusals({
   refund_changed: [409, 'Somebody gave back a part of this order meanwhile. Please look again.'],
   refund_too_much: [422, 'At most {left} is left of {product}'],
   unknown_item: [422, 'This order has no such item'],
+  lifetime_undecided: [
+    422,
+    'A part of a lifetime cannot be taken. Choose whether this refund ends the lifetime of {product} or leaves it.',
+  ],
+  time_not_taken: [
+    403,
+    'Only administrators can refund an order and leave its time. Take the time, or ask an administrator.',
+  ],
+  code_not_given: [
+    403,
+    'Only administrators can give a code back. Refund without the code, or ask an administrator.',
+  ],
   refund_id_used: [409, 'This id belongs to another refund: ask with a new one'],
   own_order: [403, 'Ask a colleague to give back what you bought yourself'],
   refund_above_limit: [403, 'Ask an administrator for refunds above {limit}'],

@@ -1376,6 +1376,7 @@ export interface Refunds {
   reason: 'requested' | 'not_working' | 'duplicate' | 'fraud' | 'goodwill' | 'other' | null | null;
   status: Generated<'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled'>;
   stop_renewal: boolean;
+  take_lifetime: Generated<boolean>;
   take_time: boolean;
   taken_at: Timestamp | null;
 }

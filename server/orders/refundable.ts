@@ -9,7 +9,9 @@ type RefundableItem = {
   /** In cents, as are `left` and `unused`. */
   price: number
   left: number
-  unused: number
+  /** Null for a lifetime, which is never used up. */
+  unused: number | null
+  lifetime: boolean
   /** The seconds that were bought. */
   bought: number
 }
@@ -22,8 +24,10 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
   const { rows } = await sql<RefundableItem>`
     select item.id, product_name as product, price_cents as price,
            price_cents - refund_cents as left, coalesce(bought.seconds, 0)::bigint as bought,
-           least(price_cents - refund_cents,
-                 round(coalesce(price_cents * rest.seconds / bought.seconds, 0)))::int as unused
+           item.plan is not distinct from 'lifetime' as lifetime,
+           case when item.plan is distinct from 'lifetime'
+             then least(price_cents - refund_cents,
+                        round(coalesce(price_cents * rest.seconds / bought.seconds, 0)))::int end as unused
       from order_items as item
       left join time_entries as bought on bought.order_item_id = item.id and cause = 'purchase'
       left join lateral (

@@ -6,6 +6,7 @@ import type { Tx } from '#server/kernel/database.ts'
 import { deliver, takeShare, timeOfItem } from '#server/orders/delivery.ts'
 import { type LockedOrder, lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { revokeReward } from '#server/referrals/revoke.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 
 /** A row of `refunds` whose order is locked. */
@@ -15,6 +16,8 @@ export type Refund = {
   amount_cents: number
   status: 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled'
   take_time: boolean
+  /** Whether a refund of a part of a lifetime's price ends the lifetime or leaves it as it is. */
+  take_lifetime: boolean
   give_code: boolean
   stop_renewal: boolean
   look_at: boolean
@@ -118,16 +121,19 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
   await deliver(tx, order)
 }
 
-type Item = { id: number; cents: number; price: number; back: number }
+type Item = { id: number; plan: string; cents: number; price: number; back: number }
 
 /**
  * Revokes the refunded time from each item: for a part of the price the same part of the time, and
- * all remaining time once the whole price is refunded.
+ * all remaining time once the whole price is refunded. A part of a lifetime would still be
+ * centuries, so a refund takes all of it or nothing.
  */
 async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: Item[]) {
-  for (const { id, cents, price, back } of items) {
+  for (const { id, plan, cents, price, back } of items) {
     const { bought, lacking } = await timeOfItem(tx, id)
-    const wanted = back === price ? Number.MAX_SAFE_INTEGER : Math.round((bought * cents) / price)
+    const isWhole = back === price || (plan === 'lifetime' && refund.take_lifetime)
+    if (plan === 'lifetime' && !isWhole) continue
+    const wanted = isWhole ? Number.MAX_SAFE_INTEGER : Math.round((bought * cents) / price)
     // Time withheld by a dispute was not used, so it is taken first. Winning the dispute then
     // returns that much less.
     const withheld = status === 'disputed' ? Math.min(lacking, wanted) : 0
@@ -145,8 +151,16 @@ function itemsOf(tx: Tx, { id }: Refund): Promise<Item[]> {
   return tx
     .selectFrom('refund_items')
     .innerJoin('order_items', 'order_items.id', 'order_item_id')
-    .select(['order_items.id', 'amount_cents as cents', sql<number>`price_cents`.as('price')])
-    .select('refund_cents as back')
+    .select(['order_items.id', itemPlan.as('plan')])
+    .select(['amount_cents as cents', sql<number>`price_cents`.as('price')])
+    .select(
+      // Refunds that the provider has not accepted can still be withdrawn.
+      sql<number>`(select sum(each.amount_cents)
+        from refund_items as each join refunds on refunds.id = each.refund_id
+       where each.order_item_id = order_items.id and status in ('pending', 'succeeded'))`.as(
+        'back',
+      ),
+    )
     .where('refund_id', '=', id)
     .orderBy('order_items.id')
     .execute()

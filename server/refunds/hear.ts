@@ -70,7 +70,9 @@ type Adopted = { amountCents: number } & ({ provider_id: string } | { dispute_id
 
 /**
  * Stores a refund made at the provider, or a part that a bank took in a dispute. Splits the amount
- * over the items by the price that is still refundable. The caller has locked the order.
+ * over the items by the price that is still refundable. A part of a lifetime's price leaves the
+ * lifetime: nobody has chosen to end it, and the customer has still paid for the rest. Staff who
+ * review it can refund the rest or revoke the time. The caller has locked the order.
  */
 export async function adopt(
   tx: Tx,
@@ -88,13 +90,14 @@ export async function adopt(
     amountCents,
     items.map((item) => item.left),
   )
+  const isPart = (at: number) => shares[at]! > 0 && shares[at]! < items[at]!.left
   const refund = await writeRefund(tx, null, orderId, {
     items: items.flatMap(({ id }, at) => (shares[at] ? [{ id, amount: shares[at] }] : [])),
     take_time: true,
     give_code: amountCents === left,
     stop_renewal: true,
     // Staff have already reviewed a dispute, and the bank names no items.
-    look_at: 'provider_id' in by,
+    look_at: 'provider_id' in by || items.some(({ lifetime }, at) => lifetime && isPart(at)),
     ...by,
   })
   await takeEffect(tx, refund, status)

@@ -51,7 +51,8 @@ export function placeRefund(
     const refund = await writeRefund(tx, staff, orderId, wanted)
     // The payout records its own event.
     if (payOut) return payOut(tx, refund)
-    const { take_time, give_code, stop_renewal, reason, note } = wanted
+    const { reason, note } = wanted
+    const { take_time, take_lifetime, give_code, stop_renewal } = refund
     await record(tx, 'refund.asked', {
       userId: order.userId,
       staff,
@@ -62,6 +63,7 @@ export function placeRefund(
         reason,
         note,
         take_time,
+        take_lifetime,
         give_code,
         stop_renewal,
         before: { left_cents: left },
@@ -86,13 +88,13 @@ export async function writeRefund(
   orderId: string,
   wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'> & ByOthers>,
 ): Promise<Refund> {
-  const { items, take_time, give_code, stop_renewal } = wanted
+  const { items, take_time, take_lifetime, give_code, stop_renewal } = wanted
   const { id, reason, note, provider_id, dispute_id, look_at } = wanted
   const refund = await tx
     .insertInto('refunds')
     .values({
       ...{ id, reason, note, provider_id, dispute_id, look_at },
-      ...{ take_time, give_code, stop_renewal },
+      ...{ take_time, take_lifetime, give_code, stop_renewal },
       order_id: orderId,
       payment_id: await paymentOf(tx, orderId),
       amount_cents: amountOf(wanted),
@@ -133,7 +135,7 @@ export async function admitRefund(
   tx: Tx,
   staff: Giver,
   orderId: string,
-  { items: wanted, left: seen }: Pick<WantedRefund, 'items'> & { left?: number },
+  { items: wanted, left: seen, ...choice }: WantedRefund & { left?: number },
   /** The payment methods that are allowed. */
   ways: readonly ('card' | 'crypto')[] = ['card'],
 ): Promise<number> {
@@ -147,6 +149,7 @@ export async function admitRefund(
   const paid = payment_status === 'finished' && payment !== null
   if (!paid || left === 0) throw new Refusal(refundRefusals.nothing_to_refund)
   if (seen !== undefined && seen !== left) throw new Refusal(refundRefusals.refund_changed)
+  let isTimeLeft = !choice.take_time
   for (const [at, { id, amount }] of wanted.entries()) {
     const item = items.find((each) => each.id === id)
     const loc = ['body', 'items', at, 'amount']
@@ -156,10 +159,18 @@ export async function admitRefund(
         loc,
         values: { left: formatBriefMoney(item.left), product: item.product },
       })
+    const isPart = amount < item.left
+    if (item.lifetime && isPart && choice.take_time && choice.take_lifetime === undefined)
+      throw new Refusal(refundRefusals.lifetime_undecided, { values: { product: item.product } })
+    if (item.lifetime && isPart && !choice.take_lifetime) isTimeLeft = true
   }
   if (staff.admin) return left
-  // Support may keep the time of a refund in place, so they must not refund their own orders.
+  // Support must not return the price of time that they have used themselves.
   if (user_id === staff.id) throw new Refusal(refundRefusals.own_order)
+  // The limits of support are in money. Time that stays, and codes that can be used again, are worth
+  // more than the money that was refunded.
+  if (isTimeLeft) throw new Refusal(refundRefusals.time_not_taken)
+  if (choice.give_code) throw new Refusal(refundRefusals.code_not_given)
   if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
     throw new Refusal(refundRefusals.refund_above_limit, {
       values: { limit: formatBriefMoney(limits.support_refund_dollars * 100) },

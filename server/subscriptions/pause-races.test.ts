@@ -76,7 +76,7 @@ test('a pause races a refund: what is given back is taken once, and the rest is 
     const before = await left({ cookie }, product)
     const { unused, left: cents } = (await refunds.look(order)).refundable!.items[0]!
     // Refunds all unused time, or a third of it.
-    const amount = n % 2 === 0 ? unused : unused / 3
+    const amount = n % 2 === 0 ? unused! : unused! / 3
     const wanted = { items: [{ id: items[0]!, amount: Math.round(amount * 100) / 100 }] }
     const [paused, refunded] = await Promise.all([
       pause({ cookie }, product, 10),

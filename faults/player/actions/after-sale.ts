@@ -32,7 +32,12 @@ const refund: Action = {
     const items = refundable.items
       .map(({ id, left, unused }) => ({
         id,
-        amount: share === 'unused' ? unused : share === 'left' ? left : Math.round(left * 50) / 100,
+        amount:
+          share === 'half'
+            ? Math.round(left * 50) / 100
+            : share === 'left'
+              ? left
+              : (unused ?? left),
       }))
       .filter(({ amount }) => amount > 0)
     if (items.length === 0) return

@@ -12,6 +12,7 @@ export const pendingCard = '4000000000007726'
 type Wanted = {
   items: { id: number; amount: number }[]
   take_time?: boolean
+  take_lifetime?: boolean
   give_code?: boolean
   stop_renewal?: boolean
 }
@@ -56,25 +57,31 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
         by,
       ),
 
-    /** Buys products for a month each by card. `card` is the number of a test card. */
+    /**
+     * Buys products by card, for a month each or with the given plan at $200. `card` is the number
+     * of a test card.
+     */
     async buy({
       products = 1,
       card,
       months = 1 as 1 | 3,
+      plan,
       code,
     }: {
       products?: number
       card?: string
       months?: 1 | 3
+      plan?: string
       code?: string
     } = {}) {
       const { user, cookie } = await counter.customer()
       const ids = []
-      for (let n = 0; n < products; n += 1) ids.push(await counter.addProduct())
+      const plans = plan && { plans: JSON.stringify([{ plan, savings: null, cents: 20_000 }]) }
+      for (let n = 0; n < products; n += 1) ids.push(await counter.addProduct({ ...plans }))
       if (code) await counter.addCode(ids[0]!, code, { max_uses: 1 })
       const items = ids.map((id, at) => ({
         id,
-        term_length: months,
+        ...(plan ? { plan } : { term_length: months }),
         ...(code && at === 0 && { discount: code }),
       }))
       const { body } = await counter.buyByCard(cookie, items)

@@ -18,13 +18,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { RefundEffectsBox } from './refund-effects.tsx'
-import { type Part, partsOf, RefundItems, readParts } from './refund-items.tsx'
+import { hasPartOfLifetime, type Part, partsOf, RefundItems, readParts } from './refund-items.tsx'
 
 type RefundDialogProps = { order: StaffOrder; refundable: Refundable; onClose: () => void }
 
 type Fields = {
   parts: Part[]
   take_time: boolean
+  /** Empty until a staff member has chosen. */
+  lifetime: '' | 'end' | 'leave'
   /** Null until a staff member has chosen. Until then it depends on the amount. */
   give_code: boolean | null
   stop_renewal: boolean
@@ -38,13 +40,22 @@ const typing = 400
 export function RefundDialog({ order: { order }, refundable, onClose }: RefundDialogProps) {
   const params = { id: order.id }
   const coded = order.items.some(({ discount }) => discount !== null)
+  const session = useSession()
+  const isAdmin = session?.admin ?? false
   const idOf = useAttemptId()
   /** Builds the request. It has no items while the form is invalid. */
-  function wantedOf({ parts, take_time, give_code, stop_renewal }: Fields) {
+  function wantedOf({ parts, take_time, lifetime, give_code, stop_renewal }: Fields) {
     const { items } = readParts(parts, refundable)
+    const asksLifetime = take_time && hasPartOfLifetime(items, refundable)
     // A full refund releases the discount use by default. Otherwise the code would stay used up.
     const all = centsOf(items) === Math.round(refundable.left * 100)
-    return { items, take_time, give_code: coded && (give_code ?? all), stop_renewal }
+    return {
+      items,
+      take_time,
+      ...(asksLifetime && lifetime && { take_lifetime: lifetime === 'end' }),
+      give_code: isAdmin && coded && (give_code ?? all),
+      stop_renewal,
+    }
   }
   const crypto = order.type === 'crypto'
   // A crypto refund takes the same input. It is offered to the customer as a payout, and takes
@@ -53,7 +64,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
   const form = useEndpointForm<typeof staffRefunds.add, Fields>(endpoint, {
     initial: {
       parts: partsOf(refundable),
-      ...{ take_time: true, give_code: null, stop_renewal: true },
+      ...{ take_time: true, lifetime: '', give_code: null, stop_renewal: true },
       ...{ reason: 'requested', note: '' },
     },
     toInput(fields) {
@@ -71,7 +82,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
         : outcomes[status](formatPrice(amount)),
     failed: crypto ? 'The payout could not be offered' : 'The refund could not be asked for',
     reload: 'always',
-    draft: { uid: useSession()?.uid ?? 0, form: `refund ${order.id}` },
+    draft: { uid: session?.uid ?? 0, form: `refund ${order.id}` },
     onDone: onClose,
   })
   const { items, ...others } = wantedOf(form.values)
@@ -112,11 +123,26 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
           />
           <fieldset className="grid gap-1">
             <legend className="label mb-1">With it</legend>
-            <Checkbox
-              label="Take the time that goes with the amount"
-              {...form.input('take_time')}
-            />
-            {coded && (
+            {isAdmin ? (
+              <Checkbox
+                label="Take the time that goes with the amount"
+                {...form.input('take_time')}
+              />
+            ) : (
+              <p className="text-[0.9375rem] text-soft">
+                The time goes with the amount. Only administrators can leave it
+                {coded && ' or give the codes back'}.
+              </p>
+            )}
+            {form.values.take_time && hasPartOfLifetime(items, refundable) && (
+              <Select
+                label="Lifetime"
+                hint="A part of a lifetime cannot be taken: the refund ends it or leaves it."
+                options={isAdmin ? lifetimeChoices : lifetimeChoices.slice(0, 2)}
+                {...form.input('lifetime')}
+              />
+            )}
+            {coded && isAdmin && (
               <Checkbox
                 label="Give the codes back"
                 checked={others.give_code}
@@ -149,6 +175,12 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
     </Dialog>
   )
 }
+
+const lifetimeChoices = [
+  { value: '', label: 'Choose' },
+  { value: 'end', label: 'End the lifetime' },
+  { value: 'leave', label: 'Leave the lifetime' },
+]
 
 /** The sum of the amounts, in cents. */
 const centsOf = (items: readonly { amount: number }[] | null) =>

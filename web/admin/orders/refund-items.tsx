@@ -9,13 +9,16 @@ import { problemOfAmount, readAmount } from '../amounts.ts'
 /** An item as filled in. The typed amount may be invalid. */
 export type Part = { id: number; ticked: boolean; amount: string }
 
-/** Proposes the price of the unused time of each item, or the whole price if no time is unused. */
+/**
+ * Proposes the price of the unused time of each item, or the whole price if no time is unused or it
+ * is a lifetime.
+ */
 export function partsOf({ items }: Refundable): Part[] {
   const open = items.filter(({ left }) => left > 0)
   return open.map(({ id, left, unused }) => ({
     id,
     ticked: open.length === 1,
-    amount: (unused > 0 ? unused : left).toFixed(2),
+    amount: (unused || left).toFixed(2),
   }))
 }
 
@@ -36,6 +39,15 @@ export function readParts(parts: readonly Part[], { items }: Refundable) {
   return { items: faults.size > 0 || read.length === 0 ? null : read, faults }
 }
 
+/** Whether the items contain a part of a lifetime's price. */
+export const hasPartOfLifetime = (
+  parts: readonly { id: number; amount: number }[] | null,
+  { items }: Refundable,
+) =>
+  parts?.some(({ id, amount }) =>
+    items.some((item) => item.id === id && item.lifetime && amount < item.left),
+  ) ?? false
+
 type RefundItemsProps = {
   parts: readonly Part[]
   refundable: Refundable
@@ -53,6 +65,7 @@ export function RefundItems({ parts, refundable, faults, onChange }: RefundItems
       <ul className="divide-y divide-line border-line border-y">
         {parts.map(({ id, ticked, amount }) => {
           const item = refundable.items.find((each) => each.id === id)!
+          const unused = item.unused ?? 0
           const set = (sum: number) => change(id, { ticked: true, amount: sum.toFixed(2) })
           return (
             <li key={id} className="grid gap-2 py-3">
@@ -74,11 +87,8 @@ export function RefundItems({ parts, refundable, faults, onChange }: RefundItems
                   error={faults.get(id)}
                   onChange={({ target }) => change(id, { ticked: true, amount: target.value })}
                 />
-                {item.unused > 0 && item.unused < item.left && (
-                  <Button
-                    aria-label={`Unused part of ${item.product}`}
-                    onClick={() => set(item.unused)}
-                  >
+                {unused > 0 && unused < item.left && (
+                  <Button aria-label={`Unused part of ${item.product}`} onClick={() => set(unused)}>
                     Unused
                   </Button>
                 )}

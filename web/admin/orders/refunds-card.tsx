@@ -117,15 +117,16 @@ function Refund({ order, refund, crypto }: RefundProps) {
           {refund.failure}. The money can be given back again.
         </p>
       )}
-      {refund.look_at && <LookAt order={order} refund={refund.id} />}
+      {refund.look_at && <LookAt order={order} refund={refund} />}
     </li>
   )
 }
 
 /**
- * A refund made in Stripe's dashboard names no items, so the shop splits it and staff review it.
+ * A refund made in Stripe's dashboard names no items, so the shop splits it and staff review it. A
+ * lost dispute is only reviewed if it left a lifetime in place.
  */
-function LookAt({ order, refund }: { order: string; refund: string }) {
+function LookAt({ order, refund: { id, by_bank } }: { order: string; refund: StaffRefund }) {
   const look = useAction(staffRefunds.look, {
     done: 'Marked as looked at',
     failed: 'Could not be marked',
@@ -135,13 +136,15 @@ function LookAt({ order, refund }: { order: string; refund: string }) {
   return (
     <div className="surface flex flex-wrap items-center justify-between gap-3 border-warning border-l-2 p-3 text-sm">
       <p className="min-w-0 flex-1 basis-48">
-        <strong>Look at this.</strong> It was made in Stripe’s dashboard and split over the items by
-        price.
+        <strong>Look at this.</strong>{' '}
+        {by_bank
+          ? 'The bank took a part of a lifetime’s price, and the lifetime stays. Refund the rest, or revoke the time on the customer’s page.'
+          : 'It was made in Stripe’s dashboard and split over the items by price. Part of a lifetime’s price takes no time.'}
       </p>
       <Button
         size="small"
         loading={look.pending}
-        onClick={() => look.run({ params: { id: order, refund } })}
+        onClick={() => look.run({ params: { id: order, refund: id } })}
       >
         Looked at
       </Button>
