@@ -1900,6 +1900,7 @@ export interface TimeEntries {
   note: string | null;
   order_item_id: number | null;
   pause_id: number | null;
+  repaid_by_item_id: number | null;
   seconds: number;
   subscription_id: number;
 }

@@ -78,6 +78,7 @@ const lackingOf = ({ plan, held, refunded }: Standing) =>
  */
 export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
   await lockCustomer(tx, userId)
+  if (cause === 'refund') await oweGraceOfOrder(tx, id)
   await sql`
     with held as (
       select order_item_id, subscription_id, sum(seconds)::bigint as seconds,
@@ -105,6 +106,7 @@ export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze
 /** Revokes all time that an order's items hold, as far as their runs still have it. */
 export async function takeBack(tx: Tx, { id, userId }: Delivered) {
   await lockCustomer(tx, userId)
+  await oweGraceOfOrder(tx, id)
   await sql`
     with held as (
       select subscription_id, order_item_id, sum(seconds)::bigint as seconds
@@ -123,6 +125,8 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
  * number of seconds revoked. The caller has locked the customer.
  */
 export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Promise<number> {
+  const repaid = await oweGraceAgain(tx, orderItemId, wanted)
+  const rest = wanted - repaid
   const { rows } = await sql<{ seconds: number }>`
     with held as (
       select subscription_id, sum(seconds)::bigint as seconds
@@ -132,7 +136,7 @@ export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Pr
         from held join subscriptions on subscriptions.id = subscription_id
        where seconds > 0 and term_length > 0
     ), shared as (
-      select subscription_id, least(seconds, ${wanted}::bigint - coalesce(
+      select subscription_id, least(seconds, ${rest}::bigint - coalesce(
                sum(seconds) over (order by ends_at desc, subscription_id
                                   rows between unbounded preceding and 1 preceding), 0))::bigint as seconds
         from able
@@ -142,5 +146,59 @@ export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Pr
       returning seconds
     )
     select coalesce(-sum(seconds), 0)::bigint as seconds from taken`.execute(tx)
+  return repaid + rows[0]!.seconds
+}
+
+/**
+ * Makes grace days owed again that an item has repaid and that it cannot repay once the wanted
+ * seconds of it are revoked. Lends them anew and revokes as many of the item's seconds, so the
+ * expiry date stays. Returns the seconds revoked.
+ */
+async function oweGraceAgain(tx: Tx, orderItemId: number, wanted: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    with own as (
+      select subscription_id,
+             coalesce(sum(seconds) filter (where order_item_id = ${orderItemId}), 0) as held,
+             coalesce(-sum(seconds) filter (where repaid_by_item_id = ${orderItemId}), 0) as repaid
+        from time_entries
+       where order_item_id = ${orderItemId} or repaid_by_item_id = ${orderItemId}
+       group by subscription_id
+    ), excess as (
+      select subscription_id, held, least(repaid,
+               sum(repaid) over (order by subscription_id desc)
+               - greatest(0, sum(held) over () - ${wanted}::bigint)) as seconds
+        from own
+    ), entries as (
+      select subscription_id, seconds, 'grace' as cause from excess where seconds > 0
+      union all
+      select subscription_id, -least(seconds, held), 'refund' from excess where least(seconds, held) > 0
+    ), entered as (
+      insert into time_entries (subscription_id, seconds, cause, order_item_id, repaid_by_item_id)
+      select subscription_id, seconds, cause,
+             case cause when 'refund' then ${orderItemId}::bigint end,
+             case cause when 'grace' then ${orderItemId}::bigint end
+        from entries order by seconds desc
+      returning seconds, cause
+    )
+    select coalesce(-sum(seconds) filter (where cause = 'refund'), 0)::bigint as seconds from entered`.execute(
+    tx,
+  )
   return rows[0]!.seconds
+}
+
+async function oweGraceOfOrder(tx: Tx, orderId: string) {
+  const items = await tx
+    .selectFrom('order_items')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('time_entries')
+          .whereRef('repaid_by_item_id', '=', 'order_items.id')
+          .select('time_entries.id'),
+      ),
+    )
+    .execute()
+  for (const { id } of items) await oweGraceAgain(tx, id, Number.MAX_SAFE_INTEGER)
 }

@@ -1,12 +1,18 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { lifetimeSeconds } from '#contract/terms.ts'
+import { disputing } from '#server/disputes/testing/disputed.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { type Customer, openCounter } from '#server/payments/testing/counter.ts'
+import { pendingCard, refundDesk } from '#server/refunds/testing/bought.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 import { renewing } from './testing/renewing.ts'
 
 const counter = await fileFixture(openCounter())
 const { behave, buy, pass, run } = renewing(counter)
+const { look, refund, rows } = refundDesk(counter, await signIn(counter.app, { admin: true }))
+const { bank } = disputing(counter)
 
 const lendFor = (renewal_grace_days: number) =>
   counter.db.updateTable('settings').set({ renewal_grace_days }).execute()
@@ -106,6 +112,75 @@ for (const [cause, gain] of Object.entries(ways)) {
     expect((await ledgerOf()).slice(5)).toEqual([`${cause} 4`])
   })
 }
+
+/** A customer who owed three grace days and has repaid them with a purchase of four days. */
+async function repaid(card?: string) {
+  const { customer, product, ledgerOf } = await owing()
+  const item = { id: product, plan: '4d' }
+  const { order_id: order, session_id: session } = await buy(customer, item, card)
+  const { items } = (await look(order)).refundable!
+  return {
+    order,
+    session,
+    refund: (amount: number, take_time = true) =>
+      refund(order, { items: [{ id: items[0]!.id, amount }], take_time }),
+    owed: async () => {
+      const { rows: owed } = await sql<{ days: number }>`
+        select grace_owed(${customer.user.id}, ${product})::float8 / 86400 as days`.execute(
+        counter.db,
+      )
+      return owed[0]!.days
+    },
+    buyAgain: () => buy(customer, item),
+    /** The entries since the purchase. */
+    ledgerOf: async () => (await ledgerOf()).slice(5),
+  }
+}
+
+test('a refund makes the grace days owed again that its purchase repaid', async () => {
+  const bought = await repaid()
+  expect(await bought.owed()).toBe(0)
+  expect((await bought.refund(1.99)).body).toMatchObject({ items: [{ seconds: 4 * 86_400 }] })
+  expect(await bought.owed()).toBe(3)
+  const back = ['grace 3', 'refund -3', 'refund -1']
+  expect(await bought.ledgerOf()).toEqual(back)
+  await bought.buyAgain()
+  expect(await bought.ledgerOf()).toEqual([...back, 'purchase 4', 'grace_back -3'])
+})
+
+test('a part of a refund makes grace days owed again that the rest does not repay', async () => {
+  const bought = await repaid()
+  await bought.refund(0.4)
+  expect(await bought.owed()).toBe(0)
+  await bought.refund(1)
+  expect(await bought.owed()).toBeCloseTo(3 - (4 * 0.59) / 1.99, 3)
+})
+
+test('a refund that leaves the time leaves repaid grace days repaid', async () => {
+  const bought = await repaid()
+  await bought.refund(1.99, false)
+  expect(await bought.owed()).toBe(0)
+})
+
+test('a failed refund restores the time, which repays the grace days again', async () => {
+  const bought = await repaid(pendingCard)
+  await bought.refund(1.99)
+  expect(await bought.owed()).toBe(3)
+  const [row] = await rows(bought.order)
+  await counter.refund(row!.provider_id!, 'fail')
+  await counter.work()
+  expect(await bought.owed()).toBe(0)
+  expect((await bought.ledgerOf()).slice(3)).toEqual(['compensation 4', 'grace_back -3'])
+})
+
+test('a lost dispute makes the grace days owed again that its purchase repaid', async () => {
+  const bought = await repaid()
+  await bank(bought, 'dispute')
+  expect(await bought.owed()).toBe(0)
+  await bank(bought, 'dispute-lost')
+  expect(await bought.owed()).toBe(3)
+  expect((await bought.ledgerOf()).slice(1)).toEqual(['grace 3', 'refund -3'])
+})
 
 test('a lifetime stays a lifetime for a customer who owes grace days', async () => {
   const { customer, product, ledgerOf } = await owing()
