@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{bin,bench,contract,db,demo,faults,sandbox,server}/**/*.test.{js,ts}'],
+          include: ['{bin,bench,clients,contract,db,demo,faults,sandbox,server}/**/*.test.{js,ts}'],
           // Node reads TypeScript itself, as it does for the shop: a quarter less work than by Vite.
           experimental: { viteModuleRunner: false },
         },

@@ -1,8 +1,6 @@
 import { endWithParent } from './parent.js'
 import { becomeServer } from './thrift.js'
-import { keepTicksFast } from './ticks.js'
 
 // Imported before all else by the server, for whoever starts it without `npm start`.
 becomeServer()
 endWithParent()
-keepTicksFast()

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-const named = /`((?:bench|bin|contract|db|demo|docs|e2e|faults|sandbox|server|web)\/[^`\s]+)`/g
+const named =
+  /`((?:bench|bin|clients|contract|db|demo|docs|e2e|faults|sandbox|server|web)\/[^`\s]+)`/g
 
 test('the files that the documents name are there', async () => {
   const gone: string[] = []

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The slowest test files, slowest first. An entry for a missing file does no harm. */
 const longest = [
   'faults/money/money.test.ts',
-  'demo/client/clients.test.ts',
+  'clients/clients.test.ts',
   'server/kernel/fuzz.test.ts',
   'server/kernel/fuzz-states.test.ts',
   'server/backups/back-up.test.ts',

@@ -7,13 +7,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pairings } from '#contract/pairings.ts'
+import { openRelay, type Passed } from '#demo/client/kit/relay.ts'
 import { onlyOf, publishRelease } from '#demo/loader/release.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { signAnswer } from '#server/loader-api/signing.ts'
 import { type Customer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
 import { signingKeyOf } from '#server/loader-api/testing/signing-key.ts'
-import { openRelay, type Passed } from './kit/relay.ts'
 
 const run = promisify(execFile)
 const here = (name: string) => new URL(name, import.meta.url).pathname
@@ -42,7 +42,7 @@ const fromDebian = [
 /**
  * Crates are compiled once and cached for later runs: they take ten times as long as the client.
  */
-const target = here('../../node_modules/.cache/loader-rust')
+const target = here('../node_modules/.cache/loader-rust')
 
 const languages = [
   {
@@ -174,8 +174,8 @@ for (const { name, needs, isHere, compile, runtime } of languages) {
         const check = (file: string) =>
           start(commandOf(plain, ['vectors', file]), { at: folder, env: {} }).ended
         const said = '24 checked, 0 wrong\n'
-        expect(await check(here('../../docs/loader-vectors.json'))).toEqual({ code: 0, said })
-        const { default: vectors } = await import('../../docs/loader-vectors.json', {
+        expect(await check(here('../docs/loader-vectors.json'))).toEqual({ code: 0, said })
+        const { default: vectors } = await import('../docs/loader-vectors.json', {
           with: { type: 'json' },
         })
         const answers = vectors.answers.map((one) => ({ ...one, genuine: !one.genuine }))
