@@ -32,8 +32,9 @@ const stripe = provider.extend({
 })
 
 const discord = z.object({
-  api: z.enum([...provider.shape.api.options, 'rate_limited']),
-  /** The wait in seconds that a rate-limited response requests. */
+  /** `last_call`: each answer reports that no calls are left. */
+  api: z.enum([...provider.shape.api.options, 'last_call', 'rate_limited']),
+  /** The wait in seconds that a rate-limited response, or one without calls left, requests. */
   retryAfter: z.coerce.number().min(0).max(600),
   bot: z.enum(['allowed', 'below_role', 'not_in_server']),
 })

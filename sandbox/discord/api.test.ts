@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { discordApi } from '#server/adapters/discord/api.ts'
+import { DiscordBusy } from '#server/adapters/discord/discord.ts'
 import type { RunningSandbox } from '../main.ts'
 import {
   control,
@@ -7,6 +9,7 @@ import {
   type TestShop,
   testSecrets,
 } from '../test-shop.ts'
+import { webhookId } from './bodies.ts'
 import type { Account } from './world.ts'
 
 let shop: TestShop
@@ -148,6 +151,65 @@ test('the bot fails as Discord makes it fail', async () => {
   await control(sandbox, 'switches', { body: { discord: { api: 'rate_limited', retryAfter: 7 } } })
   const limited = await bot('GET', id)
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
+})
+
+const discordIn = () =>
+  discordApi({
+    clientId: testSecrets.discordClientId,
+    clientSecret: testSecrets.discordClientSecret,
+    botToken: testSecrets.discordBotToken,
+    guildId: testSecrets.discordGuildId,
+    siteUrl: shop.url,
+    apiBase: `${sandbox.url}/discord/api/v10`,
+  })
+
+test('every answer has the headers of its rate limit', async () => {
+  const { id } = people[0]!
+  const hook = `/webhooks/${webhookId}/${testSecrets.discordWebhookToken}`
+  for (const answer of [
+    await bot('GET', id),
+    await bot('GET', '42'),
+    await bot('PUT', `${id}/roles/120000000000000001`),
+    await api('/users/@me'),
+    await api('/nothing'),
+    await exchange('none'),
+    await api(hook),
+  ]) {
+    const header = (name: string) => answer.headers.get(`x-ratelimit-${name}`)
+    expect(Number(header('remaining'))).toBeLessThan(Number(header('limit')))
+    expect(Number(header('reset-after'))).toBeGreaterThan(0)
+    expect(Number(header('reset'))).toBeGreaterThan(1_700_000_000)
+    expect(header('bucket')).toMatch(/^[0-9a-f]+$/)
+  }
+})
+
+test('calls above the limit are refused until the bucket is reset', async () => {
+  const answers = await Promise.all(Array.from({ length: 300 }, () => bot('GET', people[0]!.id)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]!.headers.get('x-ratelimit-remaining')).toBe('0')
+  expect(await refused[0]!.json()).toMatchObject({ global: false, retry_after: expect.any(Number) })
+  await expect
+    .poll(async () => (await bot('GET', people[0]!.id)).status, { timeout: 5000 })
+    .toBe(200)
+})
+
+test('the shop sends nothing after an answer that reports no calls left', async () => {
+  const discord = discordIn()
+  const { id } = people[0]!
+  await control(sandbox, 'switches', { body: { discord: { api: 'last_call', retryAfter: 500 } } })
+  expect(await discord.rolesOf(id)).toEqual(expect.any(Array))
+  await control(sandbox, 'reset')
+  await expect(discord.rolesOf(id)).rejects.toThrow(DiscordBusy)
+})
+
+test('the shop reads the application, its bot and the server', async () => {
+  expect(await discordIn().inspect()).toEqual({
+    applicationId: testSecrets.discordClientId,
+    redirects: [`${shop.url}/discord`],
+    server: 'Community',
+    mayManageRoles: true,
+  })
 })
 
 test('its pages show people, roles and what went on', async () => {

@@ -1,10 +1,24 @@
+import type { RESTError, RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { clock } from '#server/kernel/clock.ts'
 import { injectFaults } from '../faults.ts'
-import { randomText } from '../ids.ts'
 import { parseForm } from '../stripe/form.ts'
 import type { Switches } from '../switches.ts'
+import {
+  accountBody,
+  applicationBody,
+  botBody,
+  botMemberBody,
+  clientTokenBody,
+  guildBody,
+  memberBody,
+  messageBody,
+  tokenBody,
+  webhookBody,
+  webhookId,
+} from './bodies.ts'
+import { limitRates } from './rate-limits.ts'
 import { addMessage, changeRole, type DiscordWorld } from './world.ts'
 
 export type DiscordKeys = {
@@ -27,8 +41,6 @@ class Failure extends Error {
   }
 }
 
-/** The only webhook of the channel. */
-export const webhookId = '1100000000000000004'
 /** The parts of a message that the shop sends, within Discord's limits. */
 const postOf = z.object({
   embeds: z
@@ -41,11 +53,13 @@ const postOf = z.object({
       }),
     )
     .length(1),
-  allowed_mentions: z.object({ parse: z.array(z.string()).length(0) }),
-})
+  allowed_mentions: z.object({ parse: z.tuple([]) }),
+}) satisfies z.ZodType<Pick<RESTPostAPIWebhookWithTokenJSONBody, 'embeds' | 'allowed_mentions'>>
 
-const botRole = '1100000000000000003'
-const wrongToken = { code: 0, message: '401: Unauthorized' }
+/** MANAGE_ROLES. */
+const manageRoles = 1n << 28n
+
+const wrongToken: RESTError = { code: 0, message: '401: Unauthorized' }
 const invalidGrant = (field: string) =>
   new Failure(400, {
     error: 'invalid_grant',
@@ -69,15 +83,7 @@ export function discordApi(
 ) {
   return async (app: FastifyInstance): Promise<void> => {
     injectFaults(app, switches, 'discord', { code: 0, message: '500: Internal Server Error' })
-    app.addHook('onRequest', async (_request, reply) => {
-      const { api, retryAfter } = switches.discord
-      if (api !== 'rate_limited') return
-      return reply
-        .code(429)
-        .header('retry-after', retryAfter)
-        .header('x-ratelimit-scope', 'user')
-        .send({ message: 'You are being rate limited.', retry_after: retryAfter, global: false })
-    })
+    limitRates(app, switches)
     app.setErrorHandler((error, request, reply) => {
       if (error instanceof Failure) return reply.code(error.status).send(error.body)
       const { statusCode = 500 } = error as FastifyError
@@ -102,13 +108,7 @@ export function discordApi(
       const given =
         basicOf(request.headers.authorization) ?? `${form.client_id}:${form.client_secret}`
       if (given !== client) throw new Failure(401, { error: 'invalid_client' })
-      if (form.grant_type === 'client_credentials')
-        return {
-          token_type: 'Bearer',
-          access_token: randomText(30),
-          expires_in: 604_800,
-          scope: 'identify',
-        }
+      if (form.grant_type === 'client_credentials') return clientTokenBody()
       if (form.grant_type !== 'authorization_code')
         throw new Failure(400, { error: 'unsupported_grant_type' })
       if (form.redirect_uri !== redirectUri) throw invalidGrant('redirect_uri')
@@ -116,15 +116,9 @@ export function discordApi(
       const code = world.codes.get(name)
       world.codes.delete(name)
       if (!code || code.expiresAt < clock.now()) throw invalidGrant('code')
-      const token = randomText(30)
-      world.tokens.put(token, { account: code.account })
-      return {
-        token_type: 'Bearer',
-        access_token: token,
-        expires_in: 604_800,
-        refresh_token: randomText(30),
-        scope: 'identify email',
-      }
+      const body = tokenBody()
+      world.tokens.put(body.access_token, { account: code.account })
+      return body
     })
 
     const isBot = ({ authorization }: { authorization?: string }) =>
@@ -132,20 +126,18 @@ export function discordApi(
 
     app.get('/applications/@me', ({ headers }) => {
       if (!isBot(headers)) throw new Failure(401, wrongToken)
-      return { id: keys.discordClientId, name: 'Shop', redirect_uris: [redirectUri] }
+      return applicationBody(keys.discordClientId, redirectUri)
     })
 
     app.get('/users/@me', ({ headers }) => {
-      if (isBot(headers)) return { id: keys.discordClientId, username: 'shop-bot', bot: true }
+      if (isBot(headers)) return botBody(keys.discordClientId)
       const token = world.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
       const account = token && world.accounts.get(token.account)
       if (!account) throw new Failure(401, wrongToken)
-      const { id, username, email } = account
-      return { id, username, global_name: null, email, verified: true, discriminator: '0' }
+      return accountBody(account)
     })
 
     const webhookPath = `/webhooks/:id/:token`
-    const hook = { id: webhookId, type: 1, name: 'Releases', channel_id: '1100000000000000005' }
     const requireHook = ({ params }: FastifyRequest<WebhookRequest>) => {
       if (params.id === webhookId && params.token === keys.discordWebhookToken) return
       throw new Failure(404, { code: 10_015, message: 'Unknown Webhook' })
@@ -158,13 +150,13 @@ export function discordApi(
       )
       hooks.get<WebhookRequest>(webhookPath, (request) => {
         requireHook(request)
-        return hook
+        return webhookBody(keys.discordGuildId, keys.discordWebhookToken)
       })
       hooks.post<WebhookRequest>(webhookPath, (request) => {
         requireHook(request)
         const posted = postOf.safeParse(request.body)
         if (!posted.success) throw new Failure(400, { code: 50_035, message: 'Invalid Form Body' })
-        return addMessage(world, posted.data)
+        return messageBody(addMessage(world, posted.data))
       })
     })
 
@@ -181,28 +173,18 @@ export function discordApi(
         if (!account) throw new Failure(404, { code: 10_013, message: 'Unknown User' })
         if (!account.inServer) throw new Failure(404, { code: 10_007, message: 'Unknown Member' })
       })
-      guild.get<MemberRequest>('/guilds/:guild', ({ params }) => ({
-        id: params.guild,
-        name: 'Community',
-        roles: [
-          { id: params.guild, name: '@everyone', permissions: '1071698660929' },
-          {
-            id: botRole,
-            name: 'shop-bot',
-            permissions: switches.discord.bot === 'below_role' ? '0' : String(1 << 28),
-          },
-        ],
-      }))
-      guild.get<MemberRequest>('/guilds/:guild/members/:account', ({ params }) => {
-        if (params.account === keys.discordClientId)
-          return {
-            user: { id: params.account, username: 'shop-bot' },
-            nick: null,
-            roles: [botRole],
-          }
-        const { id, username, roles } = world.accounts.get(params.account)!
-        return { user: { id, username }, nick: null, roles, flags: 0, deaf: false, mute: false }
-      })
+      guild.get<MemberRequest>('/guilds/:guild', ({ params }) =>
+        guildBody(
+          params.guild,
+          keys.discordClientId,
+          switches.discord.bot === 'below_role' ? 0n : manageRoles,
+        ),
+      )
+      guild.get<MemberRequest>('/guilds/:guild/members/:account', ({ params }) =>
+        params.account === keys.discordClientId
+          ? botMemberBody(params.account)
+          : memberBody(world.accounts.get(params.account)!),
+      )
       for (const method of ['PUT', 'DELETE'] as const)
         guild.route<RoleRequest>({
           method,

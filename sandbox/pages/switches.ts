@@ -10,6 +10,10 @@ const apiChoices = [
   ['error', 'answers 500'],
 ] as const
 const limitedApiChoices = [...apiChoices, ['rate_limited', 'says too many calls (429)']] as const
+const discordApiChoices = [
+  ...limitedApiChoices,
+  ['last_call', 'answers that no calls are left'],
+] as const
 const botChoices = [
   ['allowed', 'may give and take roles'],
   ['below_role', 'is below the role'],
@@ -88,7 +92,7 @@ export function switchesPage(sandbox: Sandbox): Html {
       ${provider('btcpay', 'BTCPay Server', sandbox)}
       <fieldset>
         <legend>Discord</legend>
-        ${choice('discord[api]', 'Its API', discord.api, limitedApiChoices)}
+        ${choice('discord[api]', 'Its API', discord.api, discordApiChoices)}
         ${number('discord[retryAfter]', 'Pause after too many calls (s)', discord.retryAfter, 0, 600)}
         ${choice('discord[bot]', 'The bot', discord.bot, botChoices)}
       </fieldset>

@@ -1,3 +1,14 @@
+import type {
+  APIRole,
+  RESTGetAPICurrentUserResult,
+  RESTGetAPIGuildMemberResult,
+  RESTGetAPIGuildResult,
+  RESTGetCurrentApplicationResult,
+  RESTOAuth2AuthorizationQuery,
+  RESTPostOAuth2AccessTokenResult,
+  RESTPostOAuth2AccessTokenURLEncodedData,
+  RESTPostOAuth2ClientCredentialsURLEncodedData,
+} from 'discord-api-types/v10'
 import * as z from 'zod'
 import { type Discord, DiscordDown, DiscordRefused, isNotThere } from './discord.ts'
 import { caller } from './http.ts'
@@ -15,15 +26,26 @@ type Options = {
   timeoutMs?: number
 }
 
-const token = z.object({ access_token: z.string() })
-const account = z.object({ id: z.string(), username: z.string() })
-const member = z.object({ roles: z.array(z.string()) })
-
-const applicationOf = z.object({ id: z.string(), redirect_uris: z.array(z.string()).default([]) })
+// Each schema reads only fields that Discord publishes.
+const token = z.object({ access_token: z.string() }) satisfies z.ZodType<
+  Pick<RESTPostOAuth2AccessTokenResult, 'access_token'>
+>
+const account = z.object({ id: z.string(), username: z.string() }) satisfies z.ZodType<
+  Pick<RESTGetAPICurrentUserResult, 'id' | 'username'>
+>
+const member = z.object({ roles: z.array(z.string()) }) satisfies z.ZodType<
+  Pick<RESTGetAPIGuildMemberResult, 'roles'>
+>
+const applicationOf = z.object({
+  id: z.string(),
+  redirect_uris: z.array(z.string()).default([]),
+}) satisfies z.ZodType<Pick<RESTGetCurrentApplicationResult, 'id' | 'redirect_uris'>>
 const guildOf = z.object({
   name: z.string(),
   roles: z.array(z.object({ id: z.string(), permissions: z.string().regex(/^\d+$/) })),
-})
+}) satisfies z.ZodType<
+  Pick<RESTGetAPIGuildResult, 'name'> & { roles: Pick<APIRole, 'id' | 'permissions'>[] }
+>
 /** ADMINISTRATOR and MANAGE_ROLES. */
 const manages = (1n << 3n) | (1n << 28n)
 
@@ -74,7 +96,7 @@ export function discordApi(options: Options): Discord {
         scope: 'identify',
         state,
         redirect_uri: redirectUri,
-      })
+      } satisfies RESTOAuth2AuthorizationQuery)
       return `${authorizeBase}?${query}`
     },
 
@@ -90,7 +112,7 @@ export function discordApi(options: Options): Discord {
             redirect_uri: redirectUri,
             client_id: clientId,
             client_secret: clientSecret,
-          },
+          } satisfies RESTPostOAuth2AccessTokenURLEncodedData,
         }),
       )
       const headers = { authorization: `Bearer ${access_token}` }
@@ -106,7 +128,10 @@ export function discordApi(options: Options): Discord {
         method: 'POST',
         path: '/oauth2/token',
         headers: { authorization: `Basic ${basic}` },
-        form: { grant_type: 'client_credentials', scope: 'identify' },
+        form: {
+          grant_type: 'client_credentials',
+          scope: 'identify',
+        } satisfies RESTPostOAuth2ClientCredentialsURLEncodedData,
       })
       const read = async <S extends z.ZodType>(schema: S, path: string) =>
         understood(schema, await askAsBot({ method: 'GET', path, headers: bot }))

@@ -1,3 +1,8 @@
+import type {
+  RESTGetAPIWebhookWithTokenResult,
+  RESTPostAPIWebhookWithTokenJSONBody,
+  RESTPostAPIWebhookWithTokenWaitResult,
+} from 'discord-api-types/v10'
 import * as z from 'zod'
 import { caller } from './http.ts'
 
@@ -23,8 +28,12 @@ export type Announcements = {
   check(): Promise<void>
 }
 
-const message = z.object({ id: z.string() })
-const webhook = z.object({ name: z.string().nullable() })
+const message = z.object({ id: z.string() }) satisfies z.ZodType<
+  Pick<RESTPostAPIWebhookWithTokenWaitResult, 'id'>
+>
+const webhook = z.object({ name: z.string().nullable() }) satisfies z.ZodType<
+  Pick<RESTGetAPIWebhookWithTokenResult, 'name'>
+>
 
 /** Discord's length limits in characters. */
 const longest = { title: 256, text: 4096, footer: 2048 }
@@ -55,7 +64,10 @@ export function discordWebhook({ url, siteUrl, timeoutMs }: Options): Announceme
         // Without it Discord responds before the message exists.
         path: '?wait=true',
         // Prevents an @everyone in the text from notifying anyone.
-        json: { embeds: [embed], allowed_mentions: { parse: [] } },
+        json: {
+          embeds: [embed],
+          allowed_mentions: { parse: [] },
+        } satisfies RESTPostAPIWebhookWithTokenJSONBody,
       })
       return message.parse(posted).id
     },
