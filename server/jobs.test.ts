@@ -40,10 +40,30 @@ test('a job that is named without its declaration is declared', async () => {
   for await (const file of glob('server/**/*.ts', { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const text = await readFile(path.join(root, file), 'utf8')
-    for (const [, name] of text.matchAll(/Job = \{ name: '([^']+)' \}/g)) named.push(name!)
+    for (const [, name] of text.matchAll(/\{ name: '([a-z_]+\.[a-z_]+)' \}/g)) named.push(name!)
   }
   expect(named).not.toEqual([])
   for (const name of named) expect(declared).toContain(name)
+})
+
+/** The parts of a shop that a job can only use by calling an outside service. */
+const outside = /\b(card|crypto|mail|discord|announcements|vies|storage)\b/
+/** Checks only whether Discord is set up. */
+const callsNothing = ['discord.sweep']
+
+test('a job that calls an outside service names it, so that it has workers of its own', async () => {
+  const unnamed: string[] = []
+  for await (const file of glob('server/**/*.ts', { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(file)) continue
+    const [, ...declarations] = (await readFile(path.join(root, file), 'utf8')).split(/\bjob\(/)
+    for (const each of declarations) {
+      const [declaration = ''] = each.split(/^ *\}\)/m)
+      const [, used = ''] = /\brun: (?:async )?\(\{([^}]*)\}/.exec(declaration) ?? []
+      if (!outside.test(used) || declaration.includes('waitsFor: ')) continue
+      unnamed.push(/name: '([^']+)'/.exec(declaration)?.[1] ?? declaration)
+    }
+  }
+  expect(unnamed).toEqual(callsNothing)
 })
 
 const formerNames = {
@@ -52,6 +72,7 @@ const formerNames = {
     ...['products.descriptions', 'payments.event', 'subscriptions.notices', 'mail.send'],
   ],
   '0041': ['blog.keep_gists', 'products.keep_descriptions', 'mail.send'],
+  '0208': ['payouts.over'],
   '0042': ['retention.turn_months', 'sessions.clean_up', 'loader.forget', 'retention.forget'],
 }
 

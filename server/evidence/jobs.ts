@@ -6,6 +6,7 @@ const forget = job({
   name: 'evidence.forget',
   does: 'Deletes leaked files that were kept for as long as they are',
   payload: z.object({}),
+  waitsFor: 'storage',
   cron: '40 3 * * *',
   run: ({ db, storage }) => forgetEvidence(db, storage),
 })

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
-import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
+import type {
+  CryptoName,
+  CryptoPayment,
+  CryptoProvider,
+} from '#server/adapters/payments/crypto-provider.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { addJob } from '#server/kernel/jobs.ts'
+import { addJob, type Job } from '#server/kernel/jobs.ts'
 import { giveWay } from '#server/orders/end-payout.ts'
 import { reclaimPrice } from '#server/orders/reclaim-price.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
@@ -11,10 +15,13 @@ import { type Deposit, rateOnArrival, storeDeposit } from './deposits.ts'
 import { orderOf } from './records.ts'
 
 /**
- * Payouts depend on payments. Therefore payments refer to the job that offers a surplus back only
- * by its name.
+ * Payouts depend on payments. Therefore payments refer to the jobs that offer a surplus back only
+ * by their names.
  */
-const surplusJob = { name: 'payouts.over' }
+const surplusJobs: Record<CryptoName, Pick<Job, 'name'>> = {
+  nowpayments: { name: 'payouts.over_nowpayments' },
+  btcpay: { name: 'payouts.over_btcpay' },
+}
 
 /** The maximum underpayment in cents, however large the order is. */
 const mostMissing = 100
@@ -41,7 +48,7 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
     if (event === 'finished') await giveWay(tx, order.id)
     // A finished order has no further event, so the job for a surplus is enqueued here.
     if (order.status === 'finished' && payment.confirmed)
-      await sql`select ${addJob(surplusJob, sql`${JSON.stringify({ order: order.id })}`)}
+      await sql`select ${addJob(surplusJobs[provider], sql`${JSON.stringify({ order: order.id })}`)}
                  where exists (select from payments where order_id = ${order.id}
                                 having sum(worth_cents) > ${order.totalCents})`.execute(tx)
   })

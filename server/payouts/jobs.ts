@@ -4,6 +4,7 @@ import { follower } from '#server/events/followers.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
 import { forEach, report } from '#server/kernel/rounds.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { mailOffer, mailOver, mailSent } from './mail.ts'
 import { offerSurplus } from './over.ts'
 import { lockPayout } from './read.ts'
@@ -21,14 +22,26 @@ const tell = job({
 
 const mails = { offer: mailOffer, sent: mailSent, over: mailOver }
 
-const offerOver = job({
-  name: 'payouts.over',
-  does: 'Offers back what was paid above the total of an order',
+const surplus = {
   payload: z.object({ order: z.uuid() }),
-  run: async ({ db, crypto }, { order }) => {
-    await offerSurplus(db, crypto, order)
-  },
-})
+  run: ({ db, crypto }: Pick<Shop, 'db' | 'crypto'>, { order }: { order: string }) =>
+    offerSurplus(db, crypto, order),
+}
+
+const offerOver = {
+  nowpayments: job({
+    name: 'payouts.over_nowpayments',
+    does: 'Offers to return the surplus of an order that was paid through NOWPayments',
+    waitsFor: 'nowpayments',
+    ...surplus,
+  }),
+  btcpay: job({
+    name: 'payouts.over_btcpay',
+    does: 'Offers to return the surplus of an order that was paid through BTCPay Server',
+    waitsFor: 'btcpay',
+    ...surplus,
+  }),
+}
 
 const expire = job({
   name: 'payouts.expire',
@@ -59,7 +72,7 @@ const follow = job({
   run: ({ db, crypto }) => followServer(db, crypto),
 })
 
-export const payoutJobs = [tell, offerOver, expire, send, follow]
+export const payoutJobs = [tell, ...Object.values(offerOver), expire, send, follow]
 
 /** Withdraws expired offers. Their amounts can be offered again. */
 export async function withdrawLate(db: Database) {
@@ -93,11 +106,14 @@ export const payoutFollowers = [
       sql`select ${addJob(send, sql`${JSON.stringify({ payout: data.payout })}`)}
            where exists (select from payouts where id = ${data.payout}::uuid and by_server)`,
   ),
-  follower(
-    ['order.finished'],
-    ({ data }) =>
-      sql`select ${addJob(offerOver, sql`${JSON.stringify({ order: data.order })}`)}
-           where exists (select from orders where id = ${data.order}::uuid and type = 'crypto')`,
+  ...(['nowpayments', 'btcpay'] as const).map((provider) =>
+    follower(
+      ['order.finished'],
+      ({ data }) =>
+        sql`select ${addJob(offerOver[provider], sql`${JSON.stringify({ order: data.order })}`)}
+             where exists (select from payments
+                            where order_id = ${data.order}::uuid and provider = ${provider})`,
+    ),
   ),
 ]
 
