@@ -91,7 +91,13 @@ export const healthState = z
         }),
       )
       .meta({ description: 'Where the files are, of each machine that runs the shop' }),
-    database: z.object({ bytes, version: z.string() }),
+    database: z.object({
+      bytes,
+      version: z.string(),
+      unencrypted_hosts: z.array(z.string()).meta({
+        description: 'Other machines that the connection URLs name without `sslmode`',
+      }),
+    }),
     migrations: z
       .array(
         z.object({

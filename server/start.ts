@@ -14,6 +14,7 @@ import { assertClock } from './kernel/machine-clock.ts'
 import { installClock, removeClock } from './kernel/moved-clock.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
+import { listUnencryptedHosts } from './kernel/unencrypted-hosts.ts'
 import { logFailedJob } from './logs/failed-job.ts'
 import { preflight } from './preflight.ts'
 import { tellUnreadable } from './services/unreadable.ts'
@@ -117,6 +118,9 @@ async function start() {
   greet({
     siteUrl: config.siteUrl,
     secureContext: config.secureContext,
+    unencrypted: listUnencryptedHosts([
+      ...[config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl],
+    ]),
     open: !closedBy(shop),
     sandboxUrl: sandbox?.publicUrl,
     setupUrl: link && setupUrl(config, link.token),
@@ -127,20 +131,27 @@ async function start() {
 const noHttps =
   'SITE_URL is no https address: passwords can be read on their way, and browsers refuse the shop’s own captcha, without which nobody can sign in. Put a proxy with a certificate in front.'
 
+const noEncryption = (hosts: string[]) =>
+  `The connection to the database on ${hosts.join(', ')} has no sslmode: passwords and data cross the network unencrypted. Add sslmode=verify-full to its URL, or sslmode=disable if the network is private.`
+
 type Greeting = {
   siteUrl: string
   secureContext: boolean
+  /** Other machines with a database to which the connections are not encrypted. */
+  unencrypted: string[]
   open: boolean
   sandboxUrl: string | undefined
   setupUrl: string | null
   seconds: string
 }
 
-function greet({ siteUrl, secureContext, open, sandboxUrl, setupUrl, seconds }: Greeting) {
+function greet({ siteUrl, secureContext, unencrypted, open, ...more }: Greeting) {
+  const { sandboxUrl, setupUrl, seconds } = more
   say(
     `\n  The shop ${open ? 'is open' : 'runs, closed to visitors,'} at ${siteUrl}   (${seconds} s)`,
   )
   if (!secureContext) say(`  ${noHttps}`)
+  if (unencrypted.length > 0) say(`  ${noEncryption(unencrypted)}`)
   if (setupUrl) say(`  Make this shop yours: ${setupUrl}`)
   if (sandboxUrl) {
     say(`  Test mode: mail and payments are at ${sandboxUrl}`)

@@ -4,6 +4,7 @@ import { type PaymentProvider, paymentProvider } from '#contract/payment-webhook
 import { readBackupState } from '#server/backups/state.ts'
 import { backgroundMigrations, listUnfinished } from '#server/kernel/background-migrations.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { listUnencryptedHosts } from '#server/kernel/unencrypted-hosts.ts'
 import { shopVersion } from '#server/kernel/version.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { readDisks } from './disks.ts'
@@ -33,7 +34,7 @@ export async function readHealth(shop: Shop) {
     jobs,
     backup,
     disks,
-    database,
+    database: { ...database, unencrypted_hosts: listUnencryptedHosts(databaseUrls(shop)) },
     migrations: unfinished.map(({ name, done_rows: rows, began_at, error }) => ({
       ...{ name, rows, began_at, error },
       does: backgroundMigrations.find((known) => known.name === name)?.does ?? null,
@@ -135,6 +136,10 @@ async function readMail(db: Database) {
   )
   return rows[0]!
 }
+
+const databaseUrls = ({ config }: Shop) => [
+  ...[config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl],
+]
 
 async function readDatabase(db: Database) {
   const { rows } = await sql<{ bytes: number; version: string }>`

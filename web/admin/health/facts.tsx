@@ -99,6 +99,14 @@ export function Facts({ state }: { state: HealthState }) {
         <Fact label="Loadout">{version.shop}</Fact>
         <Fact label="Node">{version.node.replace(/^v/, '')}</Fact>
         <Fact label="PostgreSQL">{database.version}</Fact>
+        {database.unencrypted_hosts.length > 0 && (
+          <Fact
+            label="Database connection"
+            error="Passwords and data cross the network unencrypted. Add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is private."
+          >
+            Not encrypted: {database.unencrypted_hosts.join(', ')}
+          </Fact>
+        )}
       </Group>
     </div>
   )
