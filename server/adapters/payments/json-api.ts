@@ -16,6 +16,8 @@ export type AskJson = <S extends z.ZodType>(
   path: string,
   schema: S,
   body?: object,
+  /** Replaces the API's time limit for this call, in milliseconds. */
+  limitMs?: number,
 ) => Promise<z.output<S>>
 
 /** Statuses that reject the key or the rate of calls, not the call itself. A retry may succeed. */
@@ -26,7 +28,7 @@ const later = [401, 403, 408, 429]
  * call, and ProviderDown for other failures.
  */
 export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options): AskJson {
-  return async function ask(method, path, schema, body) {
+  return async function ask(method, path, schema, body, limitMs = timeoutMs) {
     const what = `${provider}, ${method} ${shownPath(path)}`
     const { status, text, location } = await send()
     if (location) {
@@ -49,7 +51,7 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
           // A followed redirect would send the key to any address in the response, or drop it,
           // which would look like a wrong key.
           redirect: 'manual',
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: AbortSignal.timeout(limitMs),
         })
         const { status, headers: said } = response
         const location = status >= 300 && status < 400 && said.get('location')

@@ -18,6 +18,8 @@ type Options = {
 }
 
 const fiveMinutes = 300_000
+/** How long NOWPayments may take to create a payment, as in its own SDK, in milliseconds. */
+const createWithin = 30_000
 
 /** Crypto payments through NOWPayments, priced in the shop's currency. */
 export function nowpaymentsProvider(options: Options): CryptoProvider {
@@ -87,15 +89,17 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
 
     estimate: (amountCents, currency) => estimate(amountCents / 100, currency),
 
-    createPayment: ({ orderId, amountCents, currency, description }) =>
-      ask('POST', '/v1/payment', answers.payment, {
+    createPayment({ orderId, amountCents, currency, description }) {
+      const wanted = {
         price_amount: amountCents / 100,
         price_currency: askedCurrency(),
         pay_currency: currency,
         order_id: orderId,
         order_description: description,
         ipn_callback_url: options.callbackUrl,
-      }),
+      }
+      return ask('POST', '/v1/payment', answers.payment, wanted, timeoutMs ?? createWithin)
+    },
 
     getPayment: (id) => ask('GET', `/v1/payment/${encodeURIComponent(id)}`, answers.payment),
 

@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type ShownPrice, useHeldPress } from '../held-press.ts'
 import type { OrderItems } from '../order-items.ts'
+import { SlowCreation } from './slow-creation.tsx'
 import { useCurrencies } from './use-currencies.ts'
 import { useEstimate } from './use-estimate.ts'
 
@@ -95,6 +96,7 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
       >
         Proceed to Payment
       </Button>
+      {placing && <SlowCreation />}
     </Card>
   )
 }
