@@ -22,20 +22,33 @@ export type Action = {
  * An action in a sequence. `choices` is the seed of its choices. In a sequence written by hand it is the
  * choices themselves: each is an option or the index of one.
  */
-export type Step = { action: string; account: number; choices: number | readonly Choice[] }
+export type Step = {
+  action: string
+  account: number
+  choices: number | readonly Choice[]
+  /** Runs at the same time as the step before it. */
+  together?: boolean
+}
 export type Choice = string | number | boolean
 
 /**
  * What happens to the shop after the steps of a round: the clock moves. Queued jobs run before and after
- * that.
+ * that, and scheduled jobs run after a move of more than a pause.
  */
 export type Move = {
-  hours: number
+  minutes: number
   /** The shop restarts before the clock moves, or is killed after that, during a call that moves money. */
   ends?: 'restarts' | 'killed before' | 'killed after' | undefined
   /** An incident of all products lasts for these hours, and staff confirm its compensation. */
   incident?: boolean
+  /** Staff change the prices of the first product to the first prices times this. */
+  factor?: number | undefined
+  /** The exchange rates of coins, as a factor of the first ones. */
+  rate?: number | undefined
 }
+
+/** The longest move, in minutes, that is only a pause between the actions of a customer. */
+export const longestPause = 20
 
 /** A part of a sequence: steps, and then a move. */
 export type Round = Move & { steps: readonly Step[] }

@@ -1,8 +1,9 @@
-import type { Code, Offer } from './offer.ts'
+import type { Code, Offer, PlanName } from './offer.ts'
 
 /** An account of a customer. A group has several. */
 export type Account = {
   id: number
+  email: string
   cookie: string
   /** Orders that the customer placed. */
   orders: Order[]
@@ -10,18 +11,22 @@ export type Account = {
 
 export type Item = {
   product: number
-  /** The length of the plan. */
+  plan: PlanName
+  /** The length of the plan; for a lifetime, the days that cost as much. */
   days: number
-  listCents: number
   code: Code | null
 }
 
 export type Order = {
   id: string
-  /** The id of a Stripe session or a NOWPayments payment. */
-  providerId: string
+  /** The id of a Stripe session, a NOWPayments payment or a BTCPay invoice; null if nothing is to pay. */
+  providerId: string | null
   kind: 'card' | 'crypto'
+  /** Who receives the coins. */
+  server: 'nowpayments' | 'btcpay' | null
   items: Item[]
+  /** What the customer was asked for. */
+  totalCents: number
   placedAt: number
   /** When the customer canceled it, by the moved clock. */
   canceledAt: number | null
@@ -29,18 +34,33 @@ export type Order = {
   paidAt: number | null
   /** When its money was first refunded or disputed. */
   reversedAt: number | null
+  /** The coins that were sent for it, in cents at its own exchange rate and at the rates that count. */
+  sent: {
+    cents: number
+    worth: number
+    /** The latest ones, and what they would be worth more at the current exchange rate. */
+    latest: { at: number; rise: number }
+  }
+  /** The value in cents that its account had received when the customer first sent money. */
+  receivedBefore: number
+  /** A refund revoked time of a lifetime. */
+  lifetimeTaken: boolean
 }
 
 /** Accounts that play together: the first is the referrer of the others. */
 export type Group = {
   offer: Offer
   accounts: Account[]
+  /** Deleted accounts. Their customers signed up again. */
+  former: Account[]
+  /** The member of the support team who helps them. */
+  support: string
   codes: Code[]
   /** Seconds that each account could use each product so far; the remaining time is added at the end. */
   received: Map<string, number>
   /** Cents that staff granted: gifts, and refunds without the time. */
   grantedCents: number
-  /** The largest value, in cents, that the account of a reversed order had received when it was reversed. */
+  /** The value of a reversed order, in cents, that its account can have used when it was reversed. */
   usedCents: Map<string, number>
   rewards: Reward[]
 }
@@ -56,3 +76,5 @@ export type Reward = {
 
 /** Where `received` counts a product of an account. */
 export const keyOf = (account: number, product: number) => `${account} ${product}`
+
+export const allAccounts = ({ accounts, former }: Group) => [...accounts, ...former]

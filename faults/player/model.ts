@@ -1,6 +1,6 @@
 import type { Turn } from './action.ts'
-import { type Account, type Group, type Item, keyOf, type Order } from './group.ts'
-import type { Code } from './offer.ts'
+import { type Account, allAccounts, type Group, keyOf, type Order } from './group.ts'
+import { type Code, factorAt, planDays } from './offer.ts'
 import type { World } from './world.ts'
 
 /** The most grace that a customer may owe for a product, and the hold of a friend's order, in days. */
@@ -8,12 +8,22 @@ const graceDays = 3
 const holdDays = 14
 const friendsPerReward = 3
 
+/** No customer buys so many days otherwise. */
+const lifetimeFrom = 100_000
+
+const minuteMs = 60_000
 const hourMs = 3_600_000
 const daySeconds = 86_400
 export const monthSeconds = 30 * daySeconds
 
 /** How long an order by crypto keeps its price without a payment. */
 const windowMs = hourMs
+
+/** How long after that coins count at the exchange rate of the order. */
+const rateMs = 24 * hourMs
+
+/** The part of its total with which an order keeps its price for longer. */
+const leastToKeep = 0.1
 
 /** The shortfall that the shop accepts for a crypto order, in cents. */
 const acceptedShortfall = (cents: number) => Math.min(0.01 * cents, 100)
@@ -22,16 +32,20 @@ const acceptedShortfall = (cents: number) => Math.min(0.01 * cents, 100)
 const toleranceCents = 50
 
 type Books = Awaited<ReturnType<World['readBooks']>>
+type Grace = Awaited<ReturnType<World['readGrace']>>
 
-/** How many cents more a group received than it paid and was granted; 0 within the tolerance. */
-export function gainOf(group: Group, books: Books): number {
+/**
+ * How many cents more a group received than it paid and was granted; 0 within the tolerance. Time and
+ * money count at the first prices of the shop, also when staff changed them.
+ */
+export function gainOf(group: Group, books: Books, grace: Grace): number {
   const received = receivedCents(group)
   const allowed =
     paidCents(group, books) +
     group.grantedCents +
     discountCents(group, books) +
     rewardCents(group) +
-    graceCents(group, books)
+    graceCents(group, books, grace)
   return Math.max(0, Math.round(received - allowed - toleranceCents))
 }
 
@@ -39,44 +53,127 @@ export function dayCentsOf({ offer }: Group, product: number): number {
   return offer.products.find(({ id }) => id === product)!.dayCents
 }
 
-export function receivedOf(group: Group, { id }: Account, product: number): number {
-  const seconds = group.received.get(keyOf(id, product)) ?? 0
-  return (seconds / daySeconds) * dayCentsOf(group, product)
+const keepsLifetime = ({ items, lifetimeTaken }: Order, product?: number) =>
+  !lifetimeTaken &&
+  items.some((item) => item.plan === 'lifetime' && item.product === (product ?? item.product))
+
+/** The value of the time of a product that an account could use so far. */
+export function receivedOf(group: Group, account: Account, product: number): number {
+  const seconds = group.received.get(keyOf(account.id, product)) ?? 0
+  const isLifetime = account.orders.some((order) => keepsLifetime(order, product))
+  const days = seconds / daySeconds
+  // What a lifetime costs covers all of its time.
+  const counted = isLifetime && days > lifetimeFrom ? planDays.lifetime : days
+  return counted * dayCentsOf(group, product)
 }
 
-function receivedCents(group: Group): number {
-  return sum(
-    group.accounts.flatMap((account) =>
-      group.offer.products.map(({ id }) => receivedOf(group, account, id)),
-    ),
-  )
-}
+const receivedByAccount = (group: Group, account: Account) =>
+  sum(group.offer.products.map(({ id }) => receivedOf(group, account, id)))
+
+const receivedCents = (group: Group) =>
+  sum(allAccounts(group).map((account) => receivedByAccount(group, account)))
 
 /**
  * The money that the shop holds, plus the value that was used before money was returned. That is limited
- * by what was returned of each order, and by what the account had used in all.
+ * by what was returned of each order, and by what the account had used in all. The money of a deleted
+ * account pays only for what that account received.
  */
-function paidCents({ accounts, usedCents }: Group, books: Books): number {
+function paidCents(group: Group, books: Books): number {
   return sum(
-    accounts.map(({ id }) => {
-      const own = books.filter(({ user }) => user === id)
-      const used = own.map(({ order, received, held }) =>
-        Math.min(usedCents.get(order) ?? 0, received - held),
+    allAccounts(group).map((account) => {
+      const own = books.filter(({ user }) => user === account.id)
+      const held = own.map((entry) => heldCents(group, account, entry))
+      const used = own.map(({ order }, at) =>
+        Math.min(group.usedCents.get(order) ?? 0, held[at]!.received - held[at]!.held),
       )
-      const most = Math.max(0, ...own.map(({ order }) => usedCents.get(order) ?? 0))
-      return sum(own.map(({ held }) => held)) + Math.min(sum(used), most)
+      const received = receivedByAccount(group, account)
+      const paid = sum(held.map((each) => each.held)) + Math.min(sum(used), received)
+      return group.former.includes(account) ? Math.min(paid, received) : paid
     }),
   )
 }
 
-/** Notes that an order is about to be refunded or disputed: the shop may lose what its account has used. */
-export function noteReversal({ world, group, account }: Turn, order: string) {
-  const used = sum(group.offer.products.map(({ id }) => receivedOf(group, account, id)))
-  group.usedCents.set(order, Math.max(group.usedCents.get(order) ?? 0, used))
-  for (const placed of account.orders)
-    if (placed.id === order && placed.reversedAt === null) placed.reversedAt = world.now()
+/** The money received and held for an order, at the first prices of the shop. */
+function heldCents(group: Group, account: Account, entry: Books[number]) {
+  const order = account.orders.find(({ id }) => id === entry.order)
+  const factor = order ? factorOf(group, order) : leastFactor(group, entry.product)
+  // Coins count with their value on arrival.
+  const rate = order && order.sent.cents > 0 ? order.sent.worth / order.sent.cents : 1
+  const received = (entry.received * rate) / factor
+  const held = (entry.held * rate - entry.sent) / factor
+  // If only a part of its price was returned, a lifetime stays unless staff ended it.
+  return { received, held: held > 0 && order && keepsLifetime(order) ? received : held }
+}
+
+/**
+ * The prices of an order as a factor of the first ones. An order that had released its price is paid at
+ * the prices of that moment, if they are higher.
+ */
+function factorOf({ offer }: Group, order: Order): number {
+  const first = order.items.map(({ product, days }) => {
+    const { dayCents } = offer.products.find(({ id }) => id === product)!
+    return { product, cents: days * dayCents }
+  })
+  const at = (moment: number) =>
+    sum(
+      first.map(({ product, cents }) => {
+        return cents * factorAt(offer.products.find(({ id }) => id === product)!, moment)
+      }),
+    ) / sum(first.map(({ cents }) => cents))
+  const placed = at(order.placedAt)
+  return isReleased(order) ? Math.max(placed, at(order.paidAt!)) : placed
+}
+
+/** A renewal keeps the price of its purchase until the customer was notified of another. */
+function leastFactor({ offer }: Group, product: number): number {
+  const sold = offer.products.find(({ id }) => id === product)
+  return Math.min(...(sold?.factors ?? [{ factor: 1 }]).map(({ factor }) => factor))
+}
+
+/** Notes that the customer sends coins or money, and what coins are worth by the rate that counts. */
+export function notePayment({ world, group, account }: Turn, order: Order) {
+  if (order.paidAt !== null) return
+  order.paidAt = world.now()
+  order.receivedBefore = receivedByAccount(group, account)
+}
+
+export async function noteCoins({ world }: Turn, order: Order) {
+  const { sent } = order
+  const { received, market } = await world.readCoins(order.id)
+  const arrived = received - sent.cents
+  if (arrived <= 0) return
+  const now = world.now()
+  const isOld = now >= order.placedAt + windowMs + rateMs
+  const isLate = order.canceledAt !== null || isOld
+  // So little money does not keep the price of an old order.
+  if (isOld && sent.worth < leastToKeep * order.totalCents) order.paidAt = now
+  const worth = (arrived * market) / received
+  sent.cents = received
+  sent.worth += isLate ? worth : arrived
+  sent.latest = { at: now, rise: isLate ? 0 : Math.max(0, worth - arrived) }
+}
+
+/** The shop may receive the coins that the customer has just sent after the cancellation. */
+export function noteCancellation(now: number, order: Order) {
+  order.canceledAt ??= now
+  const { at, rise } = order.sent.latest
+  if (now - at < minuteMs) order.sent.worth += rise
+}
+
+/** Notes that an order is about to be refunded or disputed: the shop may lose what was used of it. */
+export function noteReversal({ world, group, account }: Turn, id: string) {
+  const order = account.orders.find((placed) => placed.id === id)
+  const received = receivedByAccount(group, account)
+  const used = order
+    ? Math.min(received - order.receivedBefore, listCentsOf(group, order))
+    : received
+  group.usedCents.set(id, Math.max(group.usedCents.get(id) ?? 0, used))
+  if (order) order.reversedAt ??= world.now()
   endRewards(group, world.now())
 }
+
+const listCentsOf = (group: Group, { items }: Order) =>
+  sum(items.map(({ product, days }) => days * dayCentsOf(group, product)))
 
 /** Counts only the used time of rewards that too few friends still earn. */
 function endRewards(group: Group, now: number) {
@@ -97,11 +194,13 @@ export function noteWonDispute({ group }: Turn) {
 /** The discounts by codes and sales, within the limits of each code. */
 function discountCents(group: Group, books: Books): number {
   const paid = new Set(books.flatMap(({ order, received }) => (received > 0 ? [order] : [])))
-  const bought = group.accounts.flatMap((account) =>
-    account.orders.filter(({ id }) => paid.has(id)).map((order) => ({ account, order })),
+  const bought = allAccounts(group).flatMap((account) =>
+    account.orders
+      .filter(({ id, providerId }) => paid.has(id) || providerId === null)
+      .map((order) => ({ account, order })),
   )
   const items = bought.flatMap(({ account, order }) =>
-    order.items.map((item) => ({ account, item, ...discountsOf(group, order, item) })),
+    discountsOf(group, order).map((discounts) => ({ account, ...discounts })),
   )
   const bySale = sum(items.map(({ saleCents }) => saleCents))
   const byCode = (centsOf: (item: (typeof items)[number]) => number) =>
@@ -115,9 +214,7 @@ function discountCents(group: Group, books: Books): number {
       }),
     )
   const missing = bought.map(({ order }) =>
-    order.kind === 'crypto'
-      ? acceptedShortfall(sum(order.items.map(({ listCents }) => listCents)))
-      : 0,
+    order.kind === 'crypto' ? acceptedShortfall(listCentsOf(group, order)) : 0,
   )
   // The discounts of renewals have two bounds: the renewals that a code allows, and the paid ones.
   const withRenewals = Math.min(
@@ -128,37 +225,61 @@ function discountCents(group: Group, books: Books): number {
 }
 
 /** The most that codes can have discounted paid renewals, in cents. */
-function paidRenewalCents({ codes }: Group, books: Books): number {
-  const percent = Math.max(0, ...codes.filter((code) => code.renewals > 0).map((c) => c.percent))
-  const paid = sum(books.filter(({ renewed }) => renewed).map(({ received }) => received))
-  return (paid * percent) / (100 - percent)
+function paidRenewalCents(group: Group, books: Books): number {
+  const renewing = group.codes.filter(({ renewals }) => renewals > 0)
+  const percent = Math.max(0, ...renewing.map((code) => code.percent))
+  const cents = Math.max(0, ...renewing.map((code) => code.cents))
+  const ids = new Set(allAccounts(group).map(({ id }) => id))
+  const paid = books.filter(({ user, renewed }) => renewed && ids.has(user))
+  return sum(
+    paid.map(({ received, product }) => {
+      const factor = leastFactor(group, product)
+      return Math.max((received * percent) / (100 - percent), received > 0 ? cents : 0) / factor
+    }),
+  )
 }
 
-/** A canceled or expired order gets the sale of the moment at which it is paid. */
-function discountsOf({ offer }: Group, order: Order, { product, listCents, code }: Item) {
-  const { sale } = offer.products.find(({ id }) => id === product)!
-  const { placedAt, canceledAt, paidAt } = order
-  const isReleased =
-    paidAt !== null &&
-    order.kind === 'crypto' &&
-    ((canceledAt !== null && canceledAt <= paidAt) || paidAt >= placedAt + windowMs)
-  const at = isReleased ? paidAt : placedAt
-  const isOnSale = sale !== null && sale.from <= at && at < sale.to
-  const saleCents = isOnSale ? (listCents * sale.percent) / 100 : 0
-  const left = listCents - saleCents
-  const codeCents = code ? (left * code.percent) / 100 : 0
-  // Renewals cost the list price less the discount of the code.
-  const renewedCents = code ? (code.renewals * listCents * code.percent) / 100 : 0
-  return { saleCents, codeCents, renewedCents }
+/** A canceled or expired order has released its price when it is paid. */
+const isReleased = ({ kind, placedAt, canceledAt, paidAt }: Order) =>
+  paidAt !== null &&
+  kind === 'crypto' &&
+  ((canceledAt !== null && canceledAt <= paidAt) || paidAt >= placedAt + windowMs)
+
+/** The discounts of each item. An order that has released its price gets the sale of its payment. */
+function discountsOf(group: Group, order: Order) {
+  const at = isReleased(order) ? order.paidAt! : order.placedAt
+  const factor = factorOf(group, order)
+  const items = order.items.map((item) => {
+    const { dayCents, sale } = group.offer.products.find(({ id }) => id === item.product)!
+    const listCents = item.days * dayCents
+    const isOnSale = sale !== null && sale.from <= at && at < sale.to
+    const saleCents = isOnSale ? (listCents * sale.percent) / 100 : 0
+    return { item, listCents, saleCents }
+  })
+  const subtotal = sum(items.map(({ listCents, saleCents }) => listCents - saleCents)) * factor
+  return items.map(({ item, listCents, saleCents }) => {
+    const code = item.code && subtotal >= item.code.minCents ? item.code : null
+    const codeCents = code ? offBy(code, listCents - saleCents, factor) : 0
+    // Renewals cost the list price less the discount of the code.
+    const renewedCents = code
+      ? code.renewals * offBy(code, listCents, leastFactor(group, item.product))
+      : 0
+    return { item, saleCents, codeCents, renewedCents }
+  })
 }
+
+const offBy = ({ percent, cents: fixed }: Code, cents: number, factor: number) =>
+  fixed > 0 ? Math.min(fixed / factor, cents) : (cents * percent) / 100
 
 type Use = { account: Account; cents: number }
 
 /** The discounts of the most valuable uses of a code that its limits allow, in cents. */
-function codeDiscountCents({ maxUses, maxPerCustomer }: Code, uses: readonly Use[]): number {
-  const byAccount = Map.groupBy(uses, ({ account }) => account)
-  const within = [...byAccount.values()].flatMap((own) => largest(own, maxPerCustomer))
-  return sum(largest(within, maxUses).map(({ cents }) => cents))
+function codeDiscountCents(code: Code, uses: readonly Use[]): number {
+  const { maxUses, maxPerCustomer, returned } = code
+  const within = [...Map.groupBy(uses, ({ account }) => account)].flatMap(([{ id }, own]) =>
+    largest(own, maxPerCustomer + (returned.get(id) ?? 0)),
+  )
+  return sum(largest(within, maxUses + sum([...returned.values()])).map(({ cents }) => cents))
 }
 
 function largest(uses: readonly Use[], count: number): Use[] {
@@ -176,32 +297,37 @@ function rewardCents(group: Group): number {
 }
 
 /** The friends who count at a moment: they paid for at least a month, and the hold is over. */
-function countedAt({ accounts }: Group, at: number): Account[] {
-  return accounts
-    .slice(1)
-    .filter(({ orders }) =>
-      orders.some(
-        ({ items, paidAt, reversedAt }) =>
-          paidAt !== null &&
-          items.some(({ days }) => days >= 30) &&
-          paidAt + holdDays * daySeconds * 1000 <= at &&
-          (reversedAt === null || reversedAt > at),
-      ),
-    )
+function countedAt({ accounts, former }: Group, at: number): string[] {
+  const friends = [
+    ...accounts.slice(1),
+    ...former.filter(({ email }) => email !== accounts[0]!.email),
+  ]
+  const counted = friends.filter(({ orders }) =>
+    orders.some(
+      ({ items, paidAt, reversedAt }) =>
+        paidAt !== null &&
+        items.some(({ days }) => days >= 30) &&
+        paidAt + holdDays * daySeconds * 1000 <= at &&
+        (reversedAt === null || reversedAt > at),
+    ),
+  )
+  // A friend with two accounts counts once.
+  return [...new Set(counted.map(({ email }) => email))]
 }
 
-/** Only customers with a paid renewal get grace days. */
-function graceCents(group: Group, books: Books): number {
+/** Only customers with a paid renewal get grace days, and only those that they still owe are unpaid. */
+function graceCents(group: Group, books: Books, grace: Grace): number {
   const renewed = new Set(
     books.filter((order) => order.renewed && order.received > 0).map((order) => order.user),
   )
   return sum(
-    group.accounts
+    allAccounts(group)
       .filter(({ id }) => renewed.has(id))
       .flatMap((account) =>
-        group.offer.products.map(({ id, dayCents }) =>
-          receivedOf(group, account, id) > 0 ? graceDays * dayCents : 0,
-        ),
+        group.offer.products.map(({ id, dayCents }) => {
+          const days = (grace.get(keyOf(account.id, id)) ?? 0) / daySeconds
+          return Math.min(graceDays, Math.max(0, days)) * dayCents
+        }),
       ),
   )
 }

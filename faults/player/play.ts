@@ -1,5 +1,5 @@
 import { randomFrom } from '#server/overview/testing/random.ts'
-import type { Round, Step, Turn } from './action.ts'
+import { longestPause, type Move, type Round, type Step, type Turn } from './action.ts'
 import { afterSale } from './actions/after-sale.ts'
 import { buying } from './actions/buying.ts'
 import { referring } from './actions/referrals.ts'
@@ -19,25 +19,35 @@ export type Sequence = readonly Round[]
 export type Outcome = { cents: number; fault: string | null }
 
 /** Long enough for several renewals of a week. */
-const roundsOfLife = 32
+const roundsOfLife = 28
 
 /** Actions that have an effect only together. */
 const themes = [
   ['order by card', 'the bank changes its mind', 'buy what is about to end'],
   ['order by crypto', 'order by crypto', 'pay in coins'],
+  ['order by crypto', 'order by crypto', 'pay in coins', 'order by card'],
   ['the friends buy', 'redeem a reward'],
+]
+
+const hourMinutes = 60
+const dayMinutes = 24 * hourMinutes
+const lengths = [
+  ...[30, hourMinutes, 12 * hourMinutes],
+  ...[1, 1, 1, 1, 2, 2, 3, 7].map((days) => days * dayMinutes),
 ]
 
 /** Random sequences. All have the same moves, because they share a shop and its clock. */
 export function sequencesOf(seed: number, count: number, roundCount = roundsOfLife): Sequence[] {
   const { below, pick } = randomFrom(seed)
-  // Their own generator, so that a seed has the same actions as before there were incidents.
-  const incidents = randomFrom(-seed)
-  const moves = Array.from({ length: roundCount }, () => ({
-    hours: pick([1, 12, 24, 24, 24, 24, 48, 48, 72, 168]),
-    ends: pick(ends),
-    incident: incidents.below(10) === 0,
-  }))
+  /** The moves of each round: pauses of minutes between its actions, and then a longer one. */
+  const rounds = Array.from({ length: roundCount }, (): Move[] => [
+    ...Array.from({ length: below(3) }, () => ({ minutes: pick([0, 1, 5, longestPause]) })),
+    {
+      ...{ minutes: pick(lengths), ends: pick(ends), incident: below(10) === 0 },
+      factor: below(16) === 0 ? pick([0.6, 1, 1.5]) : undefined,
+      rate: below(3) === 0 ? pick([0.7, 0.9, 1, 1.1, 1.4]) : undefined,
+    },
+  ])
 
   /**
    * Few kinds of actions by few accounts, mostly with the same choices, find more exploits than a mix of
@@ -46,14 +56,26 @@ export function sequencesOf(seed: number, count: number, roundCount = roundsOfLi
   function sequence(): Sequence {
     const habits = [...pick(themes), ...Array.from({ length: below(3) }, () => pick(names))]
     const accounts = pick([[0], [0], [0, 0, 0, 1], [0, 1, 2, 3]])
-    const usual = new Map(habits.map((action) => [action, below(1_000_000)]))
+    // Orders with the same choices are for the same product and with the same code.
+    const shared = below(1_000_000)
+    const usual = new Map(
+      habits.map((action) => [action, below(2) === 0 ? shared : below(1_000_000)]),
+    )
     const idle = pick([1, 2, 4, 8])
+    const most = pick([1, 2, 4, 6])
     const step = (): Step => {
       const action = pick(habits)
       const choices = below(3) < 2 ? usual.get(action)! : below(1_000_000)
-      return { action, account: pick(accounts), choices }
+      return { action, account: pick(accounts), choices, together: below(4) === 0 }
     }
-    return moves.map((move) => ({ ...move, steps: below(idle) === 0 ? [step()] : [] }))
+    return rounds.flatMap((moves) => {
+      const count = below(idle) === 0 ? 1 + below(most) : 0
+      const steps = Array.from({ length: count }, () => ({ ...step(), at: below(moves.length) }))
+      return moves.map((move, place) => ({
+        ...move,
+        steps: steps.flatMap(({ at, ...each }) => (at === place ? [each] : [])),
+      }))
+    })
   }
   return Array.from({ length: count }, sequence)
 }
@@ -74,10 +96,16 @@ function chooser(choices: Step['choices']): Turn['pick'] {
 }
 
 async function playSteps(world: World, group: Group, steps: readonly Step[]) {
-  for (const { action, account, choices } of steps) {
+  const playStep = ({ action, account, choices }: Step) => {
     const turn = { world, group, account: group.accounts[account]!, pick: chooser(choices) }
-    await byName.get(action)!.run(turn)
+    return byName.get(action)!.run(turn)
   }
+  const [first, ...rest] = steps
+  if (!first) return
+  const next = rest.findIndex(({ together }) => !together)
+  const others = next === -1 ? rest : rest.slice(0, next)
+  await Promise.all([first, ...others].map(playStep))
+  await playSteps(world, group, rest.slice(others.length))
 }
 
 /** Plays sequences with the same moves concurrently in a new shop. */
@@ -99,12 +127,13 @@ export async function play(
       })
       await world.work()
       if (move.ends === 'restarts') await world.restart()
-      await world.observe(at === last ? { hours: Number.POSITIVE_INFINITY } : move)
+      await world.observe(at === last ? { minutes: Number.POSITIVE_INFINITY } : move)
       if (at < last) await world.pass(move)
     }
     const books = await world.readBooks()
+    const grace = await world.readGrace()
     return {
-      outcomes: players.map(({ group, fault }) => ({ cents: gainOf(group, books), fault })),
+      outcomes: players.map(({ group, fault }) => ({ cents: gainOf(group, books, grace), fault })),
       faults: [...world.faults],
     }
   } finally {

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, Result } from '#contract/endpoint.ts'
+import { staffPriceChanges } from '#contract/staff-price-changes.ts'
+import { staffProducts } from '#contract/staff-products.ts'
+import { staffUsers } from '#contract/staff-users.ts'
+import type { Entry } from '#sandbox/control/books.ts'
+import { market } from '#sandbox/nowpayments/currencies.ts'
 import { jobs } from '#server/jobs.ts'
 import { cookieName } from '#server/kernel/callers.ts'
 import { clock, setAhead } from '#server/kernel/clock.ts'
@@ -10,8 +15,8 @@ import { signInAs, signInMany } from '#server/kernel/testing/customer.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { caller } from '#server/kernel/testing/shop.ts'
 import { payoutLink } from '#server/payouts/links.ts'
-import type { Move } from './action.ts'
-import { type Account, type Group, keyOf } from './group.ts'
+import { longestPause, type Move } from './action.ts'
+import { type Account, allAccounts, type Group, keyOf } from './group.ts'
 import { inParallel } from './in-parallel.ts'
 import { addModule, closeIncident, declareIncident } from './incidents.ts'
 import { Killed, killedCard } from './killed-card.ts'
@@ -24,12 +29,11 @@ const accountsOfGroup = 4
 const dayMs = 86_400_000
 
 /** Jobs that change neither money nor time. */
-const isWithoutEffect =
-  /mail|document|announce|notice|tell|remind|cards\.|disputes\.(collect|decided)/
+const isWithoutEffect = /mail|document|announce|notice|remind|cards\.|disputes\.(collect|decided)/
 
 /** Jobs of domains that change money or time. */
 const concernsValue =
-  /^(renewals|payments|refunds|payouts|disputes|subscriptions|referrals|credits)\./
+  /^(renewals|payments|refunds|payouts|disputes|subscriptions|referrals|credits|price_changes)\./
 const scheduled = jobs.filter(
   ({ name, cron }) =>
     cron && concernsValue.test(name) && !isWithoutEffect.test(name) && !/currencies/.test(name),
@@ -40,7 +44,7 @@ const jobsByName = new Map(jobs.map((job) => [job.name, job]))
 export async function openWorld(groupCount: number) {
   const played = await openPlayedShop()
   const db = () => played.shop.db
-  await db().updateTable('settings').set({ pause_days: 10 }).execute()
+  await db().updateTable('settings').set({ pause_days: 10, first_crypto: 'btcpay' }).execute()
   const sale = { percent: 50, from: clock.now() - dayMs, to: clock.now() + 3 * dayMs }
   const offer: Offer = {
     products: [await addSold(70, null), await addSold(200, sale)],
@@ -54,6 +58,7 @@ export async function openWorld(groupCount: number) {
     const plans = planNames.map((plan) => ({
       ...{ plan, cents: planDays[plan] * dayCents, savings: null, popular: false },
     }))
+    const factors = [{ from: 0, factor: 1 }]
     const id = await addProduct(db(), {
       price_cents: planDays['1m'] * dayCents,
       plans: JSON.stringify(plans),
@@ -62,36 +67,62 @@ export async function openWorld(groupCount: number) {
         sale_to: new Date(sold.to),
       }),
     })
-    return { id, dayCents, sale: sold }
+    return { id, dayCents, sale: sold, factors }
+  }
+
+  async function signUp(count: number): Promise<Account[]> {
+    const people = await signInMany(db(), count)
+    const { rows } = await sql<{ id: number; email: string }>`
+      select id, email from users where id = any(${people.map(({ id }) => id)}::bigint[])`.execute(
+      db(),
+    )
+    const emails = new Map(rows.map(({ id, email }) => [id, email]))
+    return people.map(({ id, token }) => {
+      return { id, email: emails.get(id)!, cookie: cookieOf(token), orders: [] }
+    })
+  }
+
+  /** Makes the second account of each pair a friend of the first. */
+  function refer(pairs: readonly (readonly [referrer: number, referred: number])[]) {
+    return sql`update users set referred_by = referrer
+          from unnest(${pairs.map(([, referred]) => referred)}::bigint[],
+                      ${pairs.map(([referrer]) => referrer)}::bigint[]) as pair (referred, referrer)
+         where users.id = referred`.execute(db())
   }
 
   async function openGroups(): Promise<Group[]> {
-    const people = await signInMany(db(), groupCount * accountsOfGroup)
-    const accounts = people.map(({ id, token }): Account => {
-      return { id, cookie: cookieOf(token), orders: [] }
-    })
-    await sql`update users set referred_by = referrer
-      from unnest(${accounts.map(({ id }) => id)}::bigint[],
-                  ${accounts.map((_, at) => accounts[at - (at % accountsOfGroup)]!.id)}::bigint[])
-        as pair (referred, referrer)
-     where users.id = referred and referred <> referrer`.execute(db())
-    const made = Array.from({ length: groupCount }, (_, at): Group => {
+    const accounts = await signUp(groupCount * accountsOfGroup)
+    const helpers = await signUp(groupCount)
+    await sql`update users set support = true
+               where id = any(${helpers.map(({ id }) => id)}::bigint[])`.execute(db())
+    const made = helpers.map(({ cookie }, at): Group => {
       const codes = codeKinds.map(({ name, product, firstOrder: _, ...kind }): Code => {
-        return { ...kind, text: `${name}${at}`, product: offer.products[product]!.id }
+        return {
+          ...{ ...kind, text: `${name}${at}`, product: offer.products[product]!.id },
+          returned: new Map(),
+        }
       })
       return {
         ...{ offer, codes, received: new Map(), grantedCents: 0, usedCents: new Map() },
         accounts: accounts.slice(at * accountsOfGroup, (at + 1) * accountsOfGroup),
-        rewards: [],
+        ...{ former: [], support: cookie, rewards: [] },
       }
     })
+    await refer(
+      made.flatMap(({ accounts: [referrer, ...friends] }) =>
+        friends.map(({ id }) => [referrer!.id, id] as const),
+      ),
+    )
     await db()
       .insertInto('discounts')
       .values(
         made.flatMap(({ codes }) =>
           codes.map((code, at) => ({
-            ...{ code: code.text, product_id: code.product, type: 1 as const },
-            ...{ amount: code.percent, max_uses: code.maxUses, renewals: code.renewals },
+            ...{ code: code.text, product_id: code.product, min_cents: code.minCents },
+            ...(code.cents > 0
+              ? { type: 0 as const, amount: code.cents }
+              : { type: 1 as const, amount: code.percent }),
+            ...{ max_uses: code.maxUses, renewals: code.renewals },
             max_per_customer: code.maxPerCustomer,
             first_order: codeKinds[at]!.firstOrder ?? false,
             ends_at: new Date(clock.now() + 3650 * dayMs),
@@ -120,6 +151,31 @@ export async function openWorld(groupCount: number) {
     })
     if (statusCode >= 500) throw new Error(`${path}: ${payload}`)
     return statusCode < 300
+  }
+
+  /** Staff change the prices of the first product, and move its renewals to them. */
+  async function changePrices(factor: number) {
+    const [product] = offer.products
+    const params = { id: String(product.id) }
+    const { body: shown } = await callAsStaff(staffProducts.get, { params })
+    const changed = await callAsStaff(staffProducts.change, {
+      params,
+      body: {
+        revision: shown.revision,
+        price: (planDays['1m'] * product.dayCents * factor) / 100,
+        plans: planNames.map((plan) => ({
+          ...{ plan, popular: false },
+          ...(plan === '1m'
+            ? { savings: 0, price: null }
+            : { savings: null, price: (planDays[plan] * product.dayCents * factor) / 100 }),
+        })),
+      },
+    })
+    if (changed.status !== 200)
+      throw new Error(`The prices were not changed: ${JSON.stringify(changed.body)}`)
+    product.factors.push({ from: clock.now(), factor })
+    const { revision } = changed.body
+    await callAsStaff(staffPriceChanges.add, { params, body: { revision, reason: 'Costs' } })
   }
 
   const faults = new Set<string>()
@@ -178,10 +234,34 @@ export async function openWorld(groupCount: number) {
     now: () => clock.now(),
     call: <E extends Endpoint>(endpoint: E, input: unknown, account: Account) =>
       call(endpoint, input, account.cookie),
+    /** A list of an account. It is empty if the account was deleted. */
+    async list<E extends Endpoint>(
+      endpoint: E,
+      input: unknown,
+      account: Account,
+    ): Promise<Result<E>> {
+      const { status, body } = await call(endpoint, input, account.cookie)
+      return status === 200 ? body : ([] as never)
+    },
     callAsStaff,
+    callAsSupport: <E extends Endpoint>(endpoint: E, input: unknown, { support }: Group) =>
+      call(endpoint, input, support),
+
+    /** Staff delete an account, and its customer signs up again with the same address. */
+    async replaceAccount(group: Group, account: Account) {
+      const params = { uid: String(account.id) }
+      const { status } = await callAsStaff(staffUsers.remove, { params })
+      if (status !== 200) return
+      const [made] = await signUp(1)
+      await sql`update users set email = ${account.email} where id = ${made!.id}`.execute(db())
+      const place = group.accounts.indexOf(account)
+      if (place > 0) await refer([[group.accounts[0]!.id, made!.id]])
+      group.accounts[place] = { ...made!, email: account.email }
+      group.former.push(account)
+    },
 
     /** Adds the time that each account can use in the next hours to what it received. An incident returns it. */
-    async observe({ hours, incident }: Move) {
+    async observe({ minutes, incident }: Move) {
       const { rows } = await sql<{ user: number; product: number; paused: number; left: number }>`
         select user_id as user, product_id as product,
                extract(epoch from max(ends_at) - now())::float8 as left,
@@ -192,12 +272,12 @@ export async function openWorld(groupCount: number) {
           from subscriptions where ends_at > now() group by user_id, product_id`.execute(db())
       const running = new Map(rows.map((run) => [keyOf(run.user, run.product), run]))
       for (const group of groups)
-        for (const { id } of group.accounts)
+        for (const { id } of allAccounts(group))
           for (const product of offer.products) {
             const { received } = group
             const key = keyOf(id, product.id)
             const { paused = 0, left = 0 } = running.get(key) ?? {}
-            const seconds = Math.max(0, Math.min(left, hours * 3600) - Math.max(0, paused))
+            const seconds = Math.max(0, Math.min(left, minutes * 60) - Math.max(0, paused))
             received.set(key, (received.get(key) ?? 0) + seconds)
             if (incident) group.grantedCents += (seconds / 86_400) * product.dayCents
           }
@@ -218,37 +298,64 @@ export async function openWorld(groupCount: number) {
     },
 
     async paymentOf(order: string) {
-      const { provider_id } = await db()
+      const payment = await db()
         .selectFrom('payments')
-        .select('provider_id')
+        .select(['provider', 'provider_id'])
         .where('order_id', '=', order)
-        .executeTakeFirstOrThrow()
-      return provider_id
+        .executeTakeFirst()
+      return payment
+    },
+
+    /** The coins that arrived for an order, in cents at its exchange rate and at the current one. */
+    async readCoins(order: string) {
+      const { payload } = await played.sandboxApp.inject(`/control/books?order=${order}`)
+      const entries: Entry[] = JSON.parse(payload)
+      const received = entries.reduce((sum, entry) => sum + entry.received, 0)
+      return { received, market: entries.reduce((sum, entry) => sum + entry.market, 0) }
     },
 
     /** The money that the stand-ins received and still hold for each order, in cents, less sent payouts. */
     async readBooks() {
       const { payload } = await played.sandboxApp.inject('/control/books')
       const books = new Map<string, { received: number; held: number }>()
-      for (const { order, received, held } of JSON.parse(payload)) {
+      for (const { order, received, held } of JSON.parse(payload) as Entry[]) {
         const before = books.get(order) ?? { received: 0, held: 0 }
         books.set(order, { received: before.received + received, held: before.held + held })
       }
-      const { rows } = await sql<{ order: string; user: number; renewed: boolean; sent: number }>`
+      const { rows } = await sql<{
+        order: string
+        user: number
+        renewed: boolean
+        product: number
+        sent: number
+      }>`
         select id as order, user_id as user, renews_order_id is not null as renewed,
+               (select min(product_id) from order_items where order_id = orders.id) as product,
                coalesce((select sum(amount_cents) from payouts
                           where order_id = orders.id and status in ('sent', 'done')), 0)::float8 as sent
           from orders`.execute(db())
-      return rows.map(({ order, user, renewed, sent }) => {
+      return rows.map(({ order, user, renewed, product, sent }) => {
         const { received = 0, held = 0 } = books.get(order) ?? {}
-        return { order, user, renewed, received, held: held - sent }
+        return { order, user, renewed, product, received, held, sent }
       })
     },
 
+    /** The seconds of grace that each account owes for each product. */
+    async readGrace() {
+      const { rows } = await sql<{ user: number; product: number; owed: number }>`
+        select user_id as user, product_id as product, sum(seconds)::float8 as owed
+          from time_entries join subscriptions on subscriptions.id = subscription_id
+         where cause in ('grace', 'grace_back') group by user_id, product_id`.execute(db())
+      return new Map(rows.map(({ user, product, owed }) => [keyOf(user, product), owed]))
+    },
+
     /** Moves the clock and runs the jobs that are due. A killed shop is started again. */
-    async pass({ hours, ends, incident }: Move) {
+    async pass({ minutes, ends, incident, factor, rate }: Move) {
+      if (rate) market.factor = rate
+      if (factor) await changePrices(factor)
       const declared = incident && (await declareIncident(callAsStaff))
-      if (hours > 0) await setClock(Math.ceil(clock.ahead() + hours * 3_600_000))
+      if (minutes > 0) await setClock(Math.ceil(clock.ahead() + minutes * 60_000))
+      if (minutes <= longestPause) return work()
       if (declared) await closeIncident({ callAsStaff, work }, declared)
       if (ends === 'killed before' || ends === 'killed after') {
         played.shop.card = killedCard(
@@ -262,7 +369,10 @@ export async function openWorld(groupCount: number) {
     },
 
     restart: () => played.restart(),
-    close: () => played.close(),
+    close() {
+      market.factor = 1
+      return played.close()
+    },
   }
 }
 

@@ -32,6 +32,9 @@ const fits: Record<string, (invoice: Invoice) => boolean> = {
   'delay-part': ({ status, method }) => status === 'New' && !isLightning(method),
   'delay-more': ({ status, method }) => status === 'Settled' && !isLightning(method),
   fail: ({ status }) => status === 'Processing',
+  replace: ({ status, payments }) =>
+    ['New', 'Expired', 'Settled'].includes(status) &&
+    payments.some((each) => each.status === 'Processing'),
 }
 
 /** The actions on an invoice, by the name used in the panel's buttons and the control API. */
@@ -65,6 +68,18 @@ export const invoiceActions: Record<string, Action> = {
     return change(world, invoice, { status: 'Invalid', payments }, 'InvoiceInvalid', {
       manuallyMarked: false,
     })
+  },
+  /**
+   * The sender replaces unconfirmed transfers by ones to another address. The server sends no event until
+   * the invoice expires or becomes invalid.
+   */
+  replace(world, invoice) {
+    const payments = invoice.payments.map(
+      (each): Payment => (each.status === 'Processing' ? { ...each, status: 'Invalid' } : each),
+    )
+    const left = { ...invoice, payments }
+    const additionalStatus = paidOf(left) > 0 ? additionalStatusOf(left) : 'None'
+    return world.invoices.update(invoice.id, { payments, additionalStatus })
   },
 }
 
@@ -137,11 +152,13 @@ function additionalStatusOf(invoice: Invoice): Invoice['additionalStatus'] {
 }
 
 function settlePayments(world: BtcpayWorld, invoice: Invoice): Invoice {
-  const payments = invoice.payments.map((each): Payment => ({ ...each, status: 'Settled' }))
+  const payments = invoice.payments.map(
+    (each): Payment => (each.status === 'Processing' ? { ...each, status: 'Settled' } : each),
+  )
   const changed = world.invoices.update(invoice.id, { payments })
   // The server sends one event for each confirmed payment.
   for (const [n, payment] of payments.entries()) {
-    if (invoice.payments[n]!.status === 'Settled') continue
+    if (invoice.payments[n]!.status !== 'Processing') continue
     world.notify(changed, 'InvoicePaymentSettled', {
       afterExpiration: invoice.status === 'Expired',
       paymentMethodId: invoice.method,

@@ -62,8 +62,10 @@ export function controlRoutes(sandbox: Sandbox) {
       return finish(request, reply, clock.read())
     })
 
-    /** The money that the stand-ins hold for each order, independently of their webhooks. */
-    app.get('/books', () => readBooks(sandbox))
+    /** The money that the stand-ins hold for an order or for each, independently of their webhooks. */
+    app.get<{ Querystring: { order?: string } }>('/books', ({ query }) =>
+      readBooks(sandbox, query.order),
+    )
 
     app.get('/switches', () => switches)
     app.post<ActionRequest>('/switches', async (request, reply) => {

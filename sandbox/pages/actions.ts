@@ -23,6 +23,7 @@ const labels: Record<string, string> = {
   'deposit-own-price': 'Send 2 % more, as a part',
   'deposit-other-coin': 'Send litecoin',
   'wrong-asset': 'Send another coin, held',
+  replace: 'Replace transfers',
   redeliver: 'Redeliver webhooks',
   succeed: 'Succeeds',
   detach: 'Remove',

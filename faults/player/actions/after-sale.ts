@@ -12,8 +12,9 @@ const daySeconds = 86_400
 const paidStates = ['finished', 'disputed', 'partially_paid']
 
 async function somePaidOrder({ world, account, pick }: Turn) {
-  const { body } = await world.call(orders.list, { query: {} }, account)
-  const paid = body.filter(({ payment_status }) => paidStates.includes(payment_status))
+  const paid = (await world.list(orders.list, { query: {} }, account)).filter(
+    ({ payment_status }) => paidStates.includes(payment_status),
+  )
   return paid.length > 0 ? pick(paid) : undefined
 }
 
@@ -44,21 +45,26 @@ const refund: Action = {
     const body = {
       ...{ id: randomUUID(), items, left: refundable.left, reason: 'requested' },
       ...{ take_time: pick([true, true, true, false]), give_code: pick([false, false, true]) },
-      stop_renewal: pick([true, false]),
+      ...{
+        stop_renewal: pick([true, false]),
+        take_lifetime: share === 'left' || pick([true, false]),
+      },
     }
     noteReversal(turn, order.id)
     const endpoint = order.type === 'crypto' ? staffPayouts.offer : staffRefunds.add
-    const { status } = await world.callAsStaff(endpoint, { params: { id: order.id }, body })
+    const input = { params: { id: order.id }, body }
+    const isAdmin = pick([true, true, false])
+    const { status } = isAdmin
+      ? await world.callAsStaff(endpoint, input)
+      : await world.callAsSupport(endpoint, input, group)
     if (status !== 201) return
-    if (!body.take_time) for (const { amount } of items) group.grantedCents += amount * 100
     const placed = account.orders.find(({ id }) => id === order.id)
-    if (body.give_code)
+    if (placed && body.take_time && body.take_lifetime) placed.lifetimeTaken = true
+    if (!body.take_time && isAdmin)
+      for (const { amount } of items) group.grantedCents += amount * 100
+    if (body.give_code && isAdmin)
       for (const { code } of placed?.items ?? [])
-        if (code)
-          Object.assign(code, {
-            maxUses: code.maxUses + 1,
-            maxPerCustomer: code.maxPerCustomer + 1,
-          })
+        if (code) code.returned.set(account.id, (code.returned.get(account.id) ?? 0) + 1)
   },
 }
 
@@ -68,8 +74,7 @@ const payout: Action = {
   weight: 1,
   async run(turn) {
     const { world, account } = turn
-    const { body } = await world.call(orders.list, { query: {} }, account)
-    for (const { id, type } of body) {
+    for (const { id, type } of await world.list(orders.list, { query: {} }, account)) {
       if (type !== 'crypto') continue
       await world.callAsStaff(staffPayouts.offerRest, { params: { id }, query: {} })
       const listed = await world.callAsStaff(staffPayouts.list, { params: { id }, query: {} })
@@ -78,19 +83,24 @@ const payout: Action = {
   },
 }
 
-const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+const addresses = {
+  nowpayments: '0xde0b295669a9fd93d5f28d9ec85e40f4cb697bae',
+  btcpay: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+}
 
 async function takePayout(turn: Turn, order: string, id: string) {
-  const { world } = turn
+  const { world, account } = turn
+  const server = account.orders.find((placed) => placed.id === order)?.server
+  const address = addresses[server ?? 'nowpayments']
   const token = await world.payoutToken(id)
-  await world.callAsStaff(payouts.address, { body: { token, address: bitcoin, memo: '' } })
+  await world.callAsStaff(payouts.address, { body: { token, address, memo: '' } })
   const code = await world.payoutCode(id)
   if (!code) return
-  await world.callAsStaff(payouts.confirm, { body: { token, code, address: bitcoin, memo: '' } })
+  await world.callAsStaff(payouts.confirm, { body: { token, code, address, memo: '' } })
   noteReversal(turn, order)
   const params = { params: { id } }
   const reason = 'Right'
-  await world.callAsStaff(staffPayouts.approve, { ...params, body: { address: bitcoin, reason } })
+  await world.callAsStaff(staffPayouts.approve, { ...params, body: { address, reason } })
   await world.callAsStaff(staffPayouts.claim, { ...params, body: { take_from: null } })
   const transaction_id = id.replaceAll('-', '').padEnd(64, '0')
   await world.callAsStaff(staffPayouts.sent, { ...params, body: { transaction_id } })
@@ -105,8 +115,13 @@ const bank: Action = {
     const order = await somePaidOrder(turn)
     if (order?.type !== 'card') return
     const action = pick(['dispute', 'dispute', 'dispute-won', 'dispute-lost', 'refund'])
+    const isPart = pick([false, false, true])
+    const amount = Math.round(order.total_price * 50) / 100
     if (action !== 'dispute-won') noteReversal(turn, order.id)
-    const isDone = await world.control(`/stripe/orders/${order.id}/${action}`)
+    const isDone = await world.control(
+      `/stripe/orders/${order.id}/${action}`,
+      isPart && amount > 0 ? { amount } : {},
+    )
     if (isDone && action === 'dispute-won') noteWonDispute(turn)
   },
 }
@@ -120,7 +135,10 @@ const gift: Action = {
     const params = { uid: String(account.id) }
     const id = randomUUID()
     const body = { id, game_id: product, hours, reason: 'Sorry' }
-    const { status } = await world.callAsStaff(staffSubscriptions.give, { params, body })
+    const input = { params, body }
+    const { status } = await (pick([true, true, false])
+      ? world.callAsStaff(staffSubscriptions.give, input)
+      : world.callAsSupport(staffSubscriptions.give, input, group))
     if (status !== 201) return
     const centsOf = (seconds: number) => (seconds / daySeconds) * dayCentsOf(group, product)
     group.grantedCents += centsOf(hours * 3600)
@@ -133,4 +151,10 @@ const gift: Action = {
   },
 }
 
-export const afterSale = [refund, payout, bank, gift]
+const signUpAgain: Action = {
+  name: 'delete the account and sign up again',
+  weight: 1,
+  run: ({ world, group, account }) => world.replaceAccount(group, account),
+}
+
+export const afterSale = [refund, payout, bank, gift, signUpAgain]

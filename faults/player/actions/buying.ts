@@ -2,7 +2,10 @@ import { payments } from '#contract/payments.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import type { Action, Turn } from '../action.ts'
 import type { Item, Order } from '../group.ts'
+import { noteCancellation, noteCoins, notePayment } from '../model.ts'
 import { type PlanName, planDays } from '../offer.ts'
+
+const plansByWeight: PlanName[] = ['1w', '1w', '1w', '1m', '1m', '12m', '12m', '1d', 'lifetime']
 
 type Wanted = { items: Item[]; body: object[] }
 
@@ -12,13 +15,12 @@ function choose({ group, pick }: Turn): Wanted {
   const chosen = pick([[0], [1], [0], [1], [0, 1]])
   const lines = chosen.map((at) => {
     const product = products[at as 0 | 1]
-    const plan = pick<PlanName>(['1w', '1w', '1m', '12m'])
+    const plan = pick<PlanName>([...plansByWeight])
     const codes = group.codes.filter((code) => code.product === product.id)
     const code = pick([null, ...codes, ...codes])
     const days = planDays[plan]
-    const listCents = days * product.dayCents
     return {
-      item: { product: product.id, days, listCents, code },
+      item: { product: product.id, plan, days, code },
       body: {
         ...{ id: product.id, plan, renew: pick([true, true, false]) },
         ...{ replace_renewal: pick([false, true]), ...(code && { discount: code.text }) },
@@ -28,12 +30,17 @@ function choose({ group, pick }: Turn): Wanted {
   return { items: lines.map(({ item }) => item), body: lines.map(({ body }) => body) }
 }
 
-const placed = ({ world }: Turn, order: Pick<Order, 'id' | 'providerId' | 'kind' | 'items'>) => ({
+type Placed = Pick<Order, 'id' | 'providerId' | 'kind' | 'server' | 'items' | 'totalCents'>
+
+const placed = ({ world }: Turn, order: Placed): Order => ({
   ...order,
   placedAt: world.now(),
   canceledAt: null,
   paidAt: null,
   reversedAt: null,
+  sent: { cents: 0, worth: 0, latest: { at: 0, rise: 0 } },
+  receivedBefore: 0,
+  lifetimeTaken: false,
 })
 
 const orderByCard: Action = {
@@ -41,8 +48,9 @@ const orderByCard: Action = {
   weight: 3,
   async run(turn) {
     const order = await placeByCard(turn, choose(turn))
-    const action = turn.pick(['confirm', 'confirm', 'confirm', 'decline', 'delay', null])
-    if (order && action) await payByCard(turn, order, action)
+    // In the same order as for crypto, so that the same choices cancel that order and leave this form open.
+    const action = turn.pick(['confirm', 'decline', 'leave', 'delay', 'confirm', 'confirm'])
+    if (order && action !== 'leave') await payByCard(turn, order, action)
   },
 }
 
@@ -50,9 +58,10 @@ const orderByCrypto: Action = {
   name: 'order by crypto',
   weight: 5,
   async run(turn) {
-    const order = await placeByCrypto(turn, choose(turn))
-    if (!order) return
+    const wanted = choose(turn)
     const next = turn.pick(['wait', 'cancel', 'confirm'])
+    const order = await placeByCrypto(turn, wanted, turn.pick(['eth', 'btc']))
+    if (!order) return
     if (next === 'cancel') await cancelOrder(turn, order)
     if (next === 'confirm') await payInCoins(turn, order, 'confirm')
   },
@@ -67,17 +76,16 @@ const buyEnding: Action = {
   async run(turn) {
     const { world, group, account, pick } = turn
     const byCard = pick([true, false])
-    const { body } = await world.call(subscriptions.list, {}, account)
-    for (const { game_id, created_at, term_length, stands_still_since } of body) {
+    const running = await world.list(subscriptions.list, {}, account)
+    for (const { game_id, created_at, term_length, stands_still_since } of running) {
       const left = Date.parse(created_at) + term_length * 1000 - world.now()
       if (stands_still_since || left > dayMs) continue
-      const { id, dayCents } = group.offer.products.find((product) => product.id === game_id)!
-      const days = planDays['1w']
+      const { id } = group.offer.products.find((product) => product.id === game_id)!
       const wanted: Wanted = {
-        items: [{ product: id, days, listCents: days * dayCents, code: null }],
+        items: [{ product: id, plan: '1w', days: planDays['1w'], code: null }],
         body: [{ id, plan: '1w', renew: false }],
       }
-      const order = await (byCard ? placeByCard : placeByCrypto)(turn, wanted)
+      const order = await (byCard ? placeByCard(turn, wanted) : placeByCrypto(turn, wanted, 'eth'))
       if (order) await (byCard ? payByCard : payInCoins)(turn, order, 'confirm')
     }
   },
@@ -91,39 +99,47 @@ async function placeByCard(turn: Turn, { items, body }: Wanted) {
     account,
   )
   if (answer.status !== 201) return
-  const { order_id: id, session_id: providerId } = answer.body
-  const order = placed(turn, { id, providerId, kind: 'card', items })
+  const { order_id: id, session_id, clientSecret } = answer.body
+  const providerId = clientSecret === null ? null : session_id
+  const order = placed(turn, { id, providerId, kind: 'card', server: null, items, totalCents: 0 })
   account.orders.push(order)
   return order
 }
 
-async function placeByCrypto(turn: Turn, { items, body }: Wanted) {
+async function placeByCrypto(turn: Turn, { items, body }: Wanted, currency: string) {
   const { world, account } = turn
   const answer = await world.call(
     payments.add,
-    { body: { type: 'crypto', currency: 'btc', items: body } },
+    { body: { type: 'crypto', currency, items: body } },
     account,
   )
   if (answer.status !== 201) return
-  const { order_id: id } = answer.body
-  const order = placed(turn, { id, providerId: await world.paymentOf(id), kind: 'crypto', items })
+  const { order_id: id, amount } = answer.body
+  const payment = await world.paymentOf(id)
+  const order = placed(turn, {
+    ...{ id, items, kind: 'crypto', providerId: payment?.provider_id ?? null },
+    server: payment?.provider === 'btcpay' ? 'btcpay' : 'nowpayments',
+    totalCents: Math.round(amount * 100),
+  })
   account.orders.push(order)
   return order
 }
 
 async function cancelOrder({ world, account }: Turn, order: Order) {
   const { status } = await world.call(payments.cancel, { params: { id: order.id } }, account)
-  if (status === 200) order.canceledAt ??= world.now()
+  if (status === 200) noteCancellation(world.now(), order)
 }
 
-async function payByCard({ world }: Turn, order: Order, action: string) {
-  if (await world.control(`/stripe/sessions/${order.providerId}/${action}`))
-    order.paidAt ??= world.now()
+async function payByCard(turn: Turn, order: Order, action: string) {
+  if (await turn.world.control(`/stripe/sessions/${order.providerId}/${action}`))
+    notePayment(turn, order)
 }
 
-async function payInCoins({ world }: Turn, order: Order, action: string) {
-  if (await world.control(`/nowpayments/payments/${order.providerId}/${action}`))
-    order.paidAt ??= world.now()
+async function payInCoins(turn: Turn, order: Order, action: string) {
+  const invoices = order.server === 'btcpay' ? '/btcpay/invoices' : '/nowpayments/payments'
+  if (!(await turn.world.control(`${invoices}/${order.providerId}/${action}`))) return
+  notePayment(turn, order)
+  await noteCoins(turn, order)
 }
 
 const cancel: Action = {
@@ -136,25 +152,32 @@ const cancel: Action = {
   },
 }
 
-/** The customer pays exactly, too little, too much, twice or late, even for a canceled order. */
+const waysToPay = {
+  nowpayments: [
+    ...['underpay', 'almost', 'overpay', 'pay-late', 'deposit-little', 'deposit-again', 'delay'],
+    ...['deposit-own-price', 'deposit-other-coin'],
+  ],
+  btcpay: [
+    ...['underpay', 'almost', 'overpay', 'pay-late', 'pay-rest', 'pay-more', 'delay'],
+    ...['delay-part', 'delay-part', 'delay-more', 'fail', 'replace', 'replace'],
+  ],
+}
+
+/**
+ * The customer pays exactly, too little, too much, twice or late, even for a canceled order, or replaces
+ * an unconfirmed transfer.
+ */
 const pay: Action = {
   name: 'pay in coins',
   weight: 5,
   async run(turn) {
     const { account, pick } = turn
-    const orders = account.orders.filter(({ kind }) => kind === 'crypto')
+    const orders = account.orders.filter(({ server, providerId }) => server && providerId)
     const unpaid = orders.filter(({ paidAt }) => paidAt === null)
     if (orders.length === 0) return
-    const action = pick([
-      ...Array<string>(8).fill('confirm'),
-      ...['underpay', 'almost', 'overpay', 'pay-late', 'deposit-little', 'deposit-again'],
-      ...['deposit-own-price', 'deposit-other-coin'],
-    ])
-    await payInCoins(
-      turn,
-      pick(unpaid.length > 0 && action === 'confirm' ? unpaid : orders),
-      action,
-    )
+    const isPlain = pick([true, true, true, true, false, false, false])
+    const order = pick(unpaid.length > 0 && isPlain ? unpaid : orders)
+    await payInCoins(turn, order, isPlain ? 'confirm' : pick(waysToPay[order.server!]))
   },
 }
 
@@ -165,7 +188,8 @@ const payOldForm: Action = {
   async run(turn) {
     const orders = turn.account.orders.filter(({ kind }) => kind === 'card')
     if (orders.length === 0) return
-    await payByCard(turn, turn.pick(orders), turn.pick(['confirm', 'settle', 'fail', 'expire']))
+    const action = turn.pick(['confirm', 'settle', 'fail', 'expire'])
+    await payByCard(turn, turn.pick(orders), action)
   },
 }
 

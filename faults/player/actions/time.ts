@@ -5,8 +5,7 @@ import type { Action, Turn } from '../action.ts'
 
 const someProduct = ({ group, pick }: Turn) => pick(group.offer.products).id
 
-const listRenewals = async ({ world, account }: Turn) =>
-  (await world.call(renewals.list, {}, account)).body
+const listRenewals = ({ world, account }: Turn) => world.list(renewals.list, {}, account)
 
 const pause: Action = {
   name: 'pause',
@@ -35,6 +34,21 @@ const changeRenewal: Action = {
     if (found.length === 0) return
     const endpoint = renewals[pick(['stop', 'resume', 'pay'] as const)]
     await world.call(endpoint, { params: { id: pick(found).id }, body: {} }, account)
+  },
+}
+
+/** The customer stops a renewal while its charge runs. */
+const payAndStop: Action = {
+  name: 'pay and stop a renewal at once',
+  weight: 1,
+  async run(turn) {
+    const { world, account, pick } = turn
+    const found = await listRenewals(turn)
+    if (found.length === 0) return
+    const input = { params: { id: pick(found).id }, body: {} }
+    await Promise.all(
+      [renewals.pay, renewals.stop].map((endpoint) => world.call(endpoint, input, account)),
+    )
   },
 }
 
@@ -71,4 +85,4 @@ const changeCard: Action = {
   },
 }
 
-export const time = [changeCard, pause, resume, changeRenewal, bank]
+export const time = [changeCard, pause, resume, changeRenewal, payAndStop, bank]
