@@ -103,6 +103,10 @@ export const staffPayouts = {
             description:
               'NOWPayments calls the payment failed and does not say whether its coins are there',
           }),
+          rates_differ: z.boolean().meta({
+            description:
+              'The coins of a surplus arrived at different exchange rates, so the shop does not offer it by itself. An offer returns them at the average rate',
+          }),
         })
         .nullable()
         .meta({ description: 'What came in beside the total, as far as it was not offered yet' }),

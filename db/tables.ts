@@ -1157,6 +1157,7 @@ export interface Payments {
   provider_id: string;
   provider_reference: string | null;
   provider_status: string | null;
+  rates_differ: Generated<boolean>;
   review: 'other_coin' | 'unknown_status' | null | null;
   seen_coins: number | null;
   status: string;

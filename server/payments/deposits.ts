@@ -54,16 +54,37 @@ export function worthOf(
   return Math.round(worth * 1e6) / 1e6
 }
 
+/** Rates that differ by less are the same rate, rounded. */
+const rounding = 1e-4
+
+/** Whether coins have arrived at another rate than the coins that arrived before. */
+function arrivedAtOtherRate(
+  stored: { worth: number; coins: number },
+  coins: number,
+  rate: Rate,
+): boolean {
+  if (stored.coins <= 0 || coins <= stored.coins) return false
+  const atThisRate = (stored.coins * rate.cents) / rate.coins
+  return Math.abs(stored.worth - atThisRate) > stored.worth * rounding
+}
+
 type Stored = Pick<
   Selectable<Payments>,
-  'id' | 'parent_id' | 'amount_cents' | 'pay_amount' | 'actually_paid' | 'worth_cents' | 'review'
+  | 'id'
+  | 'parent_id'
+  | 'amount_cents'
+  | 'pay_amount'
+  | 'actually_paid'
+  | 'worth_cents'
+  | 'rates_differ'
+  | 'review'
 > & { itself: boolean; asked_currency: string }
 
 /** Returns the stored payment, or the payment to whose address the coins were sent. */
 async function findStored(tx: Tx, orderId: string, provider: string, payment: CryptoPayment) {
   const { id, parentId, purchaseId } = payment
   const { rows } = await sql<Stored>`
-    select id, parent_id, amount_cents, pay_amount, actually_paid, worth_cents, review,
+    select id, parent_id, amount_cents, pay_amount, actually_paid, worth_cents, rates_differ, review,
            provider_id = ${id} as itself,
            coalesce((select asked.pay_currency from payments as asked where asked.id = payments.parent_id),
              pay_currency) as asked_currency
@@ -113,7 +134,9 @@ export async function storeDeposit(
     before && before.review === null
       ? { worth: before.worth_cents, coins: before.actually_paid ?? 0 }
       : { worth: 0, coins: 0 }
-  const worth = worthOf(counted, payment.actuallyPaid, arrival ?? price)
+  const rate = arrival ?? price
+  const worth = worthOf(counted, payment.actuallyPaid, rate)
+  const differs = before?.rates_differ || arrivedAtOtherRate(counted, payment.actuallyPaid, rate)
   const isSettled = payment.settled && arrival === null
   const heard = {
     provider_reference: payment.purchaseId,
@@ -123,6 +146,7 @@ export async function storeDeposit(
     actually_paid: payment.actuallyPaid,
     confirmed: payment.confirmed,
     transaction_id: payment.transactionId,
+    rates_differ: differs && payment.actuallyPaid > 0,
     worth_cents: review ? 0 : isSettled ? Math.max(worth, price.cents) : worth,
   } satisfies Partial<Insertable<Payments>>
   await tx

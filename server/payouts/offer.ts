@@ -79,7 +79,12 @@ export async function findRest(db: Database, orderId: string) {
   const received = await readReceived(db, orderId)
   const offer = received && received.coin_count === 1 ? restOf(order, received) : null
   return received && offer && offer.kind !== 'refund'
-    ? { kind: offer.kind, amount: offer.cents, unconfirmed: !received.confirmed }
+    ? {
+        kind: offer.kind,
+        amount: offer.cents,
+        unconfirmed: !received.confirmed,
+        rates_differ: offer.kind === 'over' && received.rates_differ,
+      }
     : null
 }
 

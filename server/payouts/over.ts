@@ -25,8 +25,10 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
     .where('id', '=', orderId)
     .executeTakeFirst()
   const received = order && (await readReceived(db, orderId))
-  // With several payments, each has its own rate, so staff decide what is refunded.
-  if (!received || received.payment_count > 1 || !canCheck(received.network)) return
+  if (!received || !canCheck(received.network)) return
+  // The coins of a surplus go back at the average rate of the payment. A customer could send a part
+  // at a low rate and the rest at a high one, and get the difference, so staff decide.
+  if (received.payment_count > 1 || received.rates_differ) return
   const offer = restOf(order, received)
   if (offer?.kind !== 'over') return
   const provider = crypto[received.provider]

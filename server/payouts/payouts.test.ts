@@ -415,6 +415,36 @@ test('what was paid above the total is offered by itself, once', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
+test('a surplus of coins that arrived at different rates is left to staff', async () => {
+  await prefer('btcpay')
+  const { order, payment } = await desk.buy('underpay')
+  await prefer('nowpayments')
+  // The coin has risen by a quarter since the first transfer.
+  await sql`update payments set worth_cents = worth_cents * 0.8 where order_id = ${order}`.execute(
+    db,
+  )
+  await sql`update orders set expires_at = now() - interval '25 hours' where id = ${order}`.execute(
+    db,
+  )
+  await counter.coins(payment, 'overpay')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  const { payouts: offered, rest } = await desk.list(order)
+  expect(offered).toEqual([])
+  expect(rest).toMatchObject({ kind: 'over', rates_differ: true })
+  expect((await desk.rest(order)).body).toMatchObject({ status: 'offered' })
+})
+
+test('a surplus of coins that all arrived late, at one rate, is offered by itself', async () => {
+  const { order, payment } = await counter.newCryptoOrder()
+  await sql`update orders set expires_at = now() - interval '25 hours' where id = ${order}`.execute(
+    db,
+  )
+  await counter.coins(payment, 'overpay')
+  await counter.work()
+  expect((await desk.list(order)).payouts).toMatchObject([{ kind: 'over', status: 'offered' }])
+})
+
 test('a surplus that is too small to be offered back is shown to the customer', async () => {
   const { cookie, order } = await desk.buy()
   const surplus = async () => {

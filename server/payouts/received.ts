@@ -15,6 +15,8 @@ export type Received = {
   /** The number of different coins and of payments. */
   coin_count: number
   payment_count: number
+  /** Coins of one payment arrived at different exchange rates. */
+  rates_differ: boolean
   /** The provider reports that the network has confirmed all coins. */
   confirmed: boolean
   /** The amount that payouts of an underpaid order have reserved or sent. */
@@ -50,6 +52,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
       select sum(actually_paid) filter (where payments.pay_currency = main.pay_currency) as coins,
              sum(worth_cents) filter (where payments.pay_currency = main.pay_currency) as worth,
              count(distinct payments.pay_currency)::int as coin_count, count(*)::int as payment_count,
+             coalesce(bool_or(rates_differ), false) as rates_differ,
              coalesce(bool_and(confirmed), false) as confirmed
         from payments join orders on orders.id = order_id, main
        where order_id = ${orderId} and ${hasArrived} and (${failedThere} or confirmed
@@ -67,7 +70,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
     )
     select main.provider, pay_currency as currency, pay_network as network,
            (came.coins - above.coins)::text as counted,
-           total_cents, coin_count, payment_count, came.confirmed, short_cents, json_build_object(
+           total_cents, coin_count, payment_count, rates_differ, came.confirmed, short_cents, json_build_object(
              'short', json_build_object('coins', (came.coins - short_coins)::text,
                                         'cents', floor(round(worth, 6))::int - short_cents),
              'over', json_build_object('coins', trunc(above.coins - over_coins, 8)::text,

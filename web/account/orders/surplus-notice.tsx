@@ -13,9 +13,9 @@ export function SurplusNotice({ amount, coins, currency }: NonNullable<Order['su
         {formatCoins(coins)} {coinName(currency)}
       </strong>{' '}
       (about {formatPrice(amount)}) more than this order costs. We offer a surplus back
-      automatically if it came in one payment, is at least {formatPrice(leastSurplus)} and reaches
-      the payment provider’s minimum, because network fees would use up less. If no offer appears
-      here within an hour, please open a ticket.
+      automatically if it came in one payment at one exchange rate, is at least{' '}
+      {formatPrice(leastSurplus)} and reaches the payment provider’s minimum, because network fees
+      would use up less. If no offer appears here within an hour, please open a ticket.
     </p>
   )
 }

@@ -6,7 +6,12 @@ import { messageOf } from '../../api/error.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 
-export type Rest = { kind: 'over' | 'short'; amount: number; unconfirmed: boolean }
+export type Rest = {
+  kind: 'over' | 'short'
+  amount: number
+  unconfirmed: boolean
+  rates_differ: boolean
+}
 
 const rests = {
   over: 'was paid above the total of this order.',
@@ -27,7 +32,7 @@ export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
         <strong className="tabular-nums">{sum}</strong>{' '}
         {rest.unconfirmed ? 'was seen of a payment that failed.' : rests[rest.kind]}
         {rest.kind === 'over' &&
-          ` The shop offers a surplus back automatically only if it came in one payment, is at least ${formatPrice(leastSurplus)} and reaches the provider’s minimum. Network fees may use up a smaller one.`}
+          ` The shop offers a surplus back automatically only if it came in one payment at one exchange rate, is at least ${formatPrice(leastSurplus)} and reaches the provider’s minimum. Network fees may use up a smaller one.`}
       </p>
       <ConfirmAction
         action={offer}
@@ -42,6 +47,8 @@ export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
       >
         {rest.unconfirmed &&
           'NOWPayments calls this payment failed. Look in its dashboard first, and offer it back only if the coins are there. '}
+        {rest.rates_differ &&
+          'The coins arrived at different exchange rates, and the offer returns them at the average rate. If the coin has risen since the first of them, the customer gets more than the surplus was worth. '}
         The customer is mailed a link that is good for seven days. Nothing is sent before an
         administrator has approved the address.
       </ConfirmAction>

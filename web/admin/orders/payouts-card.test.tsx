@@ -28,7 +28,7 @@ test('who has a payout in hand is named to the others, who take it over and noth
 })
 
 test('of a payment that failed it is said how much was seen, beside the way to offer it back', () => {
-  const rest = { kind: 'short' as const, amount: 14.99, unconfirmed: true }
+  const rest = { kind: 'short' as const, amount: 14.99, unconfirmed: true, rates_differ: false }
   const text = markupOf(<PayoutsCard order="b7e2" payouts={shown()} rest={rest} me={me} />)
   expect(text).toMatch(/\$14\.99<\/strong> was seen of a payment that failed\..*>Offer back</)
 })
