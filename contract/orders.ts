@@ -61,6 +61,10 @@ export const order = z
       description:
         'Money arrived after the order had released its discounts, which are no longer available: it has the price of that moment',
     }),
+    can_cancel: z.boolean().meta({
+      description:
+        'The customer can cancel it: an unpaid crypto order that waits for its payment, or whose exchange rate still holds',
+    }),
     seen: z.object({ coins: z.number(), of: z.number(), currency: z.string() }).nullable().meta({
       description:
         'Of an order whose crypto payment failed, how many coins of how many were seen; null when none were',

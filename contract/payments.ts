@@ -101,7 +101,7 @@ export const payments = {
         below_crypto_minimum: [422, 'The amount is below the minimum for {currency}: {minimum}'],
         too_many_open_orders: [
           409,
-          'You have {count} crypto payments open. Please pay or cancel one of them under Orders first.',
+          'You have {count} crypto payments open, and their exchange rates still hold. Pay or cancel one of them under Orders, or wait until {moment}.',
         ],
       }),
     },
@@ -161,16 +161,19 @@ export const payments = {
     method: 'POST',
     path: '/user/orders/{id}/cancel',
     who: 'user',
-    summary: 'Give up an order that waits for crypto',
+    summary: 'Cancel an unpaid crypto order',
     description:
-      'Gives its codes back at once. Money that arrives for it all the same still counts and is delivered.',
+      'Releases its codes and its exchange rate immediately. The rate of an order whose payment window is over holds for another 24 hours, and the order can be canceled until then. Money that still arrives counts with its value on arrival.',
     limit: { max: 30, seconds: 300, by: 'user' },
     params: z.object({ id: z.uuid() }),
     result: order,
     refusals: {
       ...orderRefusals,
       ...refusals({
-        not_waiting: [409, 'Only an order that waits for its payment in crypto can be cancelled'],
+        not_waiting: [
+          409,
+          'This order cannot be cancelled. Only an unpaid crypto order can, until 24 hours after its payment window.',
+        ],
       }),
     },
   }),

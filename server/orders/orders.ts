@@ -11,6 +11,7 @@ import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { isPlaced } from './abandoned.ts'
 import { seenOfFailed } from './failed-payment.ts'
 import { ranOut } from './ran-out.ts'
+import { canCancel } from './rate-held.ts'
 import { missingOf } from './short-payment.ts'
 import { unofferedSurplus } from './unoffered-surplus.ts'
 
@@ -59,9 +60,9 @@ function selectOrders(db: Database, userId: number) {
       ).as('payment'),
       sql<{ amount: number; pay_amount: number; arrived: number } | null>`(
         select json_build_object('amount', missing_cents, 'pay_amount', missing_coins, 'arrived', arrived_coins)
-          from ${missingOf(sql`orders.id`)} as missing where payment_status = 'partially_paid')`.as(
-        'missing',
-      ),
+          from ${missingOf(sql`orders.id`)} as missing
+         where payment_status = 'partially_paid'
+            or payment_status = 'expired' and arrived_coins > 0)`.as('missing'),
       jsonArrayFrom(
         eb
           .selectFrom('payments')
@@ -72,6 +73,7 @@ function selectOrders(db: Database, userId: number) {
           .limit(sql.lit(20)),
       ).as('unexpected'),
       sql<boolean>`repriced_at is not null`.as('repriced'),
+      canCancel.as('can_cancel'),
       seenOfFailed.as('seen'),
       unofferedSurplus.as('surplus'),
       jsonObjectFrom(

@@ -10,6 +10,9 @@ import type { LockedOrder } from './settle.ts'
 /** Statuses in which an order has released its code uses and its sale price. */
 const released: readonly PaymentStatus[] = ['expired', 'failed']
 
+export const hasReleasedPrice = ({ status }: Pick<LockedOrder, 'status'>) =>
+  released.includes(status)
+
 /**
  * Handles money that arrives for an order that had released its price. The order keeps its price if
  * the customer could get it now: every code can be used again within its limits, and no sale has
@@ -18,7 +21,7 @@ const released: readonly PaymentStatus[] = ['expired', 'failed']
  * concurrently cannot share the last use.
  */
 export async function reclaimPrice(tx: Tx, order: LockedOrder): Promise<void> {
-  if (!released.includes(order.status) || order.totalCents === 0) return
+  if (!hasReleasedPrice(order) || order.totalCents === 0) return
   await lockCodes(tx, order.id)
   const placed = await readItems(tx, order.id)
   const wanted = placed.map(({ product_id, plan, discount_code }) => ({

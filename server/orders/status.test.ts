@@ -9,6 +9,7 @@ const observed = fc.constantFrom<OrderEvent>(
   'dispute_won',
   'dispute_lost',
   'window_over',
+  'too_little',
   'failed_seen',
 )
 const anyEvents = fc.array(observed, { maxLength: 30 })

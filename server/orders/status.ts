@@ -3,9 +3,10 @@ import type { Observed } from '#server/adapters/payments/payments.ts'
 
 /**
  * An event that can change an order: an event of its payment or a refund, or the end of its payment
- * window. `failed_seen` means that the payment failed after money was seen.
+ * window. `failed_seen` means that the payment failed after money was seen, and `too_little` that
+ * hardly any money has arrived a day after the payment window.
  */
-export type OrderEvent = Observed | 'window_over' | 'refund_failed' | 'failed_seen'
+export type OrderEvent = Observed | 'window_over' | 'too_little' | 'refund_failed' | 'failed_seen'
 
 const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'] as const
 const underway = ['confirming', 'partially_paid'] as const
@@ -18,7 +19,7 @@ const underway = ['confirming', 'partially_paid'] as const
 const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
   waiting: [...underway, ...money, 'expired', 'failed', 'failed_seen', 'window_over'],
   confirming: ['partially_paid', ...money, 'expired', 'failed', 'failed_seen'],
-  partially_paid: ['confirming', ...money, 'failed', 'failed_seen'],
+  partially_paid: ['confirming', ...money, 'failed', 'failed_seen', 'too_little'],
   // A customer who sent money is notified, even if the shop learns of the money too late.
   expired: [...underway, ...money, 'failed_seen'],
   failed: [...underway, ...money],
@@ -29,6 +30,7 @@ const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
 
 const leadsTo: Partial<Record<OrderEvent, PaymentStatus>> = {
   window_over: 'expired',
+  too_little: 'expired',
   failed_seen: 'failed',
   dispute_won: 'finished',
   dispute_lost: 'disputed',

@@ -30,7 +30,7 @@ export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
  */
 export async function startCryptoPayment(
   db: Database,
-  shop: Pick<Shop, 'card' | 'crypto' | 'settings'>,
+  shop: Pick<Shop, 'card' | 'config' | 'crypto' | 'settings'>,
   userId: number,
   { currency, items }: CryptoPurchase,
   signed: Pick<Purchase, 'accepted' | 'address'> = {},
@@ -38,7 +38,7 @@ export async function startCryptoPayment(
   const { provider, admit } = await admission(shop, currency)
   const place = () =>
     transaction(db, async (tx) => {
-      await assertFewOpen(tx, userId)
+      await assertFewOpen(tx, userId, shop.config)
       return placeOrder(tx, { userId, type: 'crypto', items, admit, ...signed })
     })
   const order = await place().catch(async (error) => {

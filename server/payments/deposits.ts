@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Payments } from '#db/tables.ts'
 import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/crypto-provider.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
+import { holdsRate } from '#server/orders/rate-held.ts'
 import { orderOf } from './records.ts'
 
 /** An exchange rate: this many coins are worth this many cents. */
@@ -9,9 +10,6 @@ export type Rate = { cents: number; coins: number }
 
 /** Why staff have to review a payment. Until then, it does not count towards the order. */
 export type Review = 'other_coin' | 'unknown_status'
-
-/** How long after the payment window coins still count at the order's rate. */
-const rateHeld = sql`interval '24 hours'`
 
 /**
  * The rate of coins that arrive too late for the order's own: after its customer canceled it, or a day
@@ -27,7 +25,7 @@ export async function rateOnArrival(
     .selectFrom('orders')
     .select('total_cents as cents')
     .where('id', '=', orderOf({ provider: crypto.name, ...payment }))
-    .where(sql<boolean>`(canceled_at is not null or expires_at < now() - ${rateHeld})`)
+    .where(sql<boolean>`not ${holdsRate}`)
     .where('total_cents', '>', 0)
     .executeTakeFirst()
   return late
@@ -72,6 +70,7 @@ type Stored = Pick<
   Selectable<Payments>,
   | 'id'
   | 'parent_id'
+  | 'status'
   | 'amount_cents'
   | 'pay_amount'
   | 'actually_paid'
@@ -84,7 +83,7 @@ type Stored = Pick<
 async function findStored(tx: Tx, orderId: string, provider: string, payment: CryptoPayment) {
   const { id, parentId, purchaseId } = payment
   const { rows } = await sql<Stored>`
-    select id, parent_id, amount_cents, pay_amount, actually_paid, worth_cents, rates_differ, review,
+    select id, parent_id, status, amount_cents, pay_amount, actually_paid, worth_cents, rates_differ, review,
            provider_id = ${id} as itself,
            coalesce((select asked.pay_currency from payments as asked where asked.id = payments.parent_id),
              pay_currency) as asked_currency
@@ -103,6 +102,8 @@ export type Deposit = {
   isNews: boolean
   /** The coins arrived at the address of another payment. */
   isFurther: boolean
+  /** The provider has reported nothing else since the payment was stored. */
+  isRepeated: boolean
 }
 
 /**
@@ -176,6 +177,11 @@ export async function storeDeposit(
   return {
     review,
     isNews: review !== null && review !== before?.review,
+    isRepeated:
+      before !== undefined &&
+      before.status === heard.status &&
+      before.review === review &&
+      before.worth_cents === heard.worth_cents,
     isFurther: (before ? before.parent_id : parent?.id) != null,
   }
 }

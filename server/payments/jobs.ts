@@ -7,6 +7,7 @@ import {
 } from '#contract/payment-webhooks.ts'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
+import { expireUnderpaid } from './expire-underpaid.ts'
 import { endCardOrders } from './former-orders.ts'
 import { recheckDisputes } from './recheck-disputes.ts'
 import { expireUnpayable, recheckPayments } from './reconcile.ts'
@@ -46,12 +47,15 @@ const rechecks = paymentProvider.options.map((provider) =>
 
 const expire = job({
   name: 'payments.expire',
-  does: 'Expires orders whose payment was never created',
+  does: 'Expires orders whose payment was never created or that received too little',
   payload: nothing,
   cron: '* * * * *',
   // The job runs every minute, so the next run is the retry.
   attempts: 1,
-  run: ({ db }) => expireUnpayable(db),
+  async run({ db }) {
+    await expireUnpayable(db)
+    await expireUnderpaid(db)
+  },
 })
 
 const reconciles = paymentProvider.options.map((provider) =>

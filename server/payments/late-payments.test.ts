@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { expireUnderpaid } from './expire-underpaid.ts'
+import { settleCrypto } from './settle-crypto.ts'
 import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -155,4 +157,74 @@ test('within a day of its window an order keeps its rate', async () => {
   await sql`update payments set pay_amount = pay_amount / 2 where order_id = ${order}`.execute(db)
   await pay(payment, 'underpay')
   expect((await look(buyer, order)).payment_status).toBe('finished')
+})
+
+/** An order at half price of which this share was paid, some hours after its window closed. */
+async function dusted(percent: number, hours: number) {
+  const buyer = await counter.customer()
+  const product = await counter.addProduct({ price_cents: 2000 })
+  const code = `DUST${product}`
+  await counter.addCode(product, code, { amount: 50, max_uses: 1 })
+  const { order, payment } = await place(buyer, product, code)
+  await pay(payment, 'underpay')
+  expect(await counter.usesOf(code)).toBe(1)
+  const part = percent / 100
+  await sql`update payments set actually_paid = pay_amount * ${part}::float8::numeric,
+    worth_cents = amount_cents * ${part}::float8::numeric where order_id = ${order}`.execute(db)
+  await sql`update orders set expires_at = now() - make_interval(hours => ${hours})
+    where id = ${order}`.execute(db)
+  await expireUnderpaid(db)
+  return { buyer, product, order, payment, code }
+}
+
+test.each([
+  [9, 25, 'expired', 0],
+  [9, 23, 'partially_paid', 1],
+  [11, 25, 'partially_paid', 1],
+])(
+  'a tenth of the price decides: %i percent paid, %i hours after the window, is %s',
+  async (percent, hours, status, uses) => {
+    const { order, code } = await dusted(percent, hours)
+    expect([await counter.statusOf(order), await counter.usesOf(code)]).toEqual([status, uses])
+  },
+)
+
+test('money for an order that expired with a few cents counts as late money does', async () => {
+  const { buyer, product, order, payment, code } = await dusted(1, 25)
+  expect(await look(buyer, order)).toMatchObject({ missing: { arrived: expect.any(Number) } })
+  // Another customer takes the code, which could not be used before.
+  const other = await counter.customer()
+  await place(other, product, code)
+  expect(await counter.usesOf(code)).toBe(1)
+  await pay(payment, 'confirm')
+  const seen = await look(buyer, order)
+  expect(seen).toMatchObject({ payment_status: 'partially_paid', repriced: true, total_price: 20 })
+  expect(await counter.usesOf(code)).toBe(1)
+})
+
+test('a repeated report of a few cents does not take the price again', async () => {
+  const { order, payment, code } = await dusted(9, 25)
+  const { provider_id } = await db
+    .selectFrom('payments')
+    .select('provider_id')
+    .where('id', '=', payment)
+    .executeTakeFirstOrThrow()
+  // The provider still reports the coins of which the shop has recorded a part here.
+  const crypto = counter.shop.crypto.nowpayments!
+  const stored = { actually_paid: sql<number>`pay_amount * 0.09` }
+  const { actually_paid } = await db
+    .updateTable('payments')
+    .set(stored)
+    .where('id', '=', payment)
+    .returning('actually_paid')
+    .executeTakeFirstOrThrow()
+  const little = {
+    ...crypto,
+    getPayment: async (id: string) => ({
+      ...(await crypto.getPayment(id)),
+      actuallyPaid: actually_paid!,
+    }),
+  }
+  await settleCrypto(db, little, provider_id)
+  expect([await counter.statusOf(order), await counter.usesOf(code)]).toEqual(['expired', 0])
 })

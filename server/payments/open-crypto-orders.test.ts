@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { settleOrder } from '#server/orders/settle.ts'
 import { expireUnpayable, recheckPayments } from './reconcile.ts'
 import { openCounter } from './testing/counter.ts'
 import { passHour } from './testing/pass-hour.ts'
@@ -95,11 +97,63 @@ test('a customer has at most three crypto orders open, however many are asked fo
   for (const { status, detail } of answers.filter((answer) => !placed.includes(answer)))
     expect([status, detail]).toEqual([
       409,
-      'You have 3 crypto payments open. Please pay or cancel one of them under Orders first.',
+      expect.stringMatching(
+        /^You have 3 crypto payments open, and their exchange rates still hold. Pay or cancel one of them under Orders, or wait until .+ at .+ UTC\.$/,
+      ),
     ])
   const cancel = { params: { id: placed[0]!.body.order_id } }
   expect((await counter.call(payments.cancel, cancel, { cookie })).status).toBe(200)
   expect((await counter.buyByCrypto(cookie, items)).status).toBe(201)
+})
+
+/** Three orders of one customer whose payment windows closed an hour ago. */
+async function threeExpired() {
+  const { user, cookie } = await counter.customer()
+  const items = [{ id: await counter.addProduct({ price_cents: 2000 }), term_length: 1 as const }]
+  const place = () => counter.buyByCrypto(cookie, items)
+  const placed = [(await place()).body, (await place()).body, (await place()).body]
+  await sql`update orders set expires_at = now() - interval '1 hour' where user_id = ${user.id}`.execute(
+    counter.db,
+  )
+  for (const { order_id } of placed) await settleOrder(counter.db, order_id, 'window_over')
+  const cancel = (id: string) => counter.call(payments.cancel, { params: { id } }, { cookie })
+  return { user, cookie, items, placed, place, cancel }
+}
+
+test('an expired order counts as open while its rate holds, and its customer can cancel it', async () => {
+  const { user, cookie, items, placed, place, cancel } = await threeExpired()
+  expect(await counter.statusOf(placed[0]!.order_id)).toBe('expired')
+  expect((await place()).code).toBe('too_many_open_orders')
+  // Paying by card stays possible.
+  expect((await counter.buyByCard(cookie, items)).status).toBe(201)
+  const canceled = await cancel(placed[0]!.order_id)
+  expect(canceled.body).toMatchObject({ payment_status: 'expired', can_cancel: false })
+  expect((await cancel(placed[0]!.order_id)).code).toBe('not_waiting')
+  expect((await place()).status).toBe(201)
+  expect((await place()).code).toBe('too_many_open_orders')
+  await sql`update orders set expires_at = now() - interval '25 hours'
+    where user_id = ${user.id} and expires_at < now()`.execute(counter.db)
+  expect((await place()).status).toBe(201)
+  expect((await cancel(placed[1]!.order_id)).code).toBe('not_waiting')
+})
+
+test('orders that a customer canceled do not count as open', async () => {
+  const { place, placed, cancel } = await threeExpired()
+  for (const { order_id } of placed) expect((await cancel(order_id)).status).toBe(200)
+  for (let at = 0; at < 3; at += 1) expect((await place()).status).toBe(201)
+})
+
+test('a partly paid order counts as open while its rate holds, and a paid one does not', async () => {
+  const { placed, place } = await threeExpired()
+  await counter.coins(placed[0]!.id, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(placed[0]!.order_id)).toBe('finished')
+  const fourth = await place()
+  expect(fourth.status).toBe(201)
+  await counter.coins(fourth.body.id, 'underpay')
+  await counter.work()
+  expect(await counter.statusOf(fourth.body.order_id)).toBe('partially_paid')
+  expect((await place()).code).toBe('too_many_open_orders')
 })
 
 test('a cancelled order gives its code back, and money that comes for it still counts', async () => {

@@ -1,36 +1,54 @@
 import { sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
+import { longMoment } from '#contract/time-zone.ts'
 import type { CryptoProviders } from '#server/adapters/payments/crypto-provider.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { getOrder } from '#server/orders/orders.ts'
+import { holdsRate } from '#server/orders/rate-held.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-/** An open order holds the uses of its codes for an hour, even if the customer does not pay. */
+/**
+ * An open order holds the uses of its codes for an hour, and its exchange rate for a day longer. A
+ * customer with many of them could pay the one whose coin has fallen most.
+ */
 const mostOpen = 3
 
 /** An arbitrary constant. The lock serialises the crypto orders of one customer. */
 const lockSpace = 7_213_342
 
-/** Throws if this customer already has the maximum number of open crypto orders. */
-export async function assertFewOpen(tx: Tx, userId: number) {
+/**
+ * Throws if this customer already has the maximum number of open crypto orders. An order is open
+ * until it is paid in full or its rate has ended. A customer who wants to order sooner cancels one.
+ */
+export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { timeZone: string }) {
   await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
-  const { open } = await tx
+  const open = await tx
     .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .select(sql<Date>`expires_at + interval '24 hours'`.as('until'))
     .where('user_id', '=', userId)
     .where('type', '=', 'crypto')
-    .where('payment_status', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  if (open < mostOpen) return
-  throw new Refusal(payments.add.refusals.too_many_open_orders, { values: { count: open } })
+    .where('payment_status', 'in', ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'])
+    .where(holdsRate)
+    .where(
+      // An order whose payment was never created has no address to pay to.
+      sql<boolean>`(payment_status = 'waiting' or exists (
+        select from payments where order_id = orders.id having sum(worth_cents) < total_cents))`,
+    )
+    .orderBy('expires_at')
+    .execute()
+  const blocking = open[open.length - mostOpen]
+  if (!blocking) return
+  throw new Refusal(payments.add.refusals.too_many_open_orders, {
+    values: { count: open.length, moment: longMoment(blocking.until, timeZone) },
+  })
 }
 
 /**
- * Cancels an order that its customer no longer wants to pay, for example to choose another coin. It
- * releases its price: coins that arrive later count with their value on arrival, towards the price
+ * Cancels an unpaid order that its customer no longer wants to pay, for example to choose another
+ * coin, also after its payment window while its rate holds. It releases its price: coins that arrive later count with their value on arrival, towards the price
  * that the order has then (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
  */
 export async function cancelCryptoOrder(
@@ -40,14 +58,19 @@ export async function cancelCryptoOrder(
   id: string,
 ) {
   const order = await getOrder(db, userId, id)
-  if (order.type !== 'crypto' || order.payment_status !== 'waiting')
-    throw new Refusal(payments.cancel.refusals.not_waiting)
+  if (!order.can_cancel) throw new Refusal(payments.cancel.refusals.not_waiting)
   await readAgain(db, crypto, id)
   await transaction(db, async (tx) => {
-    const status = await settleOrder(tx, id, 'window_over')
-    if (status !== 'expired') throw new Refusal(payments.cancel.refusals.not_waiting)
-    const at = { canceled_at: sql<Date>`now()` }
-    await tx.updateTable('orders').set(at).where('id', '=', id).execute()
+    await settleOrder(tx, id, 'window_over')
+    const canceled = await tx
+      .updateTable('orders')
+      .set({ canceled_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('payment_status', 'in', ['expired', 'failed'])
+      .where('canceled_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!canceled) throw new Refusal(payments.cancel.refusals.not_waiting)
   })
   return getOrder(db, userId, id)
 }

@@ -8,7 +8,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { addJob, type Job } from '#server/kernel/jobs.ts'
 import { giveWay } from '#server/orders/end-payout.ts'
-import { reclaimPrice } from '#server/orders/reclaim-price.ts'
+import { hasReleasedPrice, reclaimPrice } from '#server/orders/reclaim-price.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
 import type { OrderEvent } from '#server/orders/status.ts'
 import { type Deposit, rateOnArrival, storeDeposit } from './deposits.ts'
@@ -42,6 +42,8 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
     if (!order) return
     const deposit = await storeDeposit(tx, { orderId: order.id, provider }, payment, arrival)
     if (deposit.isNews) await recordUnexpected(tx, order, payment, deposit)
+    // An order that expired with some money in it takes its price again only for more money.
+    if (deposit.isRepeated && hasReleasedPrice(order)) return
     if (hasArrived(payment, deposit)) await reclaimPrice(tx, order)
     const event = await eventOf(tx, order.id, payment, deposit)
     if (event) await settleLocked(tx, order, event)

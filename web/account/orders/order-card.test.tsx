@@ -16,6 +16,7 @@ const order = {
     payout: null,
     unexpected: [],
     repriced: false,
+    can_cancel: false,
     surplus: null,
   },
   ...{ dispute: null, document: null, accepted: null, payment_id: null, renewals: [] },

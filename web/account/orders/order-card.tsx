@@ -108,6 +108,8 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
           ; {formatCoins(order.missing.pay_amount)} {coinName(order.pay_currency)} (about{' '}
           {formatPrice(order.missing.amount)}) is missing.
           {order.repriced && ` ${repricedSentence(order.total_price)}`}
+          {order.payment_status === 'expired' &&
+            ' The payment window is over, so the price and the exchange rate are no longer guaranteed. A payment that still arrives counts towards the price of that moment. To get your payment back, please open a ticket.'}
         </p>
       )}
       {order.unexpected.length > 0 && (
@@ -149,9 +151,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
             {way.label}
           </LinkButton>
         )}
-        {order.type === 'crypto' && order.payment_status === 'waiting' && (
-          <CancelOrder id={order.id} />
-        )}
+        {order.can_cancel && <CancelOrder id={order.id} />}
         {begun && order.renews !== null && (
           <LinkButton to={subscriptionsPath} look="primary" className="max-sm:w-full">
             Go to Subscriptions
