@@ -105,7 +105,7 @@ export const staffPayouts = {
           }),
           rates_differ: z.boolean().meta({
             description:
-              'The coins of a surplus arrived at different exchange rates, so the shop does not offer it by itself. An offer returns them at the average rate',
+              'The coins of a surplus arrived at different exchange rates, so the shop does not offer it automatically. An offer returns them at the average rate',
           }),
         })
         .nullable()

@@ -151,8 +151,8 @@ export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Pr
 
 /**
  * Makes grace days owed again that an item has repaid and that it cannot repay once the wanted
- * seconds of it are revoked. Lends them anew and revokes as many of the item's seconds, so the
- * expiry date stays. Returns the seconds revoked.
+ * seconds of it are revoked. Grants them again and revokes as many of the item's seconds, so the
+ * expiry date does not move. Returns the seconds revoked.
  */
 async function oweGraceAgain(tx: Tx, orderItemId: number, wanted: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

@@ -21,7 +21,7 @@ const lockSpace = 7_213_342
 
 /**
  * Throws if this customer already has the maximum number of open crypto orders. An order is open
- * until it is paid in full or its rate has ended. A customer who wants to order sooner cancels one.
+ * until it is paid in full or its rate has ended. A customer who wants to order sooner can cancel an order.
  */
 export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { timeZone: string }) {
   await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)

@@ -435,7 +435,7 @@ test('a surplus of coins that arrived at different rates is left to staff', asyn
   expect((await desk.rest(order)).body).toMatchObject({ status: 'offered' })
 })
 
-test('a surplus of coins that all arrived late, at one rate, is offered by itself', async () => {
+test('a surplus of coins that all arrived late, at one rate, is offered automatically', async () => {
   const { order, payment } = await counter.newCryptoOrder()
   await sql`update orders set expires_at = now() - interval '25 hours' where id = ${order}`.execute(
     db,
