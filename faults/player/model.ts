@@ -1,6 +1,6 @@
 import type { Turn } from './action.ts'
 import { type Account, allAccounts, type Group, keyOf, type Order } from './group.ts'
-import { type Code, factorAt, planDays } from './offer.ts'
+import { type Code, factorAt, type Offer, planDays } from './offer.ts'
 import type { World } from './world.ts'
 
 /** The most grace that a customer may owe for a product, and the hold of a friend's order, in days. */
@@ -106,23 +106,27 @@ function heldCents(group: Group, account: Account, entry: Books[number]) {
 }
 
 /**
- * The prices of an order as a factor of the first ones. An order that had released its price is paid at
- * the prices of that moment, if they are higher.
+ * The moment whose prices an order pays. An order that had released its price is paid at the prices of
+ * its payment, if they are higher.
  */
-function factorOf({ offer }: Group, order: Order): number {
-  const first = order.items.map(({ product, days }) => {
-    const { dayCents } = offer.products.find(({ id }) => id === product)!
-    return { product, cents: days * dayCents }
-  })
-  const at = (moment: number) =>
-    sum(
-      first.map(({ product, cents }) => {
-        return cents * factorAt(offer.products.find(({ id }) => id === product)!, moment)
-      }),
-    ) / sum(first.map(({ cents }) => cents))
-  const placed = at(order.placedAt)
-  return isReleased(order) ? Math.max(placed, at(order.paidAt!)) : placed
+function pricedAt({ offer }: Group, order: Order): number {
+  const { placedAt, paidAt } = order
+  if (!isReleased(order) || paidAt === null) return placedAt
+  return priceAt(offer, order, paidAt) > priceAt(offer, order, placedAt) ? paidAt : placedAt
 }
+
+/** What an order costs without discounts at the prices of a moment, in cents. */
+const priceAt = ({ products }: Offer, { items }: Order, at: number) =>
+  sum(
+    items.map(({ product, days }) => {
+      const sold = products.find(({ id }) => id === product)!
+      return days * sold.dayCents * factorAt(sold, at)
+    }),
+  )
+
+/** The prices of an order as a factor of the first ones. */
+const factorOf = (group: Group, order: Order) =>
+  priceAt(group.offer, order, pricedAt(group, order)) / listCentsOf(group, order)
 
 /** A renewal keeps the price of its purchase until the customer was notified of another. */
 function leastFactor({ offer }: Group, product: number): number {
@@ -245,31 +249,36 @@ const isReleased = ({ kind, placedAt, canceledAt, paidAt }: Order) =>
   kind === 'crypto' &&
   ((canceledAt !== null && canceledAt <= paidAt) || paidAt >= placedAt + windowMs)
 
-/** The discounts of each item. An order that has released its price gets the sale of its payment. */
+/**
+ * The discounts of each item, at the first prices of the shop. An order that has released its price gets
+ * the sale of its payment.
+ */
 function discountsOf(group: Group, order: Order) {
   const at = isReleased(order) ? order.paidAt! : order.placedAt
   const factor = factorOf(group, order)
   const items = order.items.map((item) => {
-    const { dayCents, sale } = group.offer.products.find(({ id }) => id === item.product)!
-    const listCents = item.days * dayCents
+    const product = group.offer.products.find(({ id }) => id === item.product)!
+    const { dayCents, sale } = product
+    const listCents = item.days * dayCents * factorAt(product, pricedAt(group, order))
     const isOnSale = sale !== null && sale.from <= at && at < sale.to
     const saleCents = isOnSale ? (listCents * sale.percent) / 100 : 0
-    return { item, listCents, saleCents }
+    return { item, dayCents, saleCents, cents: listCents - saleCents }
   })
-  const subtotal = sum(items.map(({ listCents, saleCents }) => listCents - saleCents)) * factor
-  return items.map(({ item, listCents, saleCents }) => {
+  const subtotal = sum(items.map(({ cents }) => cents))
+  return items.map(({ item, dayCents, saleCents, cents }) => {
     const code = item.code && subtotal >= item.code.minCents ? item.code : null
-    const codeCents = code ? offBy(code, listCents - saleCents, factor) : 0
+    const codeCents = code ? offBy(code, cents) / factor : 0
     // Renewals cost the list price less the discount of the code.
+    const least = leastFactor(group, item.product)
     const renewedCents = code
-      ? code.renewals * offBy(code, listCents, leastFactor(group, item.product))
+      ? (code.renewals * offBy(code, item.days * dayCents * least)) / least
       : 0
-    return { item, saleCents, codeCents, renewedCents }
+    return { item, saleCents: saleCents / factor, codeCents, renewedCents }
   })
 }
 
-const offBy = ({ percent, cents: fixed }: Code, cents: number, factor: number) =>
-  fixed > 0 ? Math.min(fixed / factor, cents) : (cents * percent) / 100
+const offBy = ({ percent, cents: fixed }: Code, cents: number) =>
+  fixed > 0 ? Math.min(fixed, cents) : (cents * percent) / 100
 
 type Use = { account: Account; cents: number }
 

@@ -47,7 +47,7 @@ const refund: Action = {
       ...{ take_time: pick([true, true, true, false]), give_code: pick([false, false, true]) },
       ...{
         stop_renewal: pick([true, false]),
-        take_lifetime: share === 'left' || pick([true, false]),
+        take_lifetime: pick([true, false]),
       },
     }
     noteReversal(turn, order.id)
@@ -59,7 +59,8 @@ const refund: Action = {
       : await world.callAsSupport(endpoint, input, group)
     if (status !== 201) return
     const placed = account.orders.find(({ id }) => id === order.id)
-    if (placed && body.take_time && body.take_lifetime) placed.lifetimeTaken = true
+    if (placed && body.take_time && (body.take_lifetime || share === 'left'))
+      placed.lifetimeTaken = true
     if (!body.take_time && isAdmin)
       for (const { amount } of items) group.grantedCents += amount * 100
     if (body.give_code && isAdmin)
