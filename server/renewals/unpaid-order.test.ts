@@ -63,8 +63,8 @@ test('asking the provider about a renewal delivers what was paid and never told'
   expect((await open(period)).stuck).toMatch(
     /^The bank wants its customer to confirm the renewal’s payment, given up in 14 days\.$/,
   )
-  const { body } = await confirm(customer)
   await counter.switches({ stripe: { webhooks: { lost: true } } })
+  const { body } = await confirm(customer)
   expect((await confirmWith(counter.sandboxUrl, body.client_secret!, card)).status).toBe(200)
   await counter.work()
   expect((await open(period)).order.payment_status).toBe('waiting')
