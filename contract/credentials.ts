@@ -68,7 +68,7 @@ export const mailedToken = z
 export const passwordRefusals = refusals({
   common_password: [
     422,
-    'Many people use this password, so it is guessed first. Please choose another.',
+    'This password is easy to guess: it is common, or a common word with a few digits or symbols. Please choose another.',
   ],
   personal_password: [
     422,

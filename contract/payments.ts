@@ -101,7 +101,7 @@ export const payments = {
         below_crypto_minimum: [422, 'The amount is below the minimum for {currency}: {minimum}'],
         too_many_open_orders: [
           409,
-          'You have {count} crypto payments open, and their exchange rates still hold. Pay or cancel one of them under Orders, or wait until {moment}.',
+          'You have {count} crypto payments open, and their exchange rates still hold. Pay one of them or cancel an unpaid one under Orders, pay by card, or wait until {moment}.',
         ],
       }),
     },

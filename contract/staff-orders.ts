@@ -46,7 +46,7 @@ const filters = {
   uid: pathId.optional().meta({ description: 'Whose' }),
   look: z.enum(toLookAt).optional().meta({
     description:
-      'With a refund made at the provider that nobody has looked at, a payout to approve or to send by hand, a crypto payment of the last 30 days that failed with money seen of it and nothing offered back, or one that the order did not ask for',
+      'With a refund made at the provider that nobody has looked at, a payout to approve or to send by hand, a crypto payment of the last 30 days that failed or expired with money seen of it and nothing offered back, or one that the order did not ask for',
   }),
   start_time: timeBound.optional(),
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),

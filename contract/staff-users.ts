@@ -227,7 +227,7 @@ export const staffUsers = {
         ],
         second_factor_of_former_staff: [
           409,
-          `This user lost a staff role less than ${formerStaffDays} days ago. Remove their second factor ${formerStaffDays} days after that change.`,
+          `This user had a staff role in the last ${formerStaffDays} days. They can sign in with a recovery code. You can remove their second factor ${formerStaffDays} days after they lost the role.`,
         ],
       }),
     },

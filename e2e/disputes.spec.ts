@@ -12,7 +12,7 @@ test.describe('desktop', () => {
     const scene = { shop, db: shop.db }
     const { id, order, user, cookies } = await disputedOrder(scene, [
       'dispute',
-      { reason: 'product_not_received', due: 6 },
+      { reason: 'fraudulent', due: 6 },
     ])
     await context.addCookies(cookies)
     await page.goto(`/orders/${order}`)

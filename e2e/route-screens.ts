@@ -2,10 +2,14 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../web/routes.ts'
 import { as, open, type Screen } from './scene.ts'
 
-/** The names of the screens that show a page as its address opens it, one for each page. */
-export const pageNames: ReadonlySet<string> = new Set(
-  pagesOf(routes).map(({ path }) => nameOf(path)),
-)
+/** The tabs of the dashboard besides its first one. */
+const tabs = ['cards', 'devices', 'loader', 'orders', 'referrals', 'subscriptions', 'support']
+
+/** The names of the screens that show a page or a tab as its address opens it, one for each. */
+export const pageNames: ReadonlySet<string> = new Set([
+  ...pagesOf(routes).map(({ path }) => nameOf(path)),
+  ...tabs.map((tab) => `dashboard-${tab}`),
+])
 
 /**
  * A screen for each page of `web/routes.ts` that none of `screens` is named after. It opens the

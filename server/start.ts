@@ -118,9 +118,7 @@ async function start() {
   greet({
     siteUrl: config.siteUrl,
     secureContext: config.secureContext,
-    unencrypted: listUnencryptedHosts([
-      ...[config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl],
-    ]),
+    unencrypted: listUnencryptedHosts(config),
     open: !closedBy(shop),
     sandboxUrl: sandbox?.publicUrl,
     setupUrl: link && setupUrl(config, link.token),

@@ -34,7 +34,7 @@ export async function readHealth(shop: Shop) {
     jobs,
     backup,
     disks,
-    database: { ...database, unencrypted_hosts: listUnencryptedHosts(databaseUrls(shop)) },
+    database: { ...database, unencrypted_hosts: listUnencryptedHosts(shop.config) },
     migrations: unfinished.map(({ name, done_rows: rows, began_at, error }) => ({
       ...{ name, rows, began_at, error },
       does: backgroundMigrations.find((known) => known.name === name)?.does ?? null,
@@ -136,10 +136,6 @@ async function readMail(db: Database) {
   )
   return rows[0]!
 }
-
-const databaseUrls = ({ config }: Shop) => [
-  ...[config.databaseUrl, config.databaseDirectUrl, config.databaseReplicaUrl],
-]
 
 async function readDatabase(db: Database) {
   const { rows } = await sql<{ bytes: number; version: string }>`

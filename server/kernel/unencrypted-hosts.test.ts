@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listUnencryptedHosts } from './unencrypted-hosts.ts'
 
 test.each([
@@ -15,10 +15,17 @@ test.each([
   ['postgres://shop@/shop?host=/var/run/postgresql', []],
   ['postgres:///shop', []],
 ])('%s connects without encryption to %j', (url, hosts) => {
-  expect(listUnencryptedHosts([url])).toEqual(hosts)
+  expect(listUnencryptedHosts({ databaseUrl: url })).toEqual(hosts)
 })
 
 test('names each host of several addresses once', () => {
   const url = 'postgres://shop:s@db/shop'
-  expect(listUnencryptedHosts([url, undefined, `${url}?sslmode=require`, url])).toEqual(['db'])
+  const urls = { databaseUrl: url, databaseDirectUrl: `${url}?sslmode=require` }
+  expect(listUnencryptedHosts({ ...urls, databaseReplicaUrl: url })).toEqual(['db'])
+})
+
+test('PGSSLMODE decides for all connections', () => {
+  vi.stubEnv('PGSSLMODE', 'require')
+  expect(listUnencryptedHosts({ databaseUrl: 'postgres://shop:s@db/shop' })).toEqual([])
+  vi.unstubAllEnvs()
 })

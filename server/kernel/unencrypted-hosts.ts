@@ -1,11 +1,19 @@
 import { serverUrls } from './servers.ts'
 
+type Urls = {
+  databaseUrl?: string | undefined
+  databaseDirectUrl?: string | undefined
+  databaseReplicaUrl?: string | undefined
+}
+
 /**
- * Lists the other machines that these connection URLs name without `sslmode`, so that passwords and
- * data cross the network unencrypted. `sslmode=disable` is the operator's decision.
+ * Lists the other machines that the connection URLs name without `sslmode`, so that passwords and
+ * data cross the network unencrypted. `sslmode=disable` is the operator's decision, and so is the
+ * variable `PGSSLMODE`, which pg reads for all URLs.
  */
-export function listUnencryptedHosts(urls: readonly (string | undefined)[]): string[] {
-  const hosts = urls
+export function listUnencryptedHosts(urls: Urls): string[] {
+  if (process.env.PGSSLMODE) return []
+  const hosts = [urls.databaseUrl, urls.databaseDirectUrl, urls.databaseReplicaUrl]
     .flatMap((url) => (url ? serverUrls(url) : []))
     .flatMap((url) => {
       const [, host = '', query = ''] =

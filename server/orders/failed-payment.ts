@@ -7,6 +7,7 @@ import { living } from '#server/users/living.ts'
 import { failedPaymentMail } from './mail-texts.ts'
 import { partOfCoins } from './part-of-coins.ts'
 import { ranOut } from './ran-out.ts'
+import { moneyWasSeen } from './rate-held.ts'
 
 /**
  * Over `orders`: the amount seen of a failed payment, in the coin of the largest payment. Null if
@@ -22,13 +23,14 @@ export const seenOfFailed = sql<Order['seen']>`(
    order by amount_cents desc, id limit 1)`
 
 /**
- * Over `orders`: whether the order failed recently, money was seen for it, and nothing has been
- * decided about it. The money of an expired offer is still owed.
+ * Over `orders`: whether the order failed or expired recently, money was seen for it, and nothing has
+ * been decided about it. The money of an expired offer is still owed.
  */
 export const hasFailedMoney = sql<boolean>`(
-  payment_status = 'failed' and type = 'crypto' and orders.created_at > now() - interval '30 days'
-  and exists (select from payments
-               where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)
+  (payment_status = 'failed' and ${moneyWasSeen}
+   or payment_status = 'expired' and orders.id in (
+        select order_id from payments where status = 'partially_paid' and review is null))
+  and type = 'crypto' and orders.created_at > now() - interval '30 days'
   and not exists (select from payouts where order_id = orders.id and not ${ranOut}))`
 
 /**

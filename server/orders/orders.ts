@@ -61,8 +61,8 @@ function selectOrders(db: Database, userId: number) {
       sql<{ amount: number; pay_amount: number; arrived: number } | null>`(
         select json_build_object('amount', missing_cents, 'pay_amount', missing_coins, 'arrived', arrived_coins)
           from ${missingOf(sql`orders.id`)} as missing
-         where payment_status = 'partially_paid'
-            or payment_status = 'expired' and arrived_coins > 0)`.as('missing'),
+         where payment_status in ('partially_paid', 'expired')
+           and (payment_status = 'partially_paid' or arrived_coins > 0))`.as('missing'),
       jsonArrayFrom(
         eb
           .selectFrom('payments')

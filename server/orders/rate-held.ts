@@ -7,10 +7,16 @@ import { sql } from 'kysely'
 export const holdsRate = sql<boolean>`(
   orders.canceled_at is null and orders.expires_at >= now() - interval '24 hours')`
 
+/** Over `orders`: a provider has seen money for the order, also if it never arrived. */
+export const moneyWasSeen = sql<boolean>`exists (
+  select from payments where order_id = orders.id and greatest(seen_coins, actually_paid) > 0)`
+
 /**
- * Over `orders`: the customer can cancel the crypto order, which releases its codes and its rate. No
- * money has arrived for it.
+ * Over `orders`: the customer can cancel the crypto order, which releases its codes and its rate.
+ * After a failure this is possible only if no money was seen, because that money may still arrive.
  */
 export const canCancel = sql<boolean>`(orders.type = 'crypto' and (
   orders.payment_status = 'waiting'
-  or orders.payment_status in ('expired', 'failed') and ${holdsRate}))`
+  or ${holdsRate} and (orders.payment_status = 'expired'
+    or orders.payment_status = 'failed' and not ${moneyWasSeen}
+      and exists (select from payments where order_id = orders.id))))`

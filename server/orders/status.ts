@@ -18,7 +18,7 @@ const underway = ['confirming', 'partially_paid'] as const
  */
 const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
   waiting: [...underway, ...money, 'expired', 'failed', 'failed_seen', 'window_over'],
-  confirming: ['partially_paid', ...money, 'expired', 'failed', 'failed_seen'],
+  confirming: ['partially_paid', ...money, 'expired', 'failed', 'failed_seen', 'too_little'],
   partially_paid: ['confirming', ...money, 'failed', 'failed_seen', 'too_little'],
   // A customer who sent money is notified, even if the shop learns of the money too late.
   expired: [...underway, ...money, 'failed_seen'],

@@ -73,16 +73,8 @@ function stateOf(standing: Standing): string {
   const [latest] = payments
   if (period && !latest) return whyUnpaid(period, now)
   switch (status) {
-    case 'partially_paid': {
-      // Payments are sorted newest first, so the original payment is the last one.
-      const asked = payments.at(-1)
-      if (!asked?.pay_amount || !asked.pay_currency) return 'A part of it was paid.'
-      const arrived = payments
-        .filter(({ review, pay_currency }) => !review && pay_currency === asked.pay_currency)
-        .reduce((sum, { actually_paid }) => sum + (actually_paid ?? 0), 0)
-      const coins = Number(arrived.toFixed(12))
-      return `Paid ${partOfCoins(coins, asked.pay_amount, asked.pay_currency)}.`
-    }
+    case 'partially_paid':
+      return `${partPaid(payments) ?? 'A part of it was paid'}.`
     case 'confirming':
       return type === 'card'
         ? 'The bank has not said yet whether the money comes.'
@@ -97,13 +89,29 @@ function stateOf(standing: Standing): string {
         ? `A card payment was begun and nothing was paid${until}.`
         : `Nothing has arrived${until}.`
     }
-    case 'expired':
-      return 'Nobody paid in time.'
+    case 'expired': {
+      const part = partPaid(payments)
+      return part
+        ? `${part}, too little to keep its price. More money still counts, or offer the coins back under Payouts.`
+        : 'Nobody paid in time.'
+    }
     case 'failed':
       return failureOf(standing)
     default:
       return 'The payment is disputed: the bank decides.'
   }
+}
+
+/** Says how much of a crypto order was paid, if anything. */
+function partPaid(payments: Standing['payments']): string | undefined {
+  // Payments are sorted newest first, so the original payment is the last one.
+  const asked = payments.at(-1)
+  if (!asked?.pay_amount || !asked.pay_currency) return undefined
+  const arrived = payments
+    .filter(({ review, pay_currency }) => !review && pay_currency === asked.pay_currency)
+    .reduce((sum, { actually_paid }) => sum + (actually_paid ?? 0), 0)
+  const coins = Number(arrived.toFixed(12))
+  return coins > 0 ? `Paid ${partOfCoins(coins, asked.pay_amount, asked.pay_currency)}` : undefined
 }
 
 function failureOf({ seen, offered, payments: [latest] }: Standing): string {

@@ -26,6 +26,9 @@ export async function expireUnderpaid(db: Database) {
 }
 
 const isUnderpaid = sql<boolean>`(
-  type = 'crypto' and payment_status = 'partially_paid' and expires_at < now() - interval '24 hours'
+  type = 'crypto' and payment_status in ('partially_paid', 'confirming')
+  and expires_at < now() - interval '24 hours'
+  -- A provider can report a confirming payment before it reports the amount.
   and (select coalesce(sum(worth_cents), 0) from payments where order_id = orders.id)
-      < total_cents * ${sql.lit(leastToKeep / 100)})`
+      between case payment_status when 'confirming' then 1 else 0 end
+          and ceil(total_cents * ${sql.lit(leastToKeep / 100)}) - 1)`

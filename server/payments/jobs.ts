@@ -47,15 +47,22 @@ const rechecks = paymentProvider.options.map((provider) =>
 
 const expire = job({
   name: 'payments.expire',
-  does: 'Expires orders whose payment was never created or that received too little',
+  does: 'Expires orders whose payment was never created',
   payload: nothing,
   cron: '* * * * *',
   // The job runs every minute, so the next run is the retry.
   attempts: 1,
-  async run({ db }) {
-    await expireUnpayable(db)
-    await expireUnderpaid(db)
-  },
+  run: ({ db }) => expireUnpayable(db),
+})
+
+const expireTooLittle = job({
+  name: 'payments.expire_underpaid',
+  does: 'Expires orders that received too little to keep their price',
+  payload: nothing,
+  cron: '* * * * *',
+  // The job runs every minute, so the next run is the retry.
+  attempts: 1,
+  run: ({ db }) => expireUnderpaid(db),
 })
 
 const reconciles = paymentProvider.options.map((provider) =>
@@ -118,6 +125,7 @@ export const paymentJobs = [
   ...Object.values(workPaymentEvent),
   ...rechecks,
   expire,
+  expireTooLittle,
   recheckOpenDisputes,
   ...reconciles,
   refreshCurrencies,

@@ -189,6 +189,19 @@ test.each([
   },
 )
 
+test('a few cents that are not confirmed hold no price either', async () => {
+  const { order, code } = await dusted(9, 23)
+  await sql`update orders set payment_status = 'confirming',
+    expires_at = now() - interval '25 hours' where id = ${order}`.execute(db)
+  // The provider has seen the payment, but not yet its amount.
+  await sql`update payments set worth_cents = 0 where order_id = ${order}`.execute(db)
+  await expireUnderpaid(db)
+  expect(await counter.statusOf(order)).toBe('confirming')
+  await sql`update payments set worth_cents = 1 where order_id = ${order}`.execute(db)
+  await expireUnderpaid(db)
+  expect([await counter.statusOf(order), await counter.usesOf(code)]).toEqual(['expired', 0])
+})
+
 test('money for an order that expired with a few cents counts as late money does', async () => {
   const { buyer, product, order, payment, code } = await dusted(1, 25)
   expect(await look(buyer, order)).toMatchObject({ missing: { arrived: expect.any(Number) } })

@@ -98,7 +98,7 @@ test('a customer has at most three crypto orders open, however many are asked fo
     expect([status, detail]).toEqual([
       409,
       expect.stringMatching(
-        /^You have 3 crypto payments open, and their exchange rates still hold. Pay or cancel one of them under Orders, or wait until .+ at .+ UTC\.$/,
+        /^You have 3 crypto payments open, and their exchange rates still hold. Pay one of them or cancel an unpaid one under Orders, pay by card, or wait until .+ at .+ UTC\.$/,
       ),
     ])
   const cancel = { params: { id: placed[0]!.body.order_id } }
@@ -119,6 +119,16 @@ async function threeExpired() {
   const cancel = (id: string) => counter.call(payments.cancel, { params: { id } }, { cookie })
   return { user, cookie, items, placed, place, cancel }
 }
+
+test('a failed order whose money was seen cannot be canceled and blocks no other order', async () => {
+  const { placed, place, cancel } = await threeExpired()
+  const [{ order_id: failed }] = placed as [{ order_id: string }, ...unknown[]]
+  await sql`update orders set payment_status = 'failed' where id = ${failed}`.execute(counter.db)
+  expect((await place()).code).toBe('too_many_open_orders')
+  await sql`update payments set seen_coins = 1 where order_id = ${failed}`.execute(counter.db)
+  expect((await cancel(failed)).code).toBe('not_waiting')
+  expect((await place()).status).toBe(201)
+})
 
 test('an expired order counts as open while its rate holds, and its customer can cancel it', async () => {
   const { user, cookie, items, placed, place, cancel } = await threeExpired()

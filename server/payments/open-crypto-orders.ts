@@ -6,7 +6,7 @@ import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payment
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { getOrder } from '#server/orders/orders.ts'
-import { holdsRate } from '#server/orders/rate-held.ts'
+import { holdsRate, moneyWasSeen } from '#server/orders/rate-held.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
@@ -21,7 +21,8 @@ const lockSpace = 7_213_342
 
 /**
  * Throws if this customer already has the maximum number of open crypto orders. An order is open
- * until it is paid in full or its rate has ended. A customer who wants to order sooner can cancel an order.
+ * until it is paid in full or its rate has ended. A customer who wants to order sooner can cancel an
+ * order that has received nothing.
  */
 export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { timeZone: string }) {
   await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
@@ -32,6 +33,8 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
     .where('type', '=', 'crypto')
     .where('payment_status', 'in', ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'])
     .where(holdsRate)
+    // A failed order whose money was seen cannot be canceled, so it must not block others.
+    .where(sql<boolean>`(payment_status <> 'failed' or not ${moneyWasSeen})`)
     .where(
       // An order whose payment was never created has no address to pay to.
       sql<boolean>`(payment_status = 'waiting' or exists (
@@ -48,8 +51,9 @@ export async function assertFewOpen(tx: Tx, userId: number, { timeZone }: { time
 
 /**
  * Cancels an unpaid order that its customer no longer wants to pay, for example to choose another
- * coin, also after its payment window while its rate holds. It releases its price: coins that arrive later count with their value on arrival, towards the price
- * that the order has then (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
+ * coin, also after its payment window while its rate holds. It releases its price: coins that arrive
+ * later count with their value on arrival, towards the price that the order has then
+ * (`reclaimPrice`). Throws `unknown_order` and `not_waiting`.
  */
 export async function cancelCryptoOrder(
   db: Database,

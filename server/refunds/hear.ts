@@ -94,6 +94,7 @@ export async function adopt(
   const refund = await writeRefund(tx, null, orderId, {
     items: items.flatMap(({ id }, at) => (shares[at] ? [{ id, amount: shares[at] }] : [])),
     take_time: true,
+    take_lifetime: false,
     give_code: amountCents === left,
     stop_renewal: true,
     // Staff have already reviewed a dispute, and the bank names no items.

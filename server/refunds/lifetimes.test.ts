@@ -53,6 +53,16 @@ test('a refund of a part of a lifetime leaves all of it or takes all of it', asy
   expect(await counter.statusOf(bought.order)).toBe('finished')
 })
 
+test('a refund of all that is left ends a lifetime while another refund is unanswered', async () => {
+  const bought = await buyLifetime()
+  await counter.switches({ stripe: { api: 'error' } })
+  await refund(bought.order, part(bought, 50, false))
+  await counter.switches({ stripe: { api: 'ok' } })
+  expect(await rows(bought.order)).toMatchObject([{ status: 'asked' }])
+  expect((await refund(bought.order, part(bought, 150))).status).toBe(201)
+  expect(await held(bought.order)).toBe(0)
+})
+
 test('a failed refund that ended a lifetime restores it', async () => {
   const bought = await buy({ plan: 'lifetime', card: pendingCard })
   const { body } = await refund(bought.order, part(bought, 50, true))

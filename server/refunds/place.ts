@@ -80,7 +80,11 @@ export function placeRefund(
 /** The ids of a refund that the shop did not make, and whether staff must review it. */
 type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
 
-/** Inserts the rows of a refund. The caller has locked the order. */
+/**
+ * Inserts the rows of a refund. The caller has locked the order. A refund that takes the time also
+ * ends a lifetime, unless `take_lifetime` says otherwise: whoever refunds all that is left wants
+ * that, even if an earlier refund of a part is withdrawn later.
+ */
 export async function writeRefund(
   tx: Tx,
   /** Null for automatic refunds. */
@@ -94,7 +98,8 @@ export async function writeRefund(
     .insertInto('refunds')
     .values({
       ...{ id, reason, note, provider_id, dispute_id, look_at },
-      ...{ take_time, take_lifetime, give_code, stop_renewal },
+      ...{ take_time, give_code, stop_renewal },
+      take_lifetime: take_lifetime ?? take_time,
       order_id: orderId,
       payment_id: await paymentOf(tx, orderId),
       amount_cents: amountOf(wanted),

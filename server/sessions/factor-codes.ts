@@ -79,7 +79,7 @@ export function takeCode(tx: Tx, { ring, sender }: Means, user: Addressed, code:
 
 /**
  * Recovery codes are too long to guess, and they admit users who are locked out by someone's
- * guessing, so they are not counted.
+ * guessing, so they are not counted. Returns the id of the count, if there is one.
  */
 export async function countGuess(
   db: Database,
@@ -87,7 +87,7 @@ export async function countGuess(
   code: string,
   at: 'signIn' | 'session',
 ) {
-  if (isAppCode(code)) await countCode(db, userId, at)
+  return isAppCode(code) ? countCode(db, userId, at) : undefined
 }
 
 function isAppCode(code: string) {

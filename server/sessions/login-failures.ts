@@ -65,7 +65,7 @@ export async function countAttempt(db: Database, attempt: Attempt) {
 /**
  * Counts an authenticator code before it is checked, or refuses it with 429. Neither another
  * browser nor a new password resets this count, because anyone with access to the mailbox can
- * create many of both.
+ * create many of both. Returns the id of the count, for `forgetCode`.
  */
 export async function countCode(db: Database, userId: number, at: keyof typeof codesPerUser) {
   const source = { id: `codes ${at}`, knownBrowser: false }
@@ -79,9 +79,14 @@ export async function countCode(db: Database, userId: number, at: keyof typeof c
     })
     .returning(['id', 'name_hash'])
     .executeTakeFirstOrThrow()
-  if ((await count(db, name_hash, source)).here <= codesPerUser[at]) return
+  if ((await count(db, name_hash, source)).here <= codesPerUser[at]) return id
   await db.deleteFrom('login_failures').where('id', '=', id).execute()
   throw new Refusal(takenCodeRefusals.too_many_code_guesses)
+}
+
+/** Removes the count of a code that turned out to be right. */
+export async function forgetCode(db: Database, id: number) {
+  await db.deleteFrom('login_failures').where('id', '=', id).execute()
 }
 
 /** Counts a wrong code of either kind. Returns the number in the window. */

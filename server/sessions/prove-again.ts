@@ -11,6 +11,7 @@ import {
   wrongCode,
 } from './factor-codes.ts'
 import type { Addressed } from './factor-mails.ts'
+import { forgetCode } from './login-failures.ts'
 
 type Perform<Answer> = (tx: Tx) => Promise<Answer>
 
@@ -47,7 +48,7 @@ async function withCode<Answer>(
   { user, code, passwordHash }: { user: Addressed; code: string; passwordHash?: string },
   perform: Perform<Answer>,
 ): Promise<Answer> {
-  await countGuess(db, user.id, code, 'session')
+  const guess = await countGuess(db, user.id, code, 'session')
   const outcome = await transaction(db, async (tx) => {
     const now = await tx
       .selectFrom('users')
@@ -61,7 +62,10 @@ async function withCode<Answer>(
     if (!(await takeCode(tx, means, user, code))) return 'wrong'
     return { done: await perform(tx) }
   })
-  if (outcome !== 'wrong') return outcome.done
+  if (outcome !== 'wrong') {
+    if (guess !== undefined) await forgetCode(db, guess)
+    return outcome.done
+  }
   await noteWrongCode(db, means.sender, user, passwordHash === undefined ? 'session' : 'password')
   throw wrongCode()
 }

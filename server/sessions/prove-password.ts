@@ -51,10 +51,11 @@ export async function provePassword(
   const { tried, closed, key } = await countAttempt(db, attempt)
 
   // An account and a sign-up may share an address. Both hashes are always checked, so that the time
-  // is the same.
+  // is the same. A closed account says nothing about a sign-up with its address: otherwise the
+  // response would reveal whose address it is.
   const [own, other] = await Promise.all([
     verifyPassword((!closed && user?.password_hash) || unmatched, password),
-    verifyPassword((!closed && signup) || unmatched, password),
+    verifyPassword(signup ?? unmatched, password),
   ])
   if (!own && !other) {
     if (tried >= worthTelling) await logFailures(db, key, tried, user?.id)

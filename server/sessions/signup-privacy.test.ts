@@ -89,6 +89,14 @@ test('the address and the username of a sign-up have separate counts', async () 
   expect(seen).toEqual(inEachCase([403, 429]))
 })
 
+test('guesses for an account do not change how a sign-up with its address signs in', async () => {
+  const owner = await createUser(shop)
+  const mine = { ...newPerson(), email: owner.email, password: 'Driftwood-1' }
+  await signUp(shop, mine)
+  for (let n = 0; n < 10; n++) await statusOf(owner.username, 'Other-1234')
+  expect(await statusOf(owner.email, mine.password)).toBe(403)
+})
+
 test('the password of a sign-up expires with its name, after a day', async () => {
   const seen = await observeAddresses(async (email) => {
     const mine = { ...newPerson(), email, password: 'Driftwood-1' }

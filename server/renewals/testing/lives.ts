@@ -17,7 +17,12 @@ const day = 24 * hour
 /** The scheduled jobs that affect money and time. */
 const scheduled = [
   ...['renewals.charge', 'renewals.announce', 'subscriptions.mail_notices', 'refunds.recheck'],
-  ...['payments.recheck_stripe', 'payments.expire', 'payments.recheck_disputes'],
+  ...[
+    'payments.recheck_stripe',
+    'payments.expire',
+    'payments.expire_underpaid',
+    'payments.recheck_disputes',
+  ],
   ...['payments.reconcile_stripe', 'disputes.ask'],
 ].map((name) => {
   const found = jobs.find((each) => each.name === name)

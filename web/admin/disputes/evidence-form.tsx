@@ -60,7 +60,7 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
       <form {...form.attributes} className="grid gap-5">
         {needed.map(input)}
         {others.length > 0 && (
-          <details className="group">
+          <details className="group" open={others.some(({ name }) => form.values[name] !== '')}>
             <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 rounded-sm py-1 text-soft text-sm hover:text-ink">
               <ChevronDown
                 size={16}

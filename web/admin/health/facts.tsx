@@ -102,7 +102,7 @@ export function Facts({ state }: { state: HealthState }) {
         {database.unencrypted_hosts.length > 0 && (
           <Fact
             label="Database connection"
-            error="Passwords and data cross the network unencrypted. Add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is private."
+            error="Passwords and data cross the network unencrypted. Add sslmode=verify-full to the URL of the database, or sslmode=disable if the network is private."
           >
             Not encrypted: {database.unencrypted_hosts.join(', ')}
           </Fact>

@@ -23,7 +23,7 @@ const looks = [
   { value: 'all', label: 'Looked at or not' },
   { value: 'refund', label: 'Refund to look at' },
   { value: 'payout', label: 'Payout to send' },
-  { value: 'failed', label: 'Failed, money seen' },
+  { value: 'failed', label: 'Failed or expired, money seen' },
   { value: 'unexpected', label: 'Unexpected payment' },
 ] as const
 

@@ -1,11 +1,6 @@
 import { Download, ReceiptText } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
-import {
-  countedOrders,
-  type ListedOrder,
-  searchedOrders,
-  staffOrders,
-} from '#contract/staff-orders.ts'
+import { countedOrders, type ListedOrder, staffOrders } from '#contract/staff-orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
@@ -61,7 +56,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             {formatCounted(total, 'order')}
             {paid !== null && `, ${formatPrice(paid)} paid`}
             {moreFound &&
-              `. Only the newest ${formatCount(searchedOrders)} that the search finds, or the orders of some customers, are searched: choose the customer under More filters, or search for something narrower. The export has all`}
+              '. The search matches more than the list can show. Choose a customer under More filters, or search for something more specific. The export contains all matches'}
             {paid === null &&
               !moreFound &&
               `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}
@@ -89,7 +84,7 @@ function ToLookAt() {
     { look: 'refund', count: refunds, what: 'a refund to look at' },
     { look: 'payout', count: payouts, what: 'a payout to approve or to send by hand' },
     { look: 'unexpected', count: unexpected, what: 'a payment that it did not ask for' },
-    { look: 'failed', count: failed, what: 'a failed payment of which money was seen' },
+    { look: 'failed', count: failed, what: 'a failed or expired payment of which money was seen' },
   ].filter(({ count }) => count > 0)
   return kinds.map(({ look, count, what }) => (
     <p key={look} className="mb-3 text-sm">
@@ -197,7 +192,7 @@ function Empty({ narrowed }: { narrowed: boolean }) {
       title={narrowed ? 'No orders match' : 'No orders yet'}
     >
       {narrowed
-        ? 'Remove a filter. The search finds discount codes and document numbers by their full text, and all other identifiers by how they begin.'
+        ? 'Remove a filter, or check the search text. Codes, document numbers, VAT IDs, payment numbers and the last four digits of a card must be complete.'
         : 'What customers buy will be listed here.'}
     </EmptyState>
   )

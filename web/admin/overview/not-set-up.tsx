@@ -59,7 +59,7 @@ const parts: Record<MissingPart, Missing> = {
     to: '/setup#law',
   },
   backup: {
-    sentence: 'Nothing is backed up: no backup was made, and none is scheduled with a place to go',
+    sentence: 'Nothing is backed up: no backup was made, and the schedule or BACKUP_TO is missing',
     to: '/admin/settings#backups',
   },
   second_factor: {
