@@ -22,6 +22,7 @@ const unasked = {
   'account/resend-verification.tsx': 'sign-in',
   'account/reset-password.tsx': 'password',
   'admin/services/mail-form.tsx': 'code',
+  'admin/setup/backups-step.tsx': 'choice',
   'admin/setup/currency-step.tsx': 'choice',
   'admin/setup/law-step.tsx': 'choice',
   'admin/setup/time-zone-step.tsx': 'choice',
