@@ -58,7 +58,7 @@ export const orderMailTexts: WrittenMails<
       subject: 'Your {shop} order is waiting for {missing}',
       preheader: 'A part of your payment has arrived; {missing_money} is missing.',
       heading: 'Your payment fell short',
-      text: 'Hi {username}, a part of your payment has arrived and is kept for your order. Often a fee was taken off on the way.\nSend the rest to the same address. The order is confirmed as soon as it is there. If less than a tenth of the price has arrived a day after the time for the payment, its price is no longer guaranteed.',
+      text: 'Hi {username}, a part of your payment has arrived and is kept for your order. Often a fee was taken off on the way.\nSend the rest to the same address. The order is confirmed as soon as it is there. If less than a tenth of the price has arrived a day after the time for the payment, its discounts may end.',
       button: 'Complete the payment',
       notes:
         'Would you rather have your money back? Open a ticket under Support on your dashboard.',
