@@ -44,7 +44,10 @@ const going = { duringMaintenance: true } as const
 const offered = {
   version: z.string(),
   channel,
-  minimum: z.string().nullable().meta({ description: 'The oldest loader that may run with it' }),
+  minimum: z
+    .string()
+    .nullable()
+    .meta({ description: 'The oldest loader version that may run with this release' }),
   notes: z.string().meta({ description: 'Markdown' }),
 }
 

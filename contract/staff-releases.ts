@@ -50,7 +50,9 @@ export const release = z
     minimum: z
       .string()
       .nullable()
-      .meta({ description: 'The oldest loader that may run with it; null: any' }),
+      .meta({
+        description: 'The oldest loader version that may run with this release; null means any',
+      }),
     percent: z.int().meta({ description: 'Of those who could have it, once it is promoted' }),
     notes: z.string().meta({ description: 'Markdown' }),
     notes_html: z.string(),

@@ -22,10 +22,10 @@ export type Order = {
   /** The id of a Stripe session, a NOWPayments payment or a BTCPay invoice; null if nothing is to pay. */
   providerId: string | null
   kind: 'card' | 'crypto'
-  /** Who receives the coins. */
+  /** The provider that receives the coins. */
   server: 'nowpayments' | 'btcpay' | null
   items: Item[]
-  /** What the customer was asked for. */
+  /** The total of the order. */
   totalCents: number
   placedAt: number
   /** When the customer canceled it, by the moved clock. */

@@ -62,7 +62,7 @@ export function receivedOf(group: Group, account: Account, product: number): num
   const seconds = group.received.get(keyOf(account.id, product)) ?? 0
   const isLifetime = account.orders.some((order) => keepsLifetime(order, product))
   const days = seconds / daySeconds
-  // What a lifetime costs covers all of its time.
+  // The price of a lifetime covers all of its time.
   const counted = isLifetime && days > lifetimeFrom ? planDays.lifetime : days
   return counted * dayCentsOf(group, product)
 }
@@ -115,7 +115,7 @@ function pricedAt({ offer }: Group, order: Order): number {
   return priceAt(offer, order, paidAt) > priceAt(offer, order, placedAt) ? paidAt : placedAt
 }
 
-/** What an order costs without discounts at the prices of a moment, in cents. */
+/** The total of an order without discounts at the prices of a moment, in cents. */
 const priceAt = ({ products }: Offer, { items }: Order, at: number) =>
   sum(
     items.map(({ product, days }) => {

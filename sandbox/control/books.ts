@@ -10,7 +10,7 @@ export type Entry = {
   order: string
   received: number
   held: number
-  /** What the received coins are worth at the current exchange rate, in cents. */
+  /** The value of the received coins at the current exchange rate, in cents. */
   market: number
 }
 

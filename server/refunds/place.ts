@@ -82,8 +82,8 @@ type ByOthers = { provider_id: string; dispute_id: number; look_at: boolean }
 
 /**
  * Inserts the rows of a refund. The caller has locked the order. A refund that takes the time also
- * ends a lifetime, unless `take_lifetime` says otherwise: whoever refunds all that is left wants
- * that, even if an earlier refund of a part is withdrawn later.
+ * ends a lifetime, unless `take_lifetime` says otherwise: a refund of the whole
+ * remainder is meant to end it, even if an earlier partial refund is withdrawn later.
  */
 export async function writeRefund(
   tx: Tx,

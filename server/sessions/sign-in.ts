@@ -75,7 +75,7 @@ type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
 /**
  * Reads the current user: checking credentials takes time, and the user may be banned or reset
- * meanwhile. An unverified sign-up has no user here, and its check takes as long.
+ * meanwhile. An unverified sign-up has no user, and this query takes as long for it.
  */
 function lockProven(tx: Tx, proven: Proven['user']) {
   return tx

@@ -11,8 +11,8 @@ import { lockUser } from '#server/users/users.ts'
 
 /**
  * Removes a customer's second factor and notifies the customer by mail. Throws 404. Throws 409 if
- * there is none, and for current and recent staff: otherwise, staff who can also change a role and
- * an address could sign in as another staff member.
+ * there is none, and for current and recent staff: an administrator who also changes the
+ * address and the role could otherwise sign in as another staff member.
  */
 export function removeSecondFactor(
   db: Database,

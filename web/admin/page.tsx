@@ -67,7 +67,7 @@ function Missing({ reason, back }: MissingProps) {
   )
 }
 
-/** What failed and why, with a button that loads the page again. */
+/** Shows an error and its reason, with a button that reloads the page. */
 export function Failure({ error, reason }: { error: string; reason: string }) {
   const { revalidate, state } = useRevalidator()
   return (

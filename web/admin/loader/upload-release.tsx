@@ -179,7 +179,7 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
               label="Minimum loader (optional)"
               maxLength={40}
               autoComplete="off"
-              hint="The oldest loader that may run for who is offered this release."
+              hint="The oldest loader version that customers with this release may run."
               {...form.input('minimum')}
             />
             <TextArea
