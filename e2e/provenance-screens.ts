@@ -101,7 +101,7 @@ async function revocations(page: Page, scene: Scene) {
 async function traced(page: Page, scene: Scene) {
   await issued(scene.db)
   await as('admin', '/admin/loader/trace')(page, scene)
-  await page.getByLabel('SHA-256 or build id').fill(sha256)
+  await page.getByLabel('SHA-256 or build ID').fill(sha256)
   await page.getByRole('button', { name: 'Look Up' }).click()
   await page.getByText('Certain', { exact: true }).waitFor()
 }

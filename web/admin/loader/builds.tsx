@@ -23,7 +23,7 @@ import { RevokeLoaders } from './revoke.tsx'
 const states = [
   { value: 'all', label: 'All builds' },
   { value: 'failed', label: 'Failed' },
-  { value: 'building', label: 'Under way' },
+  { value: 'building', label: 'Building' },
   { value: 'ready', label: 'Ready' },
 ] as const
 
@@ -44,7 +44,7 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Loader"
-      detail="Each customer’s own copy, stamped for them."
+      detail="Each customer’s own copy, marked so that a leak can be traced."
       loaded={loaderData}
       actions={<RetryAll />}
     >
@@ -52,7 +52,7 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
         <>
           <LoaderTabs current="builds" />
           <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search builds" placeholder="Username or build id" />
+            <SearchBox label="Search builds" placeholder="Username or build ID" />
             <Filter label="State" name="status" options={states} />
           </div>
           <Table
@@ -67,8 +67,8 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
                 title={data.narrowed ? 'No builds match' : 'No builds yet'}
               >
                 {data.narrowed
-                  ? 'The search looks for how a username begins, or for the whole id of a build.'
-                  : 'A loader is built when a customer with a subscription asks for one.'}
+                  ? 'Search for the start of a username or for a full build ID.'
+                  : 'A loader is built when a customer with a subscription requests it.'}
               </EmptyState>
             }
           />
@@ -81,7 +81,7 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
 
 const looks: Record<Build['status'], [string, Tone]> = {
   ready: ['Ready', 'success'],
-  building: ['Under way', 'neutral'],
+  building: ['Building', 'neutral'],
   failed: ['Failed', 'danger'],
 }
 

@@ -73,7 +73,7 @@ function EditDialog({ uid, release, onClose }: EditReleaseProps & { onClose: () 
           <Select
             label="Channel"
             options={channels}
-            hint="Counts from the next promotion on."
+            hint="Takes effect at the next promotion."
             {...form.input('channel')}
           />
           <TextField
@@ -82,8 +82,8 @@ function EditDialog({ uid, release, onClose }: EditReleaseProps & { onClose: () 
             autoComplete="off"
             hint={
               kind === 'loader'
-                ? 'Older loaders of who is offered this one run no more.'
-                : 'With an older loader the product is not run.'
+                ? 'Customers who are offered this release can’t use a loader older than this.'
+                : 'The product doesn’t run on a loader older than this.'
             }
             {...form.input('minimum')}
           />

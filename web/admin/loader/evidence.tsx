@@ -31,7 +31,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Loader"
-      detail="Leaked files that were traced and kept, each for 400 days."
+      detail="Leaked files that were traced and saved. Each is kept for 400 days."
       loaded={loaderData}
     >
       {(data, { uid }) => (
@@ -39,7 +39,7 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
           <LoaderTabs current="evidence" />
           {data.uid && (
             <p className="mb-4 text-soft">
-              Files that name a copy of one customer.{' '}
+              Files traced to one customer.{' '}
               <Link to="/admin/loader/evidence" className="underline underline-offset-2">
                 Show all
               </Link>
@@ -51,8 +51,8 @@ export default function EvidencePage({ loaderData }: Route.ComponentProps) {
             rows={data.evidence}
             rowKey={({ id }) => id}
             empty={
-              <EmptyState icon={<Archive size={26} />} title="Nothing is kept">
-                Trace a file with ‘Keep as evidence’, and it is listed here.
+              <EmptyState icon={<Archive size={26} />} title="No evidence yet">
+                Files traced with ‘Keep as evidence’ selected are listed here.
               </EmptyState>
             }
           />
@@ -84,16 +84,16 @@ const columnsFor = (me: number): Column<Evidence>[] => [
     cell: ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>,
   },
   {
-    header: 'Names',
+    header: 'Traced to',
     cell: ({ copies }) =>
       copies.length === 0 ? (
-        <span className="text-faint">Nobody</span>
+        <span className="text-faint">No one</span>
       ) : (
         <ul className="[overflow-wrap:anywhere]">
           {copies.map(({ build, uid, username }) => (
             <li key={build}>
               {uid === null ? (
-                'Not known'
+                'Unknown customer'
               ) : (
                 <Link
                   to={`/admin/users/${uid}`}
@@ -107,8 +107,8 @@ const columnsFor = (me: number): Column<Evidence>[] => [
         </ul>
       ),
   },
-  { header: 'Kept by', cell: ({ kept_by }) => kept_by },
-  { header: 'When', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Saved by', cell: ({ kept_by }) => kept_by },
+  { header: 'Saved', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
   {
     header: 'Actions',
     align: 'end',
@@ -135,7 +135,7 @@ const columnsFor = (me: number): Column<Evidence>[] => [
             </a>
             <RemoveEvidence uid={me} evidence={evidence} />
           </div>
-          <span className="text-faint text-xs">until {formatDay(kept_until)}</span>
+          <span className="text-faint text-xs">Kept until {formatDay(kept_until)}</span>
         </div>
       )
     },

@@ -26,28 +26,28 @@ function traced(of: Partial<Marks>) {
 }
 const uploaded = (of: Partial<Release>) => uploadedWith({ ...release, ...none, ...of })
 
-test('of a loader with no place for marks its list, its upload and a trace say ‘tail only’', () => {
+test('a loader without slots shows ‘tail only’ in the list, after its upload and in a trace', () => {
   expect(listed({})).toContain('>Tail only · ')
-  expect(traced({})).toContain('tail only, as the release has no slots.')
-  expect(uploaded({})).toMatch(/marked at their tail only, as it has no slots/)
+  expect(traced({})).toContain('tail only, because the release has no slots.')
+  expect(uploaded({})).toMatch(/no slots, so its copies are marked only at the tail/)
 })
 
-test('of a signed one they say that it is so as it is signed', () => {
+test('a signed loader names its signature as the reason', () => {
   expect(listed({ signed: true })).toContain('>Signed, tail only · ')
-  expect(traced({ signed: true })).toContain('tail only, as the release is signed.')
-  expect(uploaded({ signed: true })).toMatch(/signed, so its copies are marked at their tail only/)
+  expect(traced({ signed: true })).toContain('tail only, because the release is signed.')
+  expect(uploaded({ signed: true })).toMatch(/signed, so its copies are marked only at the tail/)
 })
 
-test('of one that has places they say how many, and its upload nothing', () => {
+test('a loader with slots shows their number, except after its upload', () => {
   expect(listed({ slots: 4 })).toContain('>4 slots · ')
   expect(traced({ slots: 4 })).toContain('4 slots.')
   expect(uploaded({ slots: 4 })).toBe('')
   expect(listed({ slots: 1 })).toContain('>1 slot · ')
 })
 
-test('one that was not read for slots yet says that instead, and a module says nothing', () => {
+test('a loader whose slots are not counted yet says so, and a module shows nothing', () => {
   expect(listed({ marks_read: false })).not.toMatch(/tail only/i)
-  expect(listed({ marks_read: false })).toContain('Read for slots with its first copy')
+  expect(listed({ marks_read: false })).toContain('Slots counted at the first build')
   expect(listed({ kind: 'module' })).not.toMatch(/tail only/i)
   expect(uploaded({ kind: 'module' })).toBe('')
 })

@@ -9,19 +9,21 @@ import { formatCounted } from '../../format.ts'
 export function uploadedWith({ kind, signed, slots }: Release): string {
   if (kind === 'module' || slots > 0) return ''
   return signed
-    ? '. It is signed, so its copies are marked at their tail only, within the signature.'
-    : '. Its copies are marked at their tail only, as it has no slots.'
+    ? '. It is signed, so its copies are marked only at the tail, inside the signature.'
+    : '. It has no slots, so its copies are marked only at the tail.'
 }
 
 /** For the list of releases: how the copies of a loader are told apart. */
 export function listedWith({ slots, signed, marks_read }: Release): string {
   if (signed) return 'Signed, tail only'
   if (slots > 0) return formatCounted(slots, 'slot')
-  return marks_read ? 'Tail only' : 'Read for slots with its first copy'
+  return marks_read ? 'Tail only' : 'Slots counted at the first build'
 }
 
 /** For a trace: the marks by which the copies of the release can be told apart. */
 export function tracedWith({ slots, signed }: NonNullable<Trace['release']>): string {
-  if (signed) return 'tail only, as the release is signed.'
-  return slots > 0 ? `${formatCounted(slots, 'slot')}.` : 'tail only, as the release has no slots.'
+  if (signed) return 'tail only, because the release is signed.'
+  return slots > 0
+    ? `${formatCounted(slots, 'slot')}.`
+    : 'tail only, because the release has no slots.'
 }

@@ -4,13 +4,13 @@ export const percentOf = (part: number) => Math.floor(part * 100)
 type ProgressProps = {
   /** From 0 to 1. At 1 the server still checks the file. */
   part: number
-  /** Shown in place of the uploaded share. */
+  /** Shown instead of the uploaded share. */
   text?: string | undefined
 }
 
 export function Progress({ part, text }: ProgressProps) {
   const percent = percentOf(part)
-  const sent = part < 1 ? `${percent}% sent` : 'Checking the file…'
+  const sent = part < 1 ? `${percent}% uploaded` : 'Checking the file…'
   return (
     <div className="grid gap-2">
       <progress

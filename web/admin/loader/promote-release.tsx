@@ -45,7 +45,7 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
         }
         return messageOf(error, failed)
       },
-      done: ({ percent }) => `${version} is offered to ${percent}% now`,
+      done: ({ percent }) => `${version} is now offered to ${percent}%`,
       failed: 'Failed to promote the release',
       draft: { uid, form: `promote ${id}` },
       onDone: onClose,
@@ -65,15 +65,15 @@ function PromoteDialog({ uid, release, onClose }: PromoteReleaseProps & { onClos
       submit={current ? `Offer to ${percent}%` : 'Promote'}
     >
       <p className="text-soft">
-        Who is not reached keeps what was offered before. Whoever was reached stays so when you
-        raise it.
+        The other customers keep the release offered before. Raising the percentage only adds
+        customers.
       </p>
       <Slider
         label="Offered to"
         min={0}
         max={100}
         value={percent}
-        shown={percent === 100 ? 'Everybody' : percent === 0 ? 'Nobody' : `${percent}%`}
+        shown={percent === 100 ? 'Everyone' : percent === 0 ? 'No one' : `${percent}%`}
         exact="%"
         onChange={(now) => form.set({ percent: now })}
       />

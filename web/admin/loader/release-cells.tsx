@@ -26,7 +26,7 @@ export function Identity({ release }: { release: Release }) {
         />
       )}
       <p className="text-faint text-xs">
-        {minimum && `Needs loader ${minimum} · `}
+        {minimum && `Requires loader ${minimum} · `}
         {kind === 'loader' && `${listedWith(release)} · `}
         <span className="font-mono" title={sha256}>
           SHA-256 {sha256.slice(0, 16)}…
@@ -37,7 +37,7 @@ export function Identity({ release }: { release: Release }) {
 }
 
 function Standing({ release: { current, offered, percent } }: { release: Release }) {
-  if (!current) return offered ? <Badge tone="neutral">Promoted before</Badge> : null
+  if (!current) return offered ? <Badge tone="neutral">Previously promoted</Badge> : null
   return (
     <>
       <Badge tone="success">Current</Badge>
@@ -50,7 +50,7 @@ export function BuildCounts({ ready, building, failed }: Release['builds']) {
   return (
     <span className="tabular-nums">
       {formatCount(ready)} ready
-      {building > 0 && <span className="text-soft">, {formatCount(building)} under way</span>}
+      {building > 0 && <span className="text-soft">, {formatCount(building)} building</span>}
       {failed > 0 && (
         <>
           {', '}

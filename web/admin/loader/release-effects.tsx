@@ -14,7 +14,7 @@ type ReleaseEffectsProps = {
 
 const moving = 250
 
-/** The customers affected by a promotion or its end, as counted by the server. */
+/** The customers affected by a promotion or a rollback, as counted by the server. */
 export function useReleaseEffects({ release, act, percent = 100 }: ReleaseEffectsProps) {
   const input = { params: { id: release.id }, query: { act, percent } }
   return useAsk(staffReleases.effects, input, { pause: moving })
@@ -39,14 +39,14 @@ function sentencesOf({ version, channel, kind }: Release, effects: Effects) {
   const what = kind === 'loader' ? 'the loader' : 'the module'
   const whose =
     channel === 'beta'
-      ? `can get ${what}’s betas: they have time left and chose betas`
-      : `can get ${what}: they have time left`
+      ? `can get beta releases of ${what}: they have time left and opted in to betas`
+      : `can get ${what} because they have time left`
   return [
     `${formatCounted(customers, 'customer')} ${whose}`,
-    `${formatCounted(after, 'customer')} would be offered ${version}, ${formatCount(before)} are now`,
+    `${formatCounted(after, 'customer')} would be offered ${version} (now: ${formatCount(before)})`,
     ...others.map(({ version: other, customers: count }) =>
       other === null
-        ? `${formatCounted(count, 'customer')} would be offered nothing`
+        ? `${formatCounted(count, 'customer')} would be offered no release`
         : `${formatCounted(count, 'customer')} would be offered ${other}`,
     ),
     ...(too_old > 0

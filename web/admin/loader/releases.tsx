@@ -48,7 +48,7 @@ export default function Releases({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Loader"
-      detail="The program that customers’ loaders are made of, and the modules that it fetches for them."
+      detail="The program that each customer’s loader is built from, and the modules that it downloads."
       loaded={loaderData}
       actions={data && <UploadRelease uid={user.uid} products={data.products} />}
     >
@@ -84,7 +84,7 @@ export default function Releases({ loaderData }: Route.ComponentProps) {
               >
                 {shown.narrowed
                   ? 'Choose another kind, product or channel.'
-                  : 'Until one is promoted, customers are told that there is nothing to build from.'}
+                  : 'Customers can’t request a loader until you upload and promote a release.'}
               </EmptyState>
             }
           />

@@ -29,7 +29,7 @@ function RemoveDialog({ uid, evidence, onClose }: RemoveEvidenceProps & { onClos
   const form = useEndpointForm(staffEvidence.remove, {
     initial: { reason: '' },
     toInput: (body) => ({ params: { id }, body }),
-    done: 'The file is deleted',
+    done: 'File deleted',
     failed: 'Failed to delete the file',
     draft: { uid, form: `evidence ${id}` },
     reload: 'always',
@@ -44,8 +44,8 @@ function RemoveDialog({ uid, evidence, onClose }: RemoveEvidenceProps & { onClos
       look="danger"
     >
       <p className="text-soft [overflow-wrap:anywhere]">
-        {file_name} is gone for good. That it was kept, what it named and your reason stay in the
-        list.
+        {file_name} is deleted permanently. Its entry stays in the list, with the result of the
+        trace and your reason.
       </p>
       <TextField label="Reason" required maxLength={500} {...form.input('reason')} />
     </FormDialog>

@@ -9,7 +9,7 @@ const failed = 'Failed to start the build'
 /** Builds one customer's loader again. */
 export function RetryBuild({ build: { id, username } }: { build: Build }) {
   const retry = useAction(staffBuilds.retry, {
-    done: `The loader of ${username} is being built`,
+    done: `Rebuilding the loader of ${username}`,
     failed,
     failureIn: 'toast',
     reload: 'always',
@@ -31,8 +31,8 @@ export function RetryAll() {
   const retry = useAction(staffBuilds.retryAll, {
     done: ({ retried }) =>
       retried === 0
-        ? 'No build has failed'
-        : `${retried} ${retried === 1 ? 'loader is' : 'loaders are'} being built`,
+        ? 'There are no failed builds'
+        : `Rebuilding ${retried} ${retried === 1 ? 'loader' : 'loaders'}`,
     failed,
   })
   return (
@@ -49,8 +49,7 @@ export function RetryAll() {
       confirm="Retry All"
     >
       <p>
-        The loader of every customer whose last build failed is built again, from the current
-        release.
+        Rebuilds the loader of every customer whose latest build failed, from the current release.
       </p>
     </ConfirmAction>
   )

@@ -30,31 +30,31 @@ function revoking(effects: RevocationEffects) {
   return [
     whom(effects),
     ...(before.suspended > 0
-      ? [`${formatCount(before.suspended)} of these are suspended now`]
+      ? [`${formatCount(before.suspended)} of these are already suspended`]
       : []),
-    ...(building > 0 ? [`${formatCount(building)} of these are being made`] : []),
+    ...(building > 0 ? [`${formatCount(building)} of these are still being built`] : []),
     gamesEnding(sessions),
     offline_hours > 0 && offline_until
-      ? `Offline up to ${offline_hours} h: a computer without the internet cannot be reached before ${formatMoment(offline_until)}`
-      : 'No computer may go on without the shop',
+      ? `Offline use is allowed for up to ${offline_hours} h: devices that are offline may keep running until ${formatMoment(offline_until)}`
+      : 'Offline use is off: no device can keep running',
   ]
 }
 
 function gamesEnding(sessions: number) {
-  if (sessions === 0) return 'No game runs with them now'
-  if (sessions === 1) return '1 game that runs now ends with the next heartbeat'
-  return `${formatCount(sessions)} games that run now end with the next heartbeat`
+  if (sessions === 0) return 'No game is running with these loaders'
+  if (sessions === 1) return '1 running game ends at its next heartbeat'
+  return `${formatCount(sessions)} running games end at their next heartbeat`
 }
 
 function restoring(effects: RevocationEffects) {
   const { builds, after } = effects
-  if (builds === 0) return ['No build: others that stand hold for the same']
+  if (builds === 0) return ['No build changes: other revocations still apply to them']
   return [
     whom(effects),
     ...(after.active > 0
-      ? [`${formatCount(after.active)} ${after.active === 1 ? 'runs' : 'run'} again`]
+      ? [`${formatCount(after.active)} ${after.active === 1 ? 'works' : 'work'} again`]
       : []),
-    ...(after.suspended > 0 ? [`${formatCount(after.suspended)} are suspended again`] : []),
-    ...(after.revoked > 0 ? [`${formatCount(after.revoked)} are revoked again`] : []),
+    ...(after.suspended > 0 ? [`${formatCount(after.suspended)} will be suspended`] : []),
+    ...(after.revoked > 0 ? [`${formatCount(after.revoked)} will be revoked`] : []),
   ]
 }

@@ -31,14 +31,14 @@ export default function Revocations({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Loader"
-      detail="Copies that were taken back, and until when that can be undone."
+      detail="Loaders that were suspended or revoked. A revocation can be undone within 24 hours."
       loaded={loaderData}
       actions={
         me && (
           <RevokeLoaders
             me={me}
             target={{ scope: 'below' }}
-            title="Revoke everything below a version"
+            title="Revoke all loaders below a version"
             label="Revoke Old Versions"
           />
         )
@@ -53,9 +53,9 @@ export default function Revocations({ loaderData }: Route.ComponentProps) {
             rows={data.revocations}
             rowKey={({ id }) => id}
             empty={
-              <EmptyState icon={<ShieldOff size={26} />} title="Nothing was revoked">
-                A build is revoked on the list of builds, all of a customer’s on the customer’s
-                page.
+              <EmptyState icon={<ShieldOff size={26} />} title="No revocations yet">
+                Revoke a single build on the Builds tab, or all of a customer’s builds on the
+                customer’s page.
               </EmptyState>
             }
           />
@@ -67,7 +67,7 @@ export default function Revocations({ loaderData }: Route.ComponentProps) {
 }
 
 function meantBy({ scope, user, below }: Revocation) {
-  if (scope === 'below') return `Everything below ${below}`
+  if (scope === 'below') return `All builds below ${below}`
   return scope === 'build' ? `A build of ${user?.username}` : `All builds of ${user?.username}`
 }
 
@@ -76,7 +76,7 @@ const isOver = ({ undo_until }: Revocation) =>
 
 const columns: Column<Revocation>[] = [
   {
-    header: 'What',
+    header: 'Revocation',
     wide: true,
     cell: (revocation) => {
       const { build, user, reason } = revocation
@@ -107,19 +107,19 @@ const columns: Column<Revocation>[] = [
       ),
   },
   { header: 'By', cell: ({ by }) => by },
-  { header: 'When', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Date', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
   {
     header: 'Undo',
     align: 'end',
     cell: (revocation) => {
       const { undone, undo_until } = revocation
       if (undone) return <span className="text-faint text-sm">By {undone.by}</span>
-      if (isOver(revocation)) return <span className="text-faint text-sm">Over</span>
+      if (isOver(revocation)) return <span className="text-faint text-sm">Expired</span>
       return (
         <div className="grid justify-items-end gap-1">
           <UndoRevocation revocation={revocation} of={meantBy(revocation)} />
           {undo_until && (
-            <span className="text-faint text-xs">until {formatMoment(undo_until)}</span>
+            <span className="text-faint text-xs">Until {formatMoment(undo_until)}</span>
           )}
         </div>
       )

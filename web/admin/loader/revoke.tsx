@@ -71,8 +71,9 @@ function RevokeDialog({
       const body = { ...meant(fields), reason: fields.reason }
       return { body: { ...body, ...idOf(JSON.stringify(body)) } }
     },
-    done: ({ effects }) => `${formatCounted(effects.builds, 'build')} taken back`,
-    failed: 'The loaders could not be revoked',
+    done: ({ effects }) =>
+      `${formatCounted(effects.builds, 'build')} ${state === 'revoked' ? 'revoked' : 'suspended'}`,
+    failed: 'Failed to revoke the loaders',
     draft: { uid: me.uid, form: draftOf(target) },
     onDone: onClose,
   })
@@ -90,21 +91,21 @@ function RevokeDialog({
       look="danger"
     >
       <RadioGroup
-        legend="What to do"
+        legend="Action"
         options={states}
         value={state}
         onChange={(chosen) => form.set({ state: chosen })}
       />
       <p className="text-soft text-sm">
         {state === 'revoked'
-          ? 'For good, once the 24 hours are over in which it can be undone.'
-          : 'Until you lift it, as long as you like: for when you have yet to look.'}{' '}
-        The customer reads that the loader was withdrawn, and can request a new one.
+          ? 'Permanent. You can undo it within 24 hours.'
+          : 'Temporary, until you lift it. Use it while you investigate.'}{' '}
+        The customer is told that the loader was withdrawn and can request a new one.
       </p>
       {target.scope === 'below' && (
         <TextField
-          label="Everything below version"
-          hint="Copies of this version and of newer ones go on."
+          label="All builds below version"
+          hint="Builds of this version and newer ones keep working."
           placeholder="1.5.0"
           autoComplete="off"
           maxLength={40}
@@ -113,7 +114,7 @@ function RevokeDialog({
       )}
       <TextField
         label="Reason"
-        hint="For staff. It is kept here and in the log."
+        hint="Visible to staff only, here and in the log."
         autoComplete="off"
         maxLength={longestRevocationReason}
         {...form.input('reason')}
@@ -122,7 +123,7 @@ function RevokeDialog({
         effects={tried.answer}
         error={tried.error}
         asking={tried.asking}
-        hint="Say below which version, and it is tried."
+        hint="Enter a version to preview the effects."
       />
     </FormDialog>
   )

@@ -12,7 +12,7 @@ export function RollBack({ release }: { release: Release }) {
   const [open, setOpen] = useState(false)
   const { id, version, previous } = release
   const rollBack = useAction(staffReleases.rollBack, {
-    done: `${version} is rolled back`,
+    done: `${version} rolled back`,
     failed: 'Failed to roll the release back',
     say: messageOf,
   })
@@ -39,7 +39,9 @@ export function RollBack({ release }: { release: Release }) {
             if (await rollBack.run({ params: { id }, body: {} })) close()
           }}
         >
-          <p>Games that run go on, and what was downloaded stays where it is.</p>
+          <p>
+            Running games are not interrupted, and downloaded loaders stay on customers’ devices.
+          </p>
           <ReleaseEffects release={release} act="roll_back" />
         </Confirm>
       )}

@@ -98,7 +98,11 @@ export function sendInParts({ file, about, tell, signal }: Sending): InParts {
     upload.start()
   }
 
-  const cancelled = new ApiError(0, 'cancelled', 'The upload was stopped. What was sent is kept.')
+  const cancelled = new ApiError(
+    0,
+    'cancelled',
+    'The upload was stopped. The uploaded part is stored for a day.',
+  )
   const finished = new Promise<string>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(cancelled))
     window.addEventListener('online', back)

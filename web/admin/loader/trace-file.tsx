@@ -51,15 +51,15 @@ export function TraceFile({ onBegin, onTraced }: TraceFileProps) {
   return (
     <Card>
       <CardHeader
-        title="A file"
-        detail="It is never run. An archive is read as it is: unpack it first."
+        title="Trace a file"
+        detail="The file is never run. Unpack archives first: their contents are not extracted."
       />
       <div className="grid gap-5">
         <TextField
           ref={file}
           type="file"
           label="File"
-          hint="Drop it here, or choose it. At most 1,000 MB."
+          hint="Drop a file here or choose one. At most 1,000 MB."
           error={fault ?? action.error}
           onChange={() => {
             setFault(undefined)
@@ -68,7 +68,7 @@ export function TraceFile({ onBegin, onTraced }: TraceFileProps) {
         />
         <Checkbox
           label="Keep as evidence"
-          hint="For 400 days, or until you delete it. Else nothing of it is kept."
+          hint="Stores the file for 400 days or until you delete it. Otherwise the file is not stored."
           checked={keep}
           onChange={({ target }) => setKeep(target.checked)}
         />

@@ -12,38 +12,38 @@ export const verdicts: Record<Verdict, { label: string; tone: Tone; means: strin
   certain: {
     label: 'Certain',
     tone: 'success',
-    means: 'This is a copy as the shop issued it, to the last byte.',
+    means: 'The file is identical to a copy that the shop issued.',
   },
   strong: {
     label: 'Strong',
     tone: 'success',
-    means: 'The file was changed, and marks in it still name one copy.',
+    means: 'The file was changed, but its marks still identify one copy.',
   },
   mixed: {
     label: 'Mixed',
     tone: 'warning',
-    means: 'The file has parts of several copies, each named below.',
+    means: 'The file contains parts of several copies, listed below.',
   },
   changed: {
     label: 'Changed',
     tone: 'warning',
     means:
-      'A block that the shop signed is in the file, on other bytes than it was signed for. It may have been taken from another copy: a lead, no proof.',
+      'The file contains a block signed by the shop, but for different content. The block may have been taken from another copy, so this is a lead and not proof.',
   },
   release: {
     label: 'Release only',
     tone: 'neutral',
-    means: 'The file comes from a release of yours. Nothing in it names a copy.',
+    means: 'The file comes from one of your releases, but no mark in it identifies a copy.',
   },
   unknown: {
     label: 'Unknown',
     tone: 'neutral',
-    means: 'Nothing in it names a copy or a release of this shop.',
+    means: 'Nothing in the file matches a copy or a release of this shop.',
   },
   looked_up: {
     label: 'Looked up',
     tone: 'neutral',
-    means: 'The shop made this copy. No file was seen.',
+    means: 'The shop issued this copy. No file was checked.',
   },
 }
 
@@ -62,8 +62,8 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
           <p>{sha256 && size === null && verdict === 'certain' ? byHash : means}</p>
           {error_below !== null && (
             <p>
-              {verdict === 'mixed' ? 'Of the least sure of them: by' : 'By'} chance that happens in
-              less than 1 of 10<sup>{error_below}</sup> files.
+              {verdict === 'mixed' ? 'For the least certain copy, the' : 'The'} probability of a
+              chance match is below 1 in 10<sup>{error_below}</sup>.
             </p>
           )}
           {release && (
@@ -80,7 +80,7 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
           )}
           {evidence !== null && (
             <p className="text-soft">
-              This very file is kept as{' '}
+              This file is stored as{' '}
               <Link to="/admin/loader/evidence" className="underline underline-offset-2">
                 evidence {evidence}
               </Link>
@@ -91,15 +91,16 @@ export function TraceResult({ trace, of }: { trace: Trace; of?: string | undefin
         <Unchecked {...trace.unchecked} />
         {copies.length > 0 && (
           <Notice className="mt-5">
-            It tells whose copy it was, not who passed it on: a stolen account leaks too. Look at
-            the places, devices and new browsers before you act.
+            The result identifies the customer whose copy this was, not the person who leaked it.
+            The account may have been stolen. Check the downloads, devices and new browsers before
+            you act.
           </Notice>
         )}
       </Card>
       {copies.map((copy) => (
         <TracedCopyCard key={copy.build} copy={copy} />
       ))}
-      {more > 0 && <p className="text-soft">And {formatCount(more)} more copies.</p>}
+      {more > 0 && <p className="text-soft">{formatCount(more)} more copies are not shown.</p>}
     </>
   )
 }
@@ -110,10 +111,10 @@ function Unchecked({ blocks, slots }: Trace['unchecked']) {
   const stuffed = [blocks > 0 && 'blocks', slots > 0 && 'slots'].filter(Boolean).join(' and ')
   return (
     <Notice className="mt-5">
-      The file has {formatCount(blocks + slots)} more {stuffed} that were not checked, because
-      10,000 came before them. Somebody may have added them to hide others.
+      The file has {formatCount(blocks + slots)} more {stuffed} that were not checked, because a
+      trace checks only the first 10,000. They may have been added to hide real ones.
     </Notice>
   )
 }
 
-const byHash = 'The shop issued a copy with this very hash. The file itself was not seen.'
+const byHash = 'The shop issued a copy with exactly this hash. The file itself was not checked.'

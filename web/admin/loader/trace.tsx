@@ -29,7 +29,11 @@ export default function TracePage({ loaderData }: Route.ComponentProps) {
   /** A verdict names a customer, so the last one is removed before the next trace starts. */
   const forget = () => setTraced(null)
   return (
-    <Page title="Loader" detail="Find out whose copy a leaked loader was." loaded={loaderData}>
+    <Page
+      title="Loader"
+      detail="Identify the customer whose copy of the loader was leaked."
+      loaded={loaderData}
+    >
       {(_, { uid }) => (
         <>
           <LoaderTabs current="trace" />
@@ -62,7 +66,7 @@ function TraceText({ uid, onBegin, onTraced }: TraceTextProps) {
       onBegin()
       return false
     },
-    failed: 'Failed to trace it',
+    failed: 'Failed to look it up',
     draft: { uid, form: 'trace' },
     reload: 'never',
     onDone: onTraced,
@@ -70,12 +74,12 @@ function TraceText({ uid, onBegin, onTraced }: TraceTextProps) {
   return (
     <Card>
       <CardHeader
-        title="A hash, or a build"
-        detail="For when you do not have the file. A copy that was edited has another hash."
+        title="Look up a hash or build"
+        detail="Use this if you don’t have the file. A modified copy has a different hash."
       />
       <form {...form.attributes} className="grid gap-5">
         <TextField
-          label="SHA-256 or build id"
+          label="SHA-256 or build ID"
           required
           maxLength={400}
           autoComplete="off"

@@ -25,7 +25,7 @@ export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
               {customer.username}
             </Link>
           ) : (
-            'A customer who is not known any more'
+            'Deleted customer'
           )
         }
         detail={
@@ -36,7 +36,7 @@ export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
                 Requested <Moment at={issued_at} />.{' '}
               </>
             )}
-            {by.length > 0 && `Named by ${by.join(' and ')}. `}
+            {by.length > 0 && `Identified by ${by.join(' and ')}. `}
             {/* Links to the build, where it can be revoked. */}
             <Link
               to={`/admin/loader/builds?search=${build}`}
@@ -73,7 +73,7 @@ function Leads({ customer }: { customer: Customer }) {
       <Lead title="Downloads" none="No downloads in the last 13 months">
         {downloads.map(({ address, times, of_copy, last }) => (
           <li key={address}>
-            {address}: {formatCount(times)}, {formatCount(of_copy)} of this copy, last{' '}
+            {address}: {formatCount(times)} in total, {formatCount(of_copy)} of this copy, last{' '}
             <Moment at={last} />
           </li>
         ))}
@@ -81,13 +81,13 @@ function Leads({ customer }: { customer: Customer }) {
       <Lead title="Devices" none="No devices">
         {devices.map(({ name, os, first_seen, last_seen, released_at }) => (
           <li key={first_seen}>
-            {[name || 'A computer', os].filter(Boolean).join(', ')}, last seen{' '}
+            {[name || 'Unnamed device', os].filter(Boolean).join(', ')}, last seen{' '}
             <Moment at={last_seen} />
             {released_at && ', released'}
           </li>
         ))}
       </Lead>
-      <Lead title="Resets" none="No device was released, reset or did not match">
+      <Lead title="Device changes" none="No device was released, reset or rejected">
         {resets.map(({ kind, at, by }) => (
           <li key={`${kind} ${at}`}>
             {kind.replace('_', ' ')}

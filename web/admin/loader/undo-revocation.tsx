@@ -15,8 +15,8 @@ export function UndoRevocation({ revocation, of }: { revocation: Revocation; of:
   const label = lifts ? 'Lift' : 'Undo'
   const tried = useAsk(staffRevocations.undoEffects, open ? input : null)
   const undo = useAction(staffRevocations.undo, {
-    done: lifts ? 'The suspension is lifted' : 'The revocation is undone',
-    failed: 'It could not be undone',
+    done: lifts ? 'Suspension lifted' : 'Revocation undone',
+    failed: lifts ? 'Failed to lift the suspension' : 'Failed to undo the revocation',
     reload: 'always',
   })
   function close() {

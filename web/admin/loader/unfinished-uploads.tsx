@@ -14,8 +14,7 @@ export function UnfinishedUploads({ uploads }: { uploads: ReleaseUpload[] }) {
         Unfinished uploads
       </h2>
       <p className="mt-1 text-soft">
-        Upload the same file again, and it goes on from where it was. A day after its last part it
-        is forgotten.
+        Upload the same file again to resume. An upload is deleted one day after its last activity.
       </p>
       <ul className="mt-3 divide-y divide-line">
         {uploads.map((upload) => (
@@ -37,7 +36,7 @@ function Unfinished({ upload }: { upload: ReleaseUpload }) {
       <div className="min-w-0">
         <p className="font-[600] [overflow-wrap:anywhere]">{file_name}</p>
         <p className="text-faint text-sm tabular-nums">
-          {percentOf(received / size)}% of {formatSize(size)}, begun <Moment at={created_at} />
+          {percentOf(received / size)}% of {formatSize(size)}, started <Moment at={created_at} />
         </p>
       </div>
       <Button

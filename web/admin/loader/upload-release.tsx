@@ -22,9 +22,9 @@ const draft = 'release'
 function said({ at, part }: Stage): string | undefined {
   const percent = percentOf(part)
   if (at === 'reading') return `Reading the file, ${percent}%`
-  if (at === 'paused') return `Paused at ${percent}%. What was sent is kept for a day.`
+  if (at === 'paused') return `Paused at ${percent}%. The uploaded part is stored for a day.`
   if (at === 'lost')
-    return `The connection was lost at ${percent}%. It goes on by itself once it is back.`
+    return `The connection was lost at ${percent}%. The upload resumes automatically when you are back online.`
   return undefined
 }
 
@@ -133,10 +133,10 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
           </>
         }
       >
-        {/* Mounted anew each time, because a browser's file field keeps its file. */}
+        {/* Remounted each time, because a browser's file field keeps its file. */}
         {open && (
           <form {...form.attributes} className="grid gap-5">
-            <p className="text-soft">Nobody gets it before you promote it.</p>
+            <p className="text-soft">Customers don’t get this release until you promote it.</p>
             <Select
               label="Release of"
               options={[
@@ -179,14 +179,14 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
               label="Minimum loader (optional)"
               maxLength={40}
               autoComplete="off"
-              hint="The oldest loader version that customers with this release may run."
+              hint="The oldest loader version that customers who get this release can use."
               {...form.input('minimum')}
             />
             <TextArea
               label="Notes"
               rows={3}
               maxLength={mostNotes}
-              hint="What changed, for customers. Markdown; a preview is below Edit."
+              hint="Shown to customers: what changed. Markdown; to preview it, edit the release after the upload."
               {...form.input('notes')}
             />
           </form>
