@@ -3,7 +3,7 @@ import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { main } from './parts.ts'
 import { expect, test } from './test.ts'
 
-const notKept = (page: Page) => page.getByText('Your cart is empty again when you reload or leave')
+const notKept = (page: Page) => page.getByText('The cart is lost when you reload or leave')
 const crash = (page: Page) => page.getByText('Unexpected Application Error!')
 const retry = (page: Page) => main(page).getByRole('button', { name: 'Try again' }).first()
 

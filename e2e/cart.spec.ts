@@ -105,7 +105,7 @@ test('what is no longer sold blocks the way to the checkout until it is removed'
 }) => {
   await putInCart(page, shop.db, 'cs2', 'neon-parish')
   await page.goto('/cart')
-  await expect(page.getByText('Remove what is unavailable to go on.')).toBeVisible()
+  await expect(page.getByText('Remove unavailable items to continue.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove Neon Parish' }).click()
   await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()

@@ -187,7 +187,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Waiting')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Pay', exact: true })).toBeVisible()
     await page.goto('/checkout')
-    await expect(page.getByText('An order waits for payment: Last Meridian')).toBeVisible()
+    await expect(page.getByText('You have an unpaid order: Last Meridian')).toBeVisible()
     await page.getByRole('link', { name: 'Go to Payment' }).click()
     await expect(page.getByText(address!)).toBeVisible()
     await expect(timer(page)).toHaveText(/^1[0-2]:\d\d$/)
@@ -204,7 +204,7 @@ test('an invoice of Lightning is shown to be copied, and is paid', async ({
 }) => {
   await signIn()
   const order = await orderWithCrypto(page, 'btcln')
-  await expect(page.getByText('By this invoice')).toBeVisible()
+  await expect(page.getByText('To this invoice')).toBeVisible()
   await expect(page.getByText(/^lnbc/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code for your wallet' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy invoice' })).toBeVisible()

@@ -86,7 +86,7 @@ test('a code that was kept for another product is not entered, and the checkout 
   await page.goto('/checkout')
   await expect(
     page.getByText(
-      'Your code WELCOME10 was not entered. It is for Counter-Strike 2, which is not in your cart.',
+      'Your code WELCOME10 was not applied. It is for Counter-Strike 2, which is not in your cart.',
     ),
   ).toBeVisible()
   await expect(codeFor(page, 'Perihelion')).toHaveValue('')

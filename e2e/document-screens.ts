@@ -87,7 +87,7 @@ async function countryFailed(page: Page, scene: Scene) {
 
 async function companyForm(page: Page, scene: Scene) {
   await country('AT')(page, scene)
-  await page.getByLabel('I buy for a company').check()
+  await page.getByLabel('I am buying for a company').check()
 }
 
 async function typeCompany(page: Page, scene: Scene, vatId: string) {
@@ -101,7 +101,7 @@ async function typeCompany(page: Page, scene: Scene, vatId: string) {
 async function companyAsked(page: Page, scene: Scene) {
   await page.route('**/api/user/company', () => {})
   await typeCompany(page, scene, 'ATU13585627')
-  await page.getByText('The VAT ID is checked').waitFor()
+  await page.getByText('Checking the VAT ID').waitFor()
 }
 
 async function companyRefused(page: Page, scene: Scene) {

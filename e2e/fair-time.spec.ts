@@ -54,7 +54,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
     await page.goto(`/product/${product.id}`)
     await expect(
-      page.getByText(/^Under maintenance since .+\. From one hour on, the time is credited/),
+      page.getByText(/^Under maintenance since .+\. If this lasts one hour or longer, we credit/),
     ).toBeVisible()
 
     await page.goto('/admin/status')
@@ -114,7 +114,7 @@ test.describe('desktop', () => {
     await moveStills(db)
 
     await page.context().addCookies(sessionCookies(shop.url, token))
-    const said = /Under maintenance since .+\. Your time stands still\./
+    const said = /Under maintenance since .+\. Your time is frozen\./
     const told = page.getByRole('listitem').filter({ hasText: name }).getByText(said)
     for (const path of ['/store', '/dashboard?t=subscriptions', '/dashboard?t=support&ticket=new'])
       await expect(async () => {

@@ -274,7 +274,7 @@ test('a video of the operator’s own is fetched from where it is, once it is pl
     await publish('https://youtu.be/dQw4w9WgXcQ')
     await expect(async () => {
       await page.goto('/')
-      await expect(page.getByText('It plays from YouTube')).toBeVisible({ timeout: 1000 })
+      await expect(page.getByText('This video is hosted by YouTube')).toBeVisible({ timeout: 1000 })
     }).toPass()
     expect(asked).toEqual([])
     await expectAccessible(page)

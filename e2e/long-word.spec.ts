@@ -15,7 +15,7 @@ test('a product whose name is one long word fits on a phone', async ({ page, sho
     .executeTakeFirstOrThrow()
   await holdInCart(page, [product])
   await page.goto('/checkout')
-  await expect(page.getByText(/^Your card is charged/)).toContainText(word)
+  await expect(page.getByText(/^Your card will be charged/)).toContainText(word)
   await expectToFit(page)
 
   await page.getByText('Cryptocurrency').click()

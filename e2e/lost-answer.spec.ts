@@ -25,18 +25,18 @@ test('a payment whose answer is lost is looked for, and bought once more only wh
   const status = '**/api/payment/checkout-session/*'
   await page.route(status, (route) => route.abort())
   await completePurchase(page).click()
-  const lookAgain = page.getByRole('button', { name: 'Look again' })
-  await expect(page.getByRole('alert')).toContainText('nothing new is charged until that is known')
+  const checkAgain = page.getByRole('button', { name: 'Check again' })
+  await expect(page.getByRole('alert')).toContainText('Nothing else is charged until then')
   await expect(completePurchase(page)).toBeDisabled()
   const looked = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('/checkout-session/'),
   )
-  await lookAgain.click()
+  await checkAgain.click()
   await looked
-  await expect(lookAgain).toBeEnabled()
+  await expect(checkAgain).toBeEnabled()
   await expectAccessible(page)
   await page.unroute(status)
-  await lookAgain.dblclick()
+  await checkAgain.dblclick()
   await expect(success(page)).toBeVisible()
   expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
 
@@ -45,8 +45,8 @@ test('a payment whose answer is lost is looked for, and bought once more only wh
   await page.evaluate(() => localStorage.removeItem('cart'))
   await page.goto('/checkout')
   await completePurchase(page).click()
-  const again = page.getByRole('button', { name: 'Buy it again' })
-  await expect(page.getByRole('alert')).toContainText('Your card was not charged for it again')
+  const again = page.getByRole('button', { name: 'Buy again' })
+  await expect(page.getByRole('alert')).toContainText('Your card was not charged again')
   expect(await ordersOf(shop.db, customer)).toHaveLength(1)
   await again.dblclick()
   await expect(success(page)).toBeVisible()

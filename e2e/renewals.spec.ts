@@ -31,7 +31,7 @@ test('two games are bought, the one that renews is charged when its time comes',
   await page.getByRole('checkbox', { name: /^Renew every month at .*: Last Meridian$/ }).uncheck()
   await expect(
     page.getByText(
-      /^Your card is charged \$34\.98 today, then \$19\.99 for Counter-Strike 2 every month from /,
+      /^Your card will be charged \$34\.98 today, then \$19\.99 for Counter-Strike 2 every month from /,
     ),
   ).toBeVisible()
   await payByCard(page)

@@ -36,7 +36,9 @@ test('what was typed of a card stays when a code is entered and a renewal is swi
   await code.press('Enter')
   await expect(total(page)).toHaveText('$17.99')
   await page.getByRole('checkbox', { name: /^Renew every month/ }).uncheck()
-  await expect(page.getByText('Your card is charged $17.99 today and nothing after')).toBeVisible()
+  await expect(
+    page.getByText('Your card will be charged $17.99 today. No renewal is on'),
+  ).toBeVisible()
   await expect(typed(page)).toHaveValue('4242 4242 4242 4242')
   await completePurchase(page).click()
   await expectPaid(page, shop.db, customer, 1799)
@@ -58,7 +60,7 @@ test('a price that changes before the press charges nothing, and the new one is 
   await shop.db.updateTable('products').set({ price_cents: 1299 }).where('id', '=', id).execute()
   await completePurchase(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'The price has changed: it is $12.99 now. Nothing has been charged. Please look again.',
+    'The price has changed to $12.99. Nothing has been charged. Please review your order and try again.',
   )
   await expect(total(page)).toHaveText('$12.99')
   expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'waiting' }])
@@ -85,12 +87,12 @@ test('the press that leaves the field of a code waits for the price, and pays wh
   await code.fill('nothing-like-it')
   await press.click()
   await expect(page.getByRole('alert')).toHaveText(
-    'This discount code does not exist. Nothing has been charged. Please look again.',
+    'This discount code does not exist. Nothing has been charged. Please review your order and try again.',
   )
   await code.fill('welcome10')
   await press.click()
   await expect(page.getByRole('alert')).toHaveText(
-    'The price has changed: it is $17.99 now. Nothing has been charged. Please look again.',
+    'The price has changed to $17.99. Nothing has been charged. Please review your order and try again.',
   )
   await code.fill('')
   await press.click()

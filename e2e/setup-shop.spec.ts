@@ -207,7 +207,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(unaccepted).toHaveCount(4)
     await expect(page.getByText('Opening is for good.')).toBeVisible()
     await expectUsable(page, 'open-step')
-    // Nothing is on sale yet, so the page asks for confirmation.
+    // No product is for sale yet, so the page asks for confirmation.
     await open.click()
     const question = page.getByRole('dialog', { name: 'Open with nothing to buy?' })
     await question.getByRole('button', { name: 'Not Yet' }).click()
@@ -221,7 +221,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
       await expect.poll(async () => (await visitor.goto(`${url}/store`))!.status()).toBe(200)
       await expect(visitor.getByRole('link', { name: 'Night Forge, home' })).toBeVisible()
     }
-    await expect(visitor.getByText('Nothing is on sale yet')).toBeVisible()
+    await expect(visitor.getByText('No games yet')).toBeVisible()
     await expect(visitor.getByRole('searchbox')).toHaveCount(0)
     await expectUsable(visitor, 'empty-store')
     await visitor.goto(shop.url)

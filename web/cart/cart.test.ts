@@ -26,7 +26,7 @@ async function open(stored?: string) {
 
 beforeEach(() => vi.unstubAllGlobals())
 
-test('a product is added once; another term of it changes nothing', async () => {
+test('a product is added once, and adding it with another term changes nothing', async () => {
   const cart = await open()
   expect(cart.addToCart(item)).toBeUndefined()
   expect(cart.addToCart({ ...item, plan: '12m', price: 75 })).toBe('held')
@@ -34,7 +34,7 @@ test('a product is added once; another term of it changes nothing', async () => 
   expect(cart.stored()).toEqual([item])
 })
 
-test('a cart that holds as much as an order takes no more, and says so', async () => {
+test('a cart with as many products as an order allows accepts no more, and says so', async () => {
   const cart = await open(JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ ...item, id }))))
   expect(cart.addToCart({ ...item, id: 99 })).toBe('full')
   expect(cart.notAdded('full', item.title)).toContain('at most 20 games')
@@ -42,7 +42,7 @@ test('a cart that holds as much as an order takes no more, and says so', async (
   expect(cart.addToCart({ ...item, id: 99 })).toBeUndefined()
 })
 
-test('a cart with more than an order takes keeps all of it', async () => {
+test('a stored cart with more products than an order allows keeps all of them', async () => {
   const many = Array.from({ length: 120 }, (_, id) => ({ ...item, id }))
   const cart = await open(JSON.stringify(many))
   expect(cart.readCart()).toHaveLength(120)
@@ -50,7 +50,7 @@ test('a cart with more than an order takes keeps all of it', async () => {
   expect(cart.readCart()).toHaveLength(121)
 })
 
-test('what was ordered before is in the cart again, and nothing is taken out for it', async () => {
+test('restoring an order puts its products back into the cart and removes no others', async () => {
   const renewing = { ...item, renew: true }
   const cart = await open(JSON.stringify([renewing, { ...item, id: 2 }, { ...item, id: 3 }]))
   cart.restoreToCart([item, { ...item, id: 2, plan: '3m' }, { ...item, id: 4 }])
@@ -62,7 +62,7 @@ test('what was ordered before is in the cart again, and nothing is taken out for
   ])
 })
 
-test('what was ordered without a renewal comes back without one, unless it was said of since', async () => {
+test('a restored product keeps its renewal off, unless the customer has chosen since', async () => {
   const cart = await open(JSON.stringify([item, { ...item, id: 2, renew: true }]))
   const ordered = { renew: false, replacesRenewal: false }
   cart.restoreToCart([
@@ -73,19 +73,19 @@ test('what was ordered without a renewal comes back without one, unless it was s
   expect(cart.readCart().map(({ renew }) => renew)).toEqual([false, true, false])
 })
 
-test('quantity 0 removes the line and only that', async () => {
+test('quantity 0 removes only that product', async () => {
   const cart = await open(JSON.stringify([item, { ...item, id: 2 }]))
   cart.setQuantity(1, 0)
   expect(cart.readCart().map(({ id }) => id)).toEqual([2])
 })
 
-test('a discount code is kept in upper case', async () => {
+test('a discount code is stored in upper case', async () => {
   const cart = await open(JSON.stringify([item]))
   cart.setDiscount(1, ' welcome10 ')
   expect(cart.stored()[0].discount).toBe('WELCOME10')
 })
 
-test('an item is bought for another length, at its price', async () => {
+test('changing the plan of a product changes its price', async () => {
   const cart = await open(JSON.stringify([item, { ...item, id: 2 }]))
   cart.setPlan(1, 'lifetime', 99)
   expect(cart.stored()).toEqual([
@@ -94,27 +94,27 @@ test('an item is bought for another length, at its price', async () => {
   ])
 })
 
-test('a cart of before there were plans keeps its months', async () => {
+test('a cart stored before plans existed keeps its months', async () => {
   const { plan, ...rest } = item
   const cart = await open(JSON.stringify([{ ...rest, term_length: 6 }]))
   expect(cart.readCart()[0]!.plan).toBe('6m')
 })
 
-test('clearing leaves nothing behind', async () => {
+test('clearing the cart also clears its storage', async () => {
   const cart = await open(JSON.stringify([item]))
   cart.clearCart()
   expect(cart.stored()).toEqual([])
 })
 
 test.each([
-  ['no JSON', '{oops'],
-  ['no list', '{"id":1}'],
-  ['lines that are none', '[null, 3, {"id":"1"}, {"id":1,"title":"x","price":1,"plan":"2y"}]'],
-])('a storage with %s is an empty cart', async (_, stored) => {
+  ['invalid JSON', '{oops'],
+  ['no array', '{"id":1}'],
+  ['invalid items', '[null, 3, {"id":"1"}, {"id":1,"title":"x","price":1,"plan":"2y"}]'],
+])('a stored cart with %s is read as empty', async (_, stored) => {
   expect((await open(stored)).readCart()).toEqual([])
 })
 
-test('a change starts from the stored cart, also when this page has not noticed its last change', async () => {
+test('a change starts from the stored cart, even if this page missed a change of another page', async () => {
   const cart = await open('[]')
   expect(cart.readCart()).toEqual([])
   cart.replace([item])
@@ -125,7 +125,7 @@ test('a change starts from the stored cart, also when this page has not noticed 
   expect(cart.stored()).toEqual([{ ...item, id: 3 }])
 })
 
-test('a page that the browser restores after Back shows the stored cart', async () => {
+test('a page that Back restores from the browser cache shows the stored cart', async () => {
   const cart = await open('[]')
   expect(cart.readCart()).toEqual([])
   cart.replace([item])

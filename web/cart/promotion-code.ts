@@ -25,7 +25,7 @@ export function usePromotionCode(items: readonly CartItem[] | null): string | nu
     const code = local.get(key)
     if (!code || items.some((item) => item.discount)) return
     enter(code, items).then((why) => {
-      if (why) setReason(`Your code ${code} was not entered. ${why.replace(/\.?$/, '.')}`)
+      if (why) setReason(`Your code ${code} was not applied. ${why.replace(/\.?$/, '.')}`)
     })
   }, [items])
   return items?.some((item) => item.discount) ? null : reason

@@ -18,8 +18,8 @@ function said(more: Partial<Renewal>) {
   return renderToStaticMarkup(<Charges quote={quote} items={[]} />)
 }
 
-test('nothing is charged later only where nothing renews, whatever the switch says', () => {
-  const nothing = 'nothing after that: no renewal is on.'
+test('the page says that nothing is charged later only if nothing renews, whatever the switch says', () => {
+  const nothing = 'No renewal is on, so nothing is charged later.'
   expect(said({})).toContain(nothing)
   expect(said({ on: true })).toContain('then $19.99 for Night Vision every month')
   // The subscription already renews and is not bought to turn renewals on.

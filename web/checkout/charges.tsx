@@ -20,12 +20,12 @@ export function Charges({ quote, items }: ChargesProps) {
       `${first} for ${name} ${everyOf(agreed.plan)} from ${formatDay(renewal.charge_at)}${after ?? ''}`,
     ]
   })
-  const now = `Your card is charged ${formatPrice(quote.total)} today`
+  const now = `Your card will be charged ${formatPrice(quote.total)} today`
   return (
     <p className="text-soft text-sm leading-6 [overflow-wrap:anywhere]">
       {later.length === 0
-        ? `${now} and nothing after that: no renewal is on.`
-        : `${now}, then ${formatList(later)}, until you stop it under Subscriptions.`}
+        ? `${now}. No renewal is on, so nothing is charged later.`
+        : `${now}, then ${formatList(later)}, until you stop the renewal under Subscriptions.`}
     </p>
   )
 }

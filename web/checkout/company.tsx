@@ -28,7 +28,7 @@ export function CompanyChoice({ uid, company, onSaved, onState }: CompanyChoiceP
   const [ticked, setTicked] = useState(company !== null)
   const [editing, setEditing] = useState(false)
   const removal = useAction(taxes.removeCompany, {
-    failed: 'The company could not be taken off. Please try again.',
+    failed: 'The company could not be removed. Please try again.',
     say: messageOf,
     reload: 'never',
     onDone: onSaved,
@@ -41,7 +41,7 @@ export function CompanyChoice({ uid, company, onSaved, onState }: CompanyChoiceP
   return (
     <div className="mt-5 grid gap-4">
       <Checkbox
-        label="I buy for a company"
+        label="I am buying for a company"
         checked={ticked}
         disabled={removal.pending}
         onChange={({ target }) => {
@@ -75,22 +75,22 @@ const outcomes: Record<Company['tax'], { label: string; tone: Tone; says: string
   reverse_charge: {
     label: 'No tax: reverse charge',
     tone: 'success',
-    says: 'VIES, the EU’s register, has confirmed the VAT ID. Your company accounts for the VAT; the price stays the same.',
+    says: 'VIES, the EU’s VAT register, has confirmed the VAT ID. Your company accounts for the VAT. The price stays the same.',
   },
   waiting: {
-    label: 'Tax for now',
+    label: 'VAT ID not confirmed yet',
     tone: 'warning',
-    says: 'VIES, the EU’s register, has yet to confirm the VAT ID. You can go on: if it does not answer right after you pay, the invoice has tax in it, and once it has confirmed you get a credit note and an invoice without tax, by themselves.',
+    says: 'VIES, the EU’s VAT register, has not confirmed the VAT ID yet. You can continue. If VIES does not respond right after you pay, the invoice includes tax. Once VIES confirms the VAT ID, you automatically get a credit note and an invoice without tax.',
   },
   unknown: {
     label: 'With tax',
     tone: 'warning',
-    says: 'VIES, the EU’s register, does not know the VAT ID. Tax is charged unless you change it.',
+    says: 'The VAT ID is not in VIES, the EU’s VAT register. Tax is charged unless you correct it.',
   },
   taxed: {
     label: 'With tax',
     tone: 'neutral',
-    says: 'Tax is charged. The company stands on the invoice.',
+    says: 'Tax is charged. The invoice names the company.',
   },
 }
 
@@ -150,7 +150,7 @@ function CompanyForm({ uid, company, onDone, onCancel }: CompanyFormProps) {
       />
       <TextField
         label="VAT ID"
-        hint="Empty if it has none: tax is charged then."
+        hint="Leave empty if the company has none. Tax is then charged."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -164,7 +164,7 @@ function CompanyForm({ uid, company, onDone, onCancel }: CompanyFormProps) {
         </Button>
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <p className="text-soft text-sm" role="status">
-          {form.pending && form.values.vat_id && 'The VAT ID is checked. This takes a few seconds.'}
+          {form.pending && form.values.vat_id && 'Checking the VAT ID. This takes a few seconds.'}
         </p>
       </div>
     </form>

@@ -13,10 +13,10 @@ const said = (country: string | null, rate: number | null) =>
     </CountryFirst>,
   )
 
-test('prices are said to include tax only where the country’s is charged', () => {
-  const included = 'Prices include the tax of your country'
+test('the page says that prices include tax only if tax is charged in the country', () => {
+  const included = 'Prices include its tax'
   expect(said('DE', 19)).toContain(included)
   expect(said('US', null)).not.toContain(included)
-  expect(said('US', null)).toContain('Where you live. No tax is charged.')
+  expect(said('US', null)).toContain('The country where you live. No tax is charged.')
   expect(said(null, null)).not.toContain(included)
 })

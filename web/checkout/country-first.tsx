@@ -58,7 +58,7 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
 
   return (
     <div className="grid gap-6">
-      <Card aria-label="Where you live">
+      <Card aria-label="Tax details">
         <Select
           label="Country"
           autoComplete="country"
@@ -95,16 +95,16 @@ export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps)
 }
 
 function hintOf({ country, rate }: CountryFirstProps['tax'], picked: string | null): string {
-  if (!picked) return 'Where you live, as tax depends on it. Then you choose how to pay.'
+  if (!picked) return 'The country where you live determines the tax. Next, choose how to pay.'
   // The tax of the new country is unknown until the price has been requested again.
-  if (country !== picked) return 'Where you live.'
+  if (country !== picked) return 'The country where you live.'
   return rate
-    ? 'Where you live. Prices include the tax of your country.'
-    : 'Where you live. No tax is charged.'
+    ? 'The country where you live. Prices include its tax.'
+    : 'The country where you live. No tax is charged.'
 }
 
 function beforePaying(failed: boolean, companyOpen: boolean): string | null {
-  if (failed) return 'Your country is not saved yet. Please save it before you pay.'
-  if (companyOpen) return 'Please save the company before you pay, or untick it.'
+  if (failed) return 'Your country could not be saved. Try again before you pay.'
+  if (companyOpen) return 'Save the company before you pay, or clear its checkbox.'
   return null
 }

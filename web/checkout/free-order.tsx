@@ -38,7 +38,7 @@ export function FreeOrder({ items, price }: FreeOrderProps) {
           className="mb-5"
           action={<OrderedBefore session={before} onAgain={() => order(true)} />}
         >
-          You ordered the same a few minutes ago. Your codes were not used again.
+          You placed the same order a few minutes ago. Your codes were not used again.
         </ErrorBox>
       )}
       <Button

@@ -11,21 +11,24 @@ const shown: ShownPrice = {
   retry() {},
 }
 
-test('the same price, with a refused code less, is what was seen', () => {
+test('an unchanged price is accepted, also if a code is no longer refused', () => {
   expect(differenceOf(shown, { ...shown, settled: false })).toBeNull()
   expect(differenceOf(shown, { ...shown, refused: [] })).toBeNull()
 })
 
 test.each([
   [
-    { refused: ['Your code is over'] },
-    'Your code is over. Nothing has been charged. Please look again.',
+    { refused: ['Your code has expired'] },
+    'Your code has expired. Nothing has been charged. Please review your order and try again.',
   ],
   [
     { total: 17.99 },
-    'The price has changed: it is $17.99 now. Nothing has been charged. Please look again.',
+    'The price has changed to $17.99. Nothing has been charged. Please review your order and try again.',
   ],
-  [{ renewals: [] }, 'What renews has changed. Nothing has been charged. Please look again.'],
-])('what was not seen is told: %o', (change, sentence) => {
+  [
+    { renewals: [] },
+    'The renewal has changed. Nothing has been charged. Please review your order and try again.',
+  ],
+])('a change that the customer has not seen is reported: %o', (change, sentence) => {
   expect(differenceOf(shown, { ...shown, ...change })).toBe(sentence)
 })

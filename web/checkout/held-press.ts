@@ -97,9 +97,9 @@ export function differenceOf(before: ShownPrice, now: ShownPrice): string | null
   return null
 }
 
-const nothingCharged = 'Nothing has been charged. Please look again.'
+const nothingCharged = 'Nothing has been charged. Please review your order and try again.'
 
 export const priceChanged = (price: number) =>
-  `The price has changed: it is ${formatPrice(price)} now. ${nothingCharged}`
+  `The price has changed to ${formatPrice(price)}. ${nothingCharged}`
 
-export const renewalChanged = `What renews has changed. ${nothingCharged}`
+export const renewalChanged = `The renewal has changed. ${nothingCharged}`

@@ -8,10 +8,10 @@ export function OrderedBefore({ session, onAgain }: OrderedBeforeProps) {
   return (
     <span className="flex flex-wrap gap-3">
       <LinkButton size="small" to={successPath(session)}>
-        See that order
+        View that order
       </LinkButton>
       <Button size="small" onClick={onAgain}>
-        Buy it again
+        Buy again
       </Button>
     </span>
   )

@@ -37,7 +37,7 @@ export function Payment(props: PaymentProps) {
   const { user, items, quoted } = props
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
-  if (isBlocked(quote)) return <Notice>Remove what is unavailable to go on.</Notice>
+  if (isBlocked(quote)) return <Notice>Remove unavailable items to continue.</Notice>
   const price: ShownPrice = {
     total: quote.total,
     renewals: shownRenewals(quote),
@@ -75,7 +75,7 @@ type MethodsProps = PaymentProps & {
 function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: MethodsProps) {
   const config = useConfig()
   if (!config.stripe && !config.crypto) {
-    return <Notice>This store does not take payments right now. Please come back later.</Notice>
+    return <Notice>This store does not accept payments right now. Please come back later.</Notice>
   }
   return (
     <section aria-label="Payment" className="grid gap-6">

@@ -22,7 +22,7 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
   if (goes_on)
     return (
       <p className="text-soft text-sm">
-        Renews {every} already. You can stop that under Subscriptions.
+        Already renews {every}. You can stop the renewal under Subscriptions.
       </p>
     )
   if (!running) {
@@ -43,7 +43,7 @@ export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
     <RadioGroup<'off' | 'keep' | 'replace'>
       legend={
         stopped
-          ? `Turn your ${adjectiveOf(running.plan)} renewal on again?`
+          ? `Turn your ${adjectiveOf(running.plan)} renewal back on?`
           : `Replace your ${adjectiveOf(running.plan)} renewal?`
       }
       options={[

@@ -10,7 +10,7 @@ export type Paid = 'yes' | 'not yet' | 'not known' | 'no' | 'returned'
 export const paidTitles: Record<Paid, string> = {
   yes: 'Payment Successful!',
   'not yet': 'Processing Payment',
-  'not known': 'Payment Not Known Yet',
+  'not known': 'Payment Status Unknown',
   no: 'Payment Not Completed',
   returned: 'Payment Refunded',
 }
@@ -54,11 +54,11 @@ export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
       <Outcome heading={1} tone="waiting" icon={<Hourglass size={32} />} title={title}>
         <p>
           {paid === 'not yet'
-            ? 'Your payment is still being processed. This page tells you when it is through; please do not pay again.'
-            : 'We cannot ask right now whether your card was charged, as the payment provider does not answer. This page goes on asking and tells you; please do not pay again.'}
+            ? 'Your payment is still being processed. This page updates automatically. Please do not pay again.'
+            : 'The payment provider is not responding, so we do not know yet whether your card was charged. This page keeps checking and updates automatically. Please do not pay again.'}
         </p>
         <p>
-          You may also leave: the order is under{' '}
+          You can also leave this page. The order is listed under{' '}
           <Link to="/dashboard?t=orders" className={textLinkClass}>
             Orders
           </Link>
@@ -83,8 +83,8 @@ export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
       }
     >
       {paid === 'returned'
-        ? 'The money of this order was sent back.'
-        : 'This payment did not go through. Your cart is as you left it.'}
+        ? 'This order was refunded.'
+        : 'This payment did not go through. Your cart is unchanged.'}
     </Outcome>
   )
 }

@@ -18,13 +18,13 @@ export function Affected({ affected }: { affected: AffectedProduct }) {
       {standing[status]} since <Since at={since} />.
       {time === 'credited' &&
         (from_minutes > 0
-          ? ` From ${lengthOf(from_minutes)} on, the time is credited afterwards.`
-          : ' The time is credited afterwards.')}
+          ? ` If this lasts ${lengthOf(from_minutes)} or longer, we credit the lost time afterwards.`
+          : ' We credit the lost time afterwards.')}
       {time === 'will_stand_still' &&
         (from_minutes > 0
-          ? ` From ${lengthOf(from_minutes)} on, your time stands still.`
-          : ' Your time stands still.')}
-      {time === 'stands_still' && ' Your time stands still.'}
+          ? ` If this lasts ${lengthOf(from_minutes)} or longer, your time is frozen.`
+          : ' Your time is frozen.')}
+      {time === 'stands_still' && ' Your time is frozen.'}
     </>
   )
 }
@@ -34,7 +34,7 @@ const lengthOf = (minutes: number) => {
   return minutes === 60 ? 'one hour' : `${minutes / 60} hours`
 }
 
-/** The same as a line with a warning icon. */
+/** The status of a product that is down, as a line with a warning icon. */
 export function AffectedLine({ affected }: { affected: AffectedProduct | undefined }) {
   return (
     affected && (
@@ -52,7 +52,7 @@ export function AffectedLine({ affected }: { affected: AffectedProduct | undefin
 export function StandsStill({ since }: { since: string }) {
   return (
     <Line>
-      Your time has stood still since <Since at={since} />.
+      Your time has been frozen since <Since at={since} />.
     </Line>
   )
 }

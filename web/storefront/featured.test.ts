@@ -17,7 +17,7 @@ const product = (id: number, more: object = {}) => ({
   ...more,
 })
 
-test('the featured product, else the first that is sold', () => {
+test('the featured product is shown, or the first product for sale if there is none', () => {
   const all = [product(1, { disabled: true }), product(2), product(3, { featured: true })]
   expect(findFeatured(all)?.id).toBe(3)
   expect(findFeatured(all.slice(0, 2))?.id).toBe(2)

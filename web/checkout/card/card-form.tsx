@@ -66,7 +66,7 @@ export function CardForm(props: CardFormProps) {
     <form noValidate onSubmit={submit}>
       {saved === null && (
         <Notice className="mb-5">
-          Your saved cards cannot be shown right now. You can pay by entering a card.
+          Your saved cards could not be loaded. You can still pay by entering a card.
         </Notice>
       )}
       {saved !== null && saved.length > 0 && (
@@ -87,7 +87,7 @@ export function CardForm(props: CardFormProps) {
           action={
             pay.cause instanceof NotKnown ? (
               <Button size="small" onClick={() => pay.run('look again')}>
-                Look again
+                Check again
               </Button>
             ) : pay.cause instanceof JustPaid ? (
               <OrderedBefore session={pay.cause.session} onAgain={() => pay.run('pay again')} />
@@ -119,7 +119,7 @@ async function lookForPayment(): Promise<string> {
   const session = await lookAgain()
   if (session === null)
     throw new NotPaid(
-      'No payment has arrived for this order. You can press Complete Purchase again: an order is charged once.',
+      'We have not received a payment for this order. Select Complete Purchase to try again. You will be charged only once.',
     )
   return session
 }

@@ -90,7 +90,7 @@ const paidOrders = async (userId: number) => {
   return rows.filter(({ payment_status }) => payment_status === 'finished')
 }
 
-test('a payment whose answer is lost is not charged by the next press', async () => {
+test('a payment whose response was lost is not charged again by the next click', async () => {
   const { user, network } = await browser()
   const purchase = await newPurchase(user)
   const stripe = stripeThat(() => {
@@ -100,7 +100,7 @@ test('a payment whose answer is lost is not charged by the next press', async ()
   await expect(payByCard(stripe, elements, purchase)).rejects.toThrow(NotKnown)
   // While the outcome is unknown, neither submitting nor checking again places an order.
   await expect(payByCard(stripe, elements, purchase)).rejects.toThrow(NotKnown)
-  await expect(lookAgain()).rejects.toThrow(/^It is not known yet whether your card was charged/)
+  await expect(lookAgain()).rejects.toThrow(/^We do not know yet whether your card was charged/)
   network.up = true
   await payByCard(
     stripeThat(() => {}),
@@ -112,7 +112,7 @@ test('a payment whose answer is lost is not charged by the next press', async ()
   expect(await paidOrders(user.id)).toHaveLength(1)
 })
 
-test('while Stripe does not answer the shop either, another cart is not charged', async () => {
+test('another cart is not charged while the outcome is unknown and Stripe does not respond to the shop', async () => {
   const { user } = await browser()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   const stripe = stripeThat(async () => {
@@ -127,7 +127,7 @@ test('while Stripe does not answer the shop either, another cart is not charged'
   expect(await paidOrders(user.id)).toHaveLength(1)
 })
 
-test('what a lost answer said is found by another look, and the next purchase is its own', async () => {
+test('checking again finds a payment whose response was lost, and the next purchase is separate', async () => {
   const { user, network } = await browser()
   const stripe = stripeThat(() => {
     network.up = false
@@ -142,7 +142,7 @@ test('what a lost answer said is found by another look, and the next purchase is
   expect(await paidOrders(user.id)).toHaveLength(2)
 })
 
-test('what was paid in another tab is not charged here too, unless that is meant', async () => {
+test('an order paid in another tab is not charged again, unless the customer confirms it', async () => {
   const { user, cookie } = await browser()
   const purchase = await newPurchase(user)
   const other = await counter.buyByCard(cookie, purchase.items)
@@ -165,12 +165,12 @@ test('a total that differs from the page in amount or currency is not charged', 
       elements,
       purchase,
     )
-  await expect(pay({ totalCents: 2099 })).rejects.toThrow(/^The price has changed: it is \$20\.99/)
+  await expect(pay({ totalCents: 2099 })).rejects.toThrow(/^The price has changed to \$20\.99/)
   await expect(pay({ currency: 'eur' })).rejects.toThrow(/^The currency of this shop has changed\./)
   expect(await paidOrders(user.id)).toEqual([])
 })
 
-test('a renewal at another price than the page says is not agreed to', async () => {
+test('an order is not charged if its renewal price differs from the page', async () => {
   const { user, cookie } = await browser()
   const id = await counter.addProduct()
   await counter.addCode(id, 'THREE', { renewals: 3 })
@@ -197,7 +197,7 @@ test('a renewal at another price than the page says is not agreed to', async () 
   expect(await paidOrders(user.id)).toHaveLength(1)
 })
 
-test('what is stopped while the page says that it goes on is not turned on by the press', async () => {
+test('a click does not turn a renewal back on that was stopped while the page showed it as active', async () => {
   const { user, cookie } = await browser()
   const id = await counter.addProduct()
   const items = [{ id, term_length: 1 as const, renew: true }]

@@ -17,7 +17,7 @@ export class NotPaid extends Error {}
 export class NotKnown extends Error {
   constructor() {
     super(
-      'It is not known yet whether your card was charged, as the answer was lost on the way. Please look again before you pay: nothing new is charged until that is known.',
+      'We do not know yet whether your card was charged, because the connection was lost. Please check again before you pay. Nothing else is charged until then.',
     )
   }
 }
@@ -26,7 +26,7 @@ export class NotKnown extends Error {
 export class JustPaid extends Error {
   readonly session: string
   constructor(session: string) {
-    super('You ordered the same a few minutes ago. Your card was not charged for it again.')
+    super('You placed the same order a few minutes ago. Your card was not charged again.')
     this.session = session
   }
 }

@@ -28,8 +28,8 @@ export function ChooseAnother({ orderId }: { orderId: string }) {
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-[44ch] text-faint text-sm leading-6">
-        Have you not sent anything yet? Then you can pay with another coin, or by card. This order
-        is cancelled and its games go back into your cart.
+        If you have not sent anything yet, you can pay with another currency or by card. This
+        cancels the order and returns its games to your cart.
       </p>
       <Button loading={pending} onClick={() => run()}>
         Choose another currency

@@ -79,7 +79,7 @@ export function CryptoForm({ items, price, coin }: CryptoFormProps) {
         </ErrorBox>
       )}
       <p className="mt-5 text-faint text-sm leading-6">
-        The rate is renewed every 30 seconds and fixed when you proceed. You then have an hour to
+        The rate updates every 30 seconds and is fixed when you proceed. You then have one hour to
         send the amount.
       </p>
       {refused && <ErrorBox className="mt-5">{refused}</ErrorBox>}

@@ -79,11 +79,11 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
         <Outcome
           tone="waiting"
           icon={<Undo2 size={32} />}
-          title="Your Money Goes Back"
-          actions={<LinkButton to={`/orders/${info.orderId}`}>Go to the order</LinkButton>}
+          title="Refund in Progress"
+          actions={<LinkButton to={`/orders/${info.orderId}`}>View order</LinkButton>}
         >
-          {formatCoins(loaded.back.coins)} {coinName(loaded.back.currency)} of this order are on
-          their way back to you. Please send nothing more to its address.
+          {formatCoins(loaded.back.coins)} {coinName(loaded.back.currency)} from this order are
+          being refunded to you. Please do not send anything else to its address.
         </Outcome>
       </Frame>
     )
@@ -109,7 +109,7 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
         title="No payment to show"
         action={<LinkButton to="/dashboard?t=orders">Go to Orders</LinkButton>}
       >
-        Your orders list every payment that is still open.
+        Open payments are listed under Orders.
       </EmptyState>
     </Frame>
   )

@@ -19,7 +19,7 @@ const payment: Payment = {
   expires_at: '2026-11-21T10:30:00.000Z',
 }
 
-test('names the coin as the list does, else by its code', () => {
+test('a coin has its name from the list, or its code if it is not listed', () => {
   const list = [{ code: 'xrp', symbol: 'XRP', name: 'Ripple' }]
   expect(paymentInfo(payment, list)).toMatchObject({ cryptoName: 'Ripple', memo: '1732104' })
   expect(paymentInfo({ ...payment, pay_currency: 'usdttrc20' }, [])).toMatchObject({
@@ -27,11 +27,11 @@ test('names the coin as the list does, else by its code', () => {
   })
 })
 
-test('is nothing without an address', () => {
+test('a payment without an address gives null', () => {
   expect(paymentInfo({ ...payment, pay_address: null }, [])).toBeNull()
 })
 
-test('the rest is told with what it is worth, and all of it with the sum', () => {
+test('the remaining amount is shown with its value, and the whole amount with the total', () => {
   const info = paymentInfo({ ...payment, amount: 14.99, pay_amount: 0.5, actually_paid: 0.3 }, [])!
   const said = (coins: number) =>
     markupOf(<Transfer info={info} coins={coins} secondsLeft={null} />)

@@ -46,8 +46,8 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
   if (status === 'confirming') {
     return (
       <Outcome tone="waiting" icon={<Hourglass size={32} />} title="Payment Received">
-        We have seen your transfer and wait for the network to confirm it. This page tells you when
-        it has; you may also leave, nothing is lost.
+        We have detected your transfer and are waiting for the network to confirm it. This page
+        updates automatically. You can also safely leave it.
       </Outcome>
     )
   }
@@ -67,7 +67,7 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
         }
       >
         {status === 'refunded' ? (
-          'The money of this order was sent back.'
+          'This order was refunded.'
         ) : order?.seen ? (
           <FailedNotice seen={order.seen} goesBack={order.payout !== null} />
         ) : (
@@ -89,10 +89,10 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
           </>
         }
       >
-        The time for this payment is over, so please do not send anything to its address any more.
-        Have you sent the money already? It still counts when it arrives, and you get what you
-        bought. If a discount of this order is no longer available then, we email you what is
-        missing.
+        The payment window has closed, so please do not send anything to its address. If you have
+        already sent the payment, it still counts when it arrives, and your order is completed. If a
+        discount of this order is no longer available by then, we email you the amount that is still
+        due.
       </Outcome>
     )
   }
@@ -108,7 +108,7 @@ export function PaymentProgress({ info, order }: PaymentProgressProps) {
       {partial && (
         <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3">
           {formatCoins(info.actuallyPaid)} of {formatCoins(sumOf(info.actuallyPaid, missing))}{' '}
-          {info.cryptoSymbol} has arrived. Please send the missing{' '}
+          {info.cryptoSymbol} has arrived. Please send the remaining{' '}
           <strong>
             {formatCoins(missing)} {info.cryptoSymbol}
           </strong>{' '}

@@ -24,15 +24,15 @@ test.each([
   ['eth', 12, 'ethereum:addr?value=12000000000000000000'],
   ['usdttrc20', 20, 'addr'],
   ['btcln', 0.00021, 'LIGHTNING:ADDR'],
-])('of %s is the amount in the form that wallets read', (code, coins, uri) => {
+])('the URI of %s has the amount in the format that wallets read', (code, coins, uri) => {
   expect(paymentUri(info(code), coins)).toBe(uri)
 })
 
-test('a coin with a memo has the address alone, as its memo must be seen to', () => {
+test('the URI of a coin with a memo is only the address, because the customer must copy the memo', () => {
   expect(paymentUri(info('xrp', '123'), 5)).toBe('addr')
 })
 
-test('a wallet is opened by what says the coin, and not by a bare address', () => {
+test('a wallet link exists only for a URI that names the coin, not for a bare address', () => {
   expect(walletLink(info('btc'), 0.1)).toBe('bitcoin:addr?amount=0.1')
   expect(walletLink(info('btcln'), 0.1)).toBe('LIGHTNING:ADDR')
   expect(walletLink(info('usdttrc20'), 20)).toBeNull()

@@ -59,7 +59,7 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
             </span>
           </Copyable>
           <Copyable
-            name={lightning ? 'By this invoice' : 'To this address'}
+            name={lightning ? 'To this invoice' : 'To this address'}
             text={info.cryptoAddress}
             what={lightning ? 'Invoice' : 'Address'}
           >
@@ -86,9 +86,9 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
         </div>
       </div>
       <p className="mt-6 border-line border-t pt-5 text-faint text-sm leading-6">
-        Send {info.cryptoName} only, {info.actuallyPaid > 0 ? 'the rest ' : ''}in one transfer; your
-        wallet's fee comes on top. This page tells you as soon as the money is seen. You may leave
-        and come back from Orders.
+        Send {info.cryptoName} only, {info.actuallyPaid > 0 ? 'the rest ' : ''}in one transfer. Your
+        wallet adds its fee. This page updates when we detect the transfer. You can leave and return
+        from Orders.
       </p>
     </Card>
   )
@@ -100,8 +100,8 @@ function Memo({ memo }: { memo: string }) {
       <p className="mb-3 flex gap-3 text-[0.9375rem]">
         <TriangleAlert size={20} aria-hidden="true" className="shrink-0 text-warning" />
         <span>
-          This memo must go with the transfer. Without it the money cannot be matched to your order
-          and may be lost.
+          You must include this memo in the transfer. Without it, we cannot match the payment to
+          your order, and it may be lost.
         </span>
       </p>
       <dl>

@@ -52,7 +52,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="page pt-10 sm:pt-16">
       <Head
         title="Blog"
-        description={`What is new at ${shopName}: updates, how things work, and what comes next.`}
+        description={`News from ${shopName}: updates, how things work, and what comes next.`}
       />
       <link
         rel="alternate"

@@ -34,7 +34,7 @@ export function EmptyCart({ title, wayOn }: EmptyCartProps) {
       >
         {waiting && (
           <>
-            An order waits for payment: {waiting.items.map(({ name }) => name).join(', ')} for{' '}
+            You have an unpaid order: {waiting.items.map(({ name }) => name).join(', ')} for{' '}
             {formatPrice(waiting.total_price)}.
           </>
         )}

@@ -8,8 +8,8 @@ export function CartNotKept({ className }: { className?: string }) {
   if (kept || !filled) return null
   return (
     <Notice className={className}>
-      Your browser stores nothing for this site, as its storage is full or blocked. Your cart is
-      empty again when you reload or leave: please check out in this tab.
+      Your browser cannot save your cart, because its storage is full or blocked. The cart is lost
+      when you reload or leave, so please check out in this tab.
     </Notice>
   )
 }

@@ -57,9 +57,9 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
       {blocked ? (
         <p className="mt-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
           {isGone
-            ? 'Choose another length of what is no longer sold so'
-            : 'Remove what is unavailable'}{' '}
-          to go on.
+            ? 'Choose another length for items whose plan is no longer sold'
+            : 'Remove unavailable items'}{' '}
+          to continue.
         </p>
       ) : (
         <LinkButton to="/checkout" look="primary" size="large" wide className="mt-6">

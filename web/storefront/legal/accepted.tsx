@@ -8,11 +8,11 @@ export function AcceptedPages({ terms, refunds }: NonNullable<Order['accepted']>
   return (
     <>
       <Link to={`/terms/${terms}`} className={link}>
-        Terms of service, edition {terms}
+        Terms of service, version {terms}
       </Link>
       {' · '}
       <Link to={`/refunds/${refunds}`} className={link}>
-        Refund policy, edition {refunds}
+        Refund policy, version {refunds}
       </Link>
     </>
   )

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { ByOrdering } from './by-ordering.tsx'
 
-test('who orders accepts the terms and the refund policy, each a press away, beside the cart', () => {
+test('the checkout links to the accepted terms and refund policy, each in a new tab', () => {
   const router = createMemoryRouter([{ path: '/', element: <ByOrdering /> }])
   const html = renderToStaticMarkup(<RouterProvider router={router} />)
   const links = [...html.matchAll(/<a ([^>]*)>([^<]+)<\/a>/g)].map(

@@ -13,9 +13,10 @@ export const legalTitles: Record<LegalName, string> = {
 }
 
 const descriptions: Record<LegalName, (shop: string) => string> = {
-  terms: (shop) => `What you and ${shop} can expect of each other.`,
-  refunds: (shop) => `When ${shop} gives money back, and how to ask for it.`,
-  privacy: (shop) => `What ${shop} keeps about you, why, for how long, and what you can ask for.`,
+  terms: (shop) => `The terms for buying from ${shop} and using its products.`,
+  refunds: (shop) => `When ${shop} refunds a payment, and how to request a refund.`,
+  privacy: (shop) =>
+    `What data ${shop} stores about you, why, for how long, and what rights you have.`,
 }
 
 /** A legal page: a table of contents next to its sections, and the seller's details. */
@@ -27,14 +28,14 @@ export function LegalText({ page }: { page: LegalPage }) {
       <Head title={legalTitles[name]} description={descriptions[name](shopName)} />
       <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">{legalTitles[name]}</h1>
       <p className="mt-5 text-soft">
-        Last updated <Day at={since} /> · Edition {edition}
+        Last updated <Day at={since} /> · Version {edition}
       </p>
       {!current && (
         <div className="mt-6 max-w-[46rem]">
           <Notice>
-            This is a former edition, kept for those who accepted it.{' '}
+            This is an earlier version, available to customers who accepted it.{' '}
             <Link to={`/${name}`} className="underline decoration-signal underline-offset-4">
-              Read the one in force
+              Read the current version
             </Link>
           </Notice>
         </div>
@@ -48,7 +49,7 @@ export function LegalText({ page }: { page: LegalPage }) {
           {seller && (
             <section aria-labelledby="seller" className="prose">
               <h2 id="seller" className="scroll-mt-24">
-                Who sells here
+                Seller
               </h2>
               <address className="whitespace-pre-line not-italic">
                 {[seller.name, seller.address].join('\n')}
@@ -70,7 +71,7 @@ export function LegalText({ page }: { page: LegalPage }) {
 function Contents({ page: { sections, seller } }: { page: LegalPage }) {
   const titled = [
     ...sections.filter(({ title }) => title),
-    ...(seller ? [{ id: 'seller', title: 'Who sells here' }] : []),
+    ...(seller ? [{ id: 'seller', title: 'Seller' }] : []),
   ]
   return (
     <nav aria-label="Contents" className="max-sm:hidden lg:sticky lg:top-24">

@@ -65,8 +65,8 @@ export default function Changelog({ loaderData: { found } }: Route.ComponentProp
         </a>
       </header>
       {entries.length === 0 ? (
-        <EmptyState icon={<History size={26} />} title="Nothing has been published yet">
-          What changes with each version will stand here.
+        <EmptyState icon={<History size={26} />} title="No releases yet">
+          The release notes of each version will appear here.
         </EmptyState>
       ) : (
         <ol className="mt-8 border-line border-t">
@@ -102,7 +102,7 @@ function Entry({ entry }: { entry: ChangelogEntry }) {
           dangerouslySetInnerHTML={{ __html: notes_html }}
         />
       ) : (
-        <p className="text-faint">No notes.</p>
+        <p className="text-faint">No release notes.</p>
       )}
     </li>
   )

@@ -67,7 +67,7 @@ export default function Product({ loaderData: { product, affected } }: Route.Com
           {product.changelog && (
             <LinkButton to={`/product/${product.id}/changelog`} className="mt-8">
               <History size={18} aria-hidden="true" />
-              What changed
+              Changelog
             </LinkButton>
           )}
         </div>

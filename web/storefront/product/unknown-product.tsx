@@ -17,7 +17,7 @@ export function UnknownProduct() {
         title={title}
         action={<LinkButton to="/store">Back to Store</LinkButton>}
       >
-        This game is not in our store, or no longer.
+        This game is not in our store, or it has been removed.
       </EmptyState>
     </div>
   )

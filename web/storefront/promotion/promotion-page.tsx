@@ -110,7 +110,7 @@ function noteOf(texts: PromotionTexts, offer: CodeOffer): string {
     term: termOf(plan),
     product: product.name,
   })
-  return minimum > 0 ? `${counts} For an order of at least ${formatPrice(minimum)}.` : counts
+  return minimum > 0 ? `${counts} Applies to orders of at least ${formatPrice(minimum)}.` : counts
 }
 
 type CodeProps = { label: string; value: string; note: string }

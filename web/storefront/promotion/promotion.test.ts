@@ -3,11 +3,11 @@ import { readPromotion } from './promotion.ts'
 
 const read = (query: string) => readPromotion(new URLSearchParams(query))
 
-test('codes are taken as they are kept, in upper case', () => {
+test('codes from the link are trimmed and converted to upper case', () => {
   expect(read('code= welcome10 &ref=mara7')).toEqual({ code: 'WELCOME10', referral: 'MARA7' })
 })
 
-test('what cannot be a code is ignored', () => {
+test('an invalid code in the link is ignored', () => {
   expect(read('')).toEqual({ code: null, referral: null })
   expect(read('code=%3Cscript%3E&ref=a')).toEqual({ code: null, referral: null })
   expect(read(`code=${'A'.repeat(41)}&ref=${'A'.repeat(21)}`)).toEqual({

@@ -25,13 +25,13 @@ export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
   return (
     <div>
       <p className="sr-only">
-        {known === 0 ? 'Nothing is known of the last days.' : `The last ${known} days: ${said}.`}
+        {known === 0 ? 'No status history yet.' : `The last ${known} days: ${said}.`}
       </p>
       <div aria-hidden="true" className="flex h-7 gap-px sm:gap-[2px]">
         {days.map(({ worst, down }, at) => (
           <span
             key={dayOf(at)}
-            title={`${dayOf(at)}: ${worst ?? 'nothing is known'}${down > 0 ? `, ${lasting(down)}` : ''}`}
+            title={`${dayOf(at)}: ${worst ?? 'no data'}${down > 0 ? `, ${lasting(down)}` : ''}`}
             className={clsx(
               'min-w-0 flex-1 rounded-[1px]',
               worst ? fills[worst] : 'bg-edge',

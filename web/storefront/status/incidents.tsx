@@ -11,7 +11,7 @@ export function CurrentIncidents({ incidents }: IncidentsProps) {
   const current = incidents.filter(({ state }) => state === 'open' || state === 'planned')
   if (current.length === 0) return null
   return (
-    <section aria-label="What goes on and what is planned" className="mt-10 grid gap-4">
+    <section aria-label="Current and planned incidents" className="mt-10 grid gap-4">
       {current.map((incident) => (
         <Entry key={incident.id} incident={incident} heading="h2" />
       ))}
@@ -27,7 +27,7 @@ export function PastIncidents({ incidents }: IncidentsProps) {
         Past Incidents
       </h2>
       {past.length === 0 ? (
-        <p className="text-soft">There were none in the last 90 days.</p>
+        <p className="text-soft">No incidents in the last 90 days.</p>
       ) : (
         <div className="grid gap-4">
           {past.map((incident) => (

@@ -26,8 +26,9 @@ export function MailMe() {
     }
   }, [])
   const follow = useAction(incidents.follow, {
-    done: ({ on }) => (on ? 'Incidents are mailed to you' : 'No more mails of incidents'),
-    failed: 'Failed to change it',
+    done: ({ on }) =>
+      on ? 'You will get emails about incidents' : 'You will not get emails about incidents',
+    failed: 'Failed to change your email updates',
     failureIn: 'toast',
     reload: 'never',
     onDone: (answer) => setOn(answer.on),
@@ -37,7 +38,7 @@ export function MailMe() {
       {on === null && (
         <LinkButton to={signInPath({ pathname: '/status', search: '' })}>
           <Bell size={18} aria-hidden="true" />
-          Sign in to be mailed
+          Sign in to get email updates
         </LinkButton>
       )}
       {typeof on === 'boolean' && (
@@ -47,7 +48,7 @@ export function MailMe() {
           aria-pressed={on}
         >
           {on ? <BellOff size={18} aria-hidden="true" /> : <Bell size={18} aria-hidden="true" />}
-          {on ? 'Stop mailing me' : 'Mail me'}
+          {on ? 'Stop email updates' : 'Get email updates'}
         </Button>
       )}
       <a

@@ -21,7 +21,7 @@ export function ModuleList({ modules, history, current }: ModuleListProps) {
   if (modules.length === 0) {
     return (
       <EmptyState icon={<ServerOff size={26} />} title="No modules yet">
-        Modules appear here as soon as their state is reported.
+        Modules appear here once their status is reported.
       </EmptyState>
     )
   }
@@ -73,7 +73,7 @@ function Current({ product, version, percent, since }: CurrentRelease) {
         <span className="text-soft">Loader {version}</span>
       )}{' '}
       since <Moment at={since} />
-      {percent < 100 && `, for ${percent}% so far`}
+      {percent < 100 && `, rolled out to ${percent}% of customers`}
     </p>
   )
 }

@@ -23,7 +23,7 @@ import { summarise } from './summary.ts'
 const failed = {
   modules: 'Failed to fetch status',
   incidents: 'Failed to fetch incidents',
-  history: 'Failed to fetch the history',
+  history: 'Failed to fetch the status history',
   current: 'Failed to fetch the releases',
   latest: 'Failed to fetch latest blog post',
 }
@@ -46,7 +46,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { later: serverLoader().catch(tell) }
 }
 
-/** The server was unreachable, or something else answered in its place. */
+/** The failures to show if the server was unreachable or a proxy responded in its place. */
 function tell(error: unknown) {
   const failure = failedArrival(error)
   if (!failure) throw error
@@ -65,7 +65,7 @@ export default function Status({ loaderData }: Route.ComponentProps) {
     <div className="page pt-10 sm:pt-16">
       <Head
         title="System Status"
-        description={`The state of all services and modules of ${shopName}, and when each was last updated.`}
+        description={`The status of all services and modules of ${shopName}, and when each was last updated.`}
       />
       <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">System Status</h1>
       <link
@@ -136,13 +136,13 @@ function Failure({ children }: { children: string }) {
 
 type Settled<T> = { found: T | null; error: string | null }
 
-/** One part may fail while the other is shown. A missing part is not a failure. */
+/** A part of the page may fail while the others are shown. A missing part is not a failure. */
 async function settle<T>(asked: Promise<T>, failure: string): Promise<Settled<T>> {
   try {
     return { found: await asked, error: null }
   } catch (error) {
     if (error instanceof Error && !(error instanceof ApiError)) throw error
-    // Not an error of a call but the response that the store is under maintenance.
+    // A thrown response is not a failed call: it says that the store is under maintenance.
     const absent = !(error instanceof ApiError) || error.status === 404
     return { found: null, error: absent ? null : failure }
   }

@@ -10,7 +10,7 @@ const modules = (...states: ServiceStatus[]) =>
     last_updated: '2026-11-21T09:30:00.000Z',
   }))
 
-test('the summary counts what is not operational', () => {
+test('the summary counts the modules that are not operational', () => {
   expect(summarise(modules('operational', 'operational'))).toBe('All modules are operational.')
   expect(summarise(modules('offline', 'operational'))).toBe('1 of 2 modules is not operational.')
   expect(summarise(modules('offline', 'updating', 'maintenance'))).toBe(

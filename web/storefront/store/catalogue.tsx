@@ -75,8 +75,8 @@ export function Catalogue({ products, affected, error }: CatalogueProps) {
   }
   if (products.length === 0) {
     return (
-      <EmptyState icon={<Store size={26} />} title="Nothing is on sale yet">
-        The shop is being furnished. Please come back later.
+      <EmptyState icon={<Store size={26} />} title="No games yet">
+        The store is still being set up. Please come back later.
       </EmptyState>
     )
   }

@@ -30,7 +30,7 @@ const shop = [
   product('Ghost', 5, true),
 ]
 
-test('without a filter every listed product is found, what is dearer than the slider goes included', () => {
+test('without a filter every listed product is found, also one that costs more than the slider maximum', () => {
   expect(names(filterProducts(shop, noFilter))).toEqual([
     'Counter-Strike 2',
     'Apex Drift',
@@ -38,21 +38,21 @@ test('without a filter every listed product is found, what is dearer than the sl
   ])
 })
 
-test('the search takes words in any order and case', () => {
+test('the search matches words in any order and case', () => {
   expect(names(filterProducts(shop, { ...noFilter, search: ' 2  counter' }))).toEqual([
     'Counter-Strike 2',
   ])
   expect(filterProducts(shop, { ...noFilter, search: 'counter drift' })).toEqual([])
 })
 
-test('the price bound includes its own value', () => {
+test('the maximum price itself is included', () => {
   expect(names(filterProducts(shop, { ...noFilter, maxPrice: 19.99 }))).toEqual([
     'Counter-Strike 2',
   ])
   expect(filterProducts(shop, { ...noFilter, maxPrice: 19 })).toEqual([])
 })
 
-test('the number says of a large shop that it is of the first ones', () => {
+test('the count of a shop with too many products says that only the first ones are searched', () => {
   expect([tellCount(0, 3), tellCount(1, 3), tellCount(3, 3)]).toEqual([
     '0 games',
     '1 game',
@@ -63,14 +63,14 @@ test('the number says of a large shop that it is of the first ones', () => {
   expect(tellCount(12, mostListed)).toBe('12 of the first 500 games')
 })
 
-test('accents are no part of what is searched for', () => {
+test('the search ignores accents', () => {
   const accented = [product('Zürich Nights', 5), product('Cafe\u0301 Racer', 5)]
   const found = (search: string) => names(filterProducts(accented, { ...noFilter, search }))
   expect(found('zurich')).toEqual(['Zürich Nights'])
   expect(found('CAFÉ')).toEqual(['Cafe\u0301 Racer'])
 })
 
-test('the address of the store carries the filter, and no filter has the plain address', () => {
+test('the URL of the store contains the filter, and without a filter it has no query', () => {
   expect(addressOf(noFilter)).toBe('/store')
   expect(addressOf({ search: ' thaw & co ', maxPrice: 20 })).toBe('/store?q=thaw+%26+co&max=20')
   for (const filter of [

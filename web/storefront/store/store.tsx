@@ -39,7 +39,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { last, later: serverLoader().catch(tell) }
 }
 
-/** The server was unreachable, or something else answered in its place. */
+/** The failure to show if the server was unreachable or a proxy responded in its place. */
 function tell(error: unknown) {
   const failure = failedArrival(error)
   if (!failure) throw error

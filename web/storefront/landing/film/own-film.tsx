@@ -51,7 +51,7 @@ export function OwnFilm({ title, lead, address }: OwnFilmProps) {
       </div>
       {film.kind === 'frame' && (
         <p className="mt-3 text-faint text-sm">
-          It plays from {film.site}, which learns of your visit once you press play.
+          This video is hosted by {film.site}, which can see your visit once you press play.
         </p>
       )}
     </Section>
