@@ -54,7 +54,7 @@ test.describe('desktop', () => {
     await tab(page, 'Settings').click()
     const uses = page.getByLabel('Uses of a referral code')
     await uses.fill('3')
-    await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
+    await expect(page.getByText('You have unsaved changes.')).toBeVisible()
     await page.goBack()
     await answer(page, 'Keep Editing')
     await expect(uses).toBeFocused()

@@ -139,7 +139,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     const setLaw = page.getByRole('button', { name: 'Set Tax and Renewals' })
     await setLaw.click()
     await expect(page.getByText('Choose one')).toHaveCount(2)
-    await page.getByLabel('Tax on documents').selectOption('Say nothing of tax')
+    await page.getByLabel('Tax on documents').selectOption('None')
     await page.getByLabel('Renewing at the checkout').selectOption('The customer switches it on')
     await setLaw.click()
     await expect(page.getByRole('heading', { name: 'Tax and renewals (done)' })).toBeVisible()
@@ -154,7 +154,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     const law = async () =>
       (({ tax_mode, renew_by_default }) => [tax_mode, renew_by_default])(await settings())
     await settings({ renew_by_default: true })
-    await page.getByLabel('Tax on documents').selectOption('Small business: a sentence')
+    await page.getByLabel('Tax on documents').selectOption('Small-business statement')
     await setLaw.click()
     await expect.poll(law).toEqual(['small_business', true])
     await settings({ renew_by_default: false, tax_mode: 'off' })

@@ -92,7 +92,7 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
         <SubmitEvidence dispute={dispute} me={user} disabled={form.dirty || length === 0} />
         <AcceptDispute dispute={dispute} me={user} />
         <p role="status" className="text-faint text-sm">
-          {form.dirty && 'There are changes that are not saved.'}
+          {form.dirty && 'You have unsaved changes.'}
         </p>
       </div>
     </div>

@@ -18,12 +18,12 @@ export function CloseStore(props: CloseStoreProps) {
       danger
     >
       <p>
-        Visitors and customers get a maintenance page at once, and nobody but staff can browse, buy
-        or download until you switch it off again.
+        Visitors and customers see a maintenance page immediately. Only staff can browse, buy or
+        download until you turn maintenance mode off.
       </p>
       <p>
-        What goes on: signing in, the back-office, the status page, links to unsubscribe, and
-        payments that are under way.
+        Still available: sign-in, the back-office, the status page, unsubscribe links and payments
+        in progress.
       </p>
     </Confirm>
   )

@@ -25,8 +25,8 @@ export function CurrencyField({ fixed, hint, input }: CurrencyFieldProps) {
       <dd>
         {nameOf(fixed)}
         <p className="mt-1.5 max-w-[60ch] text-faint text-sm">
-          It is fixed since the first order: what was paid, given back and written on documents is
-          in it.
+          The currency cannot be changed after the first order, because payments, refunds and
+          documents use it.
         </p>
       </dd>
     </dl>

@@ -8,19 +8,19 @@ export function DisputeSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Disputes">
       <Select
-        label="While a payment is disputed its time"
-        hint="Until the bank decides, and nothing of it renews meanwhile. Won, the customer has the exact seconds back in any case; lost, they go, of a part of an order its share. Which of these you may do is a matter of law where you sell."
+        label="Time while a payment is disputed"
+        hint="Applies until the bank decides. Renewals are on hold until then. If you win, the customer gets back all lost time. If you lose, the time is revoked, in proportion to the disputed part of the order. Check which option is legal where you sell."
         className="max-w-sm"
         options={[
-          { value: 'freeze', label: 'Is frozen and kept' },
-          { value: 'revoke', label: 'Is taken back at once' },
-          { value: 'leave', label: 'Goes on' },
+          { value: 'freeze', label: 'Freeze the time' },
+          { value: 'revoke', label: 'Revoke the time immediately' },
+          { value: 'leave', label: 'Let the time run' },
         ]}
         {...input('dispute_opening')}
       />
       <TextField
-        label={`Refund by itself on a warning of fraud, in ${shopCurrency()}`}
-        hint="When a card’s bank warns that a payment is fraud, up to this much of an order is given back before it is disputed. 0: never, somebody looks."
+        label={`Automatic refund on fraud warnings, up to (${shopCurrency()})`}
+        hint="When the card’s bank warns of fraud, up to this amount of the order is refunded before a dispute is opened. 0 turns automatic refunds off."
         inputMode="numeric"
         className="max-w-sm"
         maxLength={7}

@@ -10,20 +10,20 @@ export function DocumentSettings({ form: { input, values } }: SettingsGroupProps
   return (
     <SettingsGroup title="Invoices and tax">
       <p className="max-w-[60ch] text-soft">
-        A document is made of every payment: a receipt, or an invoice once the seller above has a
-        name, an address and a number. Those that were made stay as they are.
+        Every payment gets a document: a receipt, or an invoice once the seller above has a name, an
+        address and a tax or register number. Existing documents do not change.
       </p>
       <Select
         label="Tax on documents"
-        hint="What is right for you is a matter of law: ask who does your books."
+        hint="Ask your accountant which setting applies to you."
         className="max-w-sm"
         options={taxModes}
         {...input('tax_mode')}
       />
       {values.tax_mode === 'small_business' && (
         <TextField
-          label="Sentence on documents"
-          hint="As your tax law words it, such as the section that frees small businesses."
+          label="Tax statement on documents"
+          hint="The wording that your tax law requires, for example the section that exempts small businesses."
           maxLength={300}
           {...input('tax_sentence')}
         />

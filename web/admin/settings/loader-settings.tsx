@@ -7,38 +7,38 @@ export function LoaderSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Devices and Loaders">
       <TextField
-        label="Days between two releases of a device"
-        hint="By its customer. Staff can reset devices at any time."
+        label="Days between device releases"
+        hint="How long a customer waits before releasing another device. Staff can reset devices at any time."
         {...number}
         {...input('release_days')}
       />
       <TextField
-        label="Releases of devices in 30 days"
-        hint="By one customer, from 1 to 30."
+        label="Device releases in 30 days"
+        hint="Maximum per customer, from 1 to 30."
         {...number}
         {...input('releases_a_month')}
       />
       <TextField
-        label="Suspend play from so many infractions"
-        hint="Until staff reset the count. 0 never suspends."
+        label="Infractions before suspension"
+        hint="A customer with this many infractions can’t play until staff reset the count. 0 never suspends."
         {...number}
         {...input('suspend_infractions')}
       />
       <TextField
-        label="Devices of one loader in a day"
-        hint="When it is started on more, also where it is refused, the log warns that it is shared."
+        label="Devices per loader and day"
+        hint="If a loader is started on more devices in a day, including refused starts, the log warns that it may be shared."
         {...number}
         {...input('share_devices')}
       />
       <TextField
-        label="Seconds between two heartbeats"
-        hint="From 60 to 300. Three that are missed end a session."
+        label="Heartbeat interval (seconds)"
+        hint="From 60 to 300. A session ends after three missed heartbeats."
         {...number}
         {...input('beat_seconds')}
       />
       <TextField
-        label="Oldest loader that may run"
-        hint="A version that begins with a number, as 1.4.0. Empty lets all of them run."
+        label="Minimum loader version"
+        hint="For example 1.4.0. Older loaders cannot run. Leave empty to allow all versions."
         className="max-w-sm"
         maxLength={40}
         {...input('loader_minimum')}

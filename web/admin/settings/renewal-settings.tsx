@@ -9,32 +9,32 @@ export function RenewalSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Renewals">
       <Switch
-        label="Renewing is switched on at the checkout"
-        hint="Until the customer turns it off, item by item; the page says what is charged and when. Off: they turn it on. Which of the two you may begin with is a matter of law where you sell."
+        label="Turn renewal on by default at checkout"
+        hint="Customers can turn renewal off for each item, and the checkout shows the amount and date of each charge. If this is off, customers turn renewal on themselves. Check which default is legal where you sell."
         {...input('renew_by_default')}
       />
       <TextField
-        label="Hours before the end"
-        hint="When the card is charged, from 1 to 72. The new time adds to the end, so nothing is lost."
+        label="Charge before expiry (hours)"
+        hint="From 1 to 72. The new term starts when the current one ends, so customers never lose time."
         {...number}
         {...input('renewal_lead_hours')}
       />
       <TextField
-        label="Tries again after days"
-        hint="Counted from the payment that failed, such as 1, 3, 5, 7. A card that is lost, stolen or expired is not tried again."
+        label="Retry schedule (days after the first failure)"
+        hint="For example 1, 3, 5, 7. Cards that are lost, stolen or expired are not retried."
         className="max-w-sm"
         maxLength={40}
         {...input('renewal_retry_days')}
       />
       <TextField
-        label="Gives up after days"
-        hint="From 3 to 30. The renewal ends then as unpaid, and a mail says so."
+        label="Stop retrying after (days)"
+        hint="From 3 to 30. The renewal then ends as unpaid, and the customer gets an email."
         {...number}
         {...input('renewal_give_up_days')}
       />
       <TextField
-        label="Days lent while a payment fails"
-        hint="From 0 to 7, for who has paid two periods. The payment that follows takes them back."
+        label="Grace period (days)"
+        hint="From 0 to 7. Customers who have paid at least twice keep access while a failed renewal is retried. Deducted once the payment succeeds."
         {...number}
         {...input('renewal_grace_days')}
       />

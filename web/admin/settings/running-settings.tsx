@@ -8,7 +8,7 @@ export function GlobalSettings({ form: { input } }: SettingsGroupProps) {
     <SettingsGroup title="Global Settings">
       <Switch
         label="Maintenance mode"
-        hint="Visitors and customers see that the store is under maintenance. Signing in, the back-office, the status page and payments go on."
+        hint="Visitors and customers see that the store is under maintenance. Sign-in, the back-office, the status page and payments keep working."
         {...input('maintenance_mode')}
       />
     </SettingsGroup>
@@ -19,8 +19,8 @@ export function BackupSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Backups">
       <TextField
-        label="Backup every day at"
-        hint="A time in UTC such as 02:30; empty for none. It goes to where the variable BACKUP_TO says. Health shows how the last one went."
+        label="Daily backup at (UTC)"
+        hint="For example 02:30. Leave empty for no backups. Backups are written to the location in BACKUP_TO. Health shows the result of the latest backup."
         className="max-w-sm"
         maxLength={5}
         {...input('backup_at')}
@@ -42,12 +42,12 @@ export function SecuritySettings({ form: { input } }: SettingsGroupProps) {
     <SettingsGroup title="Security">
       <Switch
         label="Disable registration"
-        hint="Nobody can sign up. Existing accounts are not affected."
+        hint="New users cannot sign up. Existing accounts are not affected."
         {...input('registration_disabled')}
       />
       <Switch
         label="Registration by referral only"
-        hint="Signing up takes the referral code of a customer."
+        hint="New users need a customer’s referral code to sign up."
         {...input('registration_by_referral')}
       />
     </SettingsGroup>
@@ -58,8 +58,8 @@ export function LogSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Log">
       <TextField
-        label="Keep the log for … months"
-        hint="Older entries are deleted for good, a calendar month at a time, at night: who did what to an order or a user cannot be looked up any more. Empty keeps them for ever."
+        label="Log retention (months)"
+        hint="Older entries are deleted permanently, at night, one calendar month at a time. They include the history of orders and users. Leave empty to keep all entries."
         inputMode="numeric"
         className="max-w-sm"
         maxLength={4}

@@ -15,7 +15,7 @@ export function SaveBar({ form, saving = form.pending }: { form: Form; saving?: 
         Reset
       </Button>
       <p role="status" className="text-faint text-sm">
-        {form.dirty && 'There are changes that are not saved.'}
+        {form.dirty && 'You have unsaved changes.'}
       </p>
     </div>
   )

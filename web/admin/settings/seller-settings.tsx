@@ -6,8 +6,9 @@ export function SellerSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Seller">
       <p className="max-w-[60ch] text-soft">
-        Who sells, as most laws want it told: at the foot of every page and mail and on the legal
-        pages. Changing it makes a new edition of those that name it.
+        The legal identity of the seller, which most countries require. Shown in the footer of every
+        page and email and on the legal pages. A change publishes a new version of each page that
+        names the seller.
       </p>
       <TextField
         label="Name of the person or company"
@@ -25,21 +26,21 @@ export function SellerSettings({ form: { input } }: SettingsGroupProps) {
       <TextField
         label="Email address for customers"
         type="email"
-        hint="Empty: customers write support tickets."
+        hint="If empty, customers are asked to open a support ticket."
         maxLength={254}
         {...input('seller_contact')}
       />
       <TextArea
         label="Register and tax numbers"
         rows={2}
-        hint="Such as VAT ID DE123456789; empty for none."
+        hint="For example VAT ID DE123456789. Optional."
         maxLength={200}
         {...input('seller_number')}
       />
       <TextField
         label="VAT ID for reverse charge"
         autoComplete="off"
-        hint="Such as DE136695976. With tax from the table, companies of other EU countries then owe the tax themselves, once VIES has confirmed their VAT id. Empty: they pay it as anybody does."
+        hint="For example DE136695976. With the tax table, companies in other EU countries then pay the tax themselves once VIES confirms their VAT ID. If empty, they are charged tax like other customers."
         maxLength={40}
         {...input('seller_vat_id')}
       />

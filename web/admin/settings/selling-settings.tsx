@@ -17,12 +17,12 @@ export function StoreSettings({ form: { input, values }, currencyFixed }: StoreS
     <SettingsGroup title="Store Settings">
       <CurrencyField
         fixed={currencyFixed ? values.currency : null}
-        hint="Prices keep their numbers and are in it. It can be changed until there is an order."
+        hint="A change keeps the numbers of all prices. The currency cannot be changed after the first order."
         input={input('currency')}
       />
       <Select
         label="Time zone"
-        hint="Days and times in mails, in documents and on pages go by it. The dashboard counts days in UTC."
+        hint="Used for dates and times in emails, documents and pages. The dashboard counts days in UTC."
         className="max-w-sm"
         options={timeZones(values.time_zone)}
         {...input('time_zone')}
@@ -42,15 +42,15 @@ export function StoreSettings({ form: { input, values }, currencyFixed }: StoreS
         {...input('referral_hold_days')}
       />
       <TextField
-        label={`Smallest referred order (${shopCurrency()})`}
-        hint="A friend only counts with an order of at least this amount. 0 counts orders of any amount."
+        label={`Minimum referred order (${shopCurrency()})`}
+        hint="A friend counts only with an order of at least this amount. 0 counts orders of any amount."
         {...number}
         maxLength={7}
         {...input('referral_minimum_dollars')}
       />
       <Switch
         label="Limit free months by price"
-        hint={`A free month can only be redeemed for products whose monthly price is at most what the ${friendsPerReward} friends paid in total. Off: any product.`}
+        hint={`A free month can only be redeemed for products whose monthly price is at most what the ${friendsPerReward} friends paid in total. If off, it can be redeemed for any product.`}
         {...input('referral_price_limit')}
       />
     </SettingsGroup>
@@ -61,36 +61,36 @@ export function RefundSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Refunds and goodwill">
       <TextField
-        label={`Support may refund up to, in ${shopCurrency()}`}
-        hint="Of one order, all its refunds together. Above it an administrator is needed; 0 lets support refund nothing."
+        label={`Support refund limit per order (${shopCurrency()})`}
+        hint="The total of all refunds of one order. Larger refunds need an administrator. With 0, support cannot refund."
         {...number}
         maxLength={7}
         {...input('support_refund_dollars')}
       />
       <TextField
-        label={`Daily refund limit for support, in ${shopCurrency()}`}
-        hint="How much each support member may refund in 24 hours, all orders together. 0 to 1000000. Administrators have no limit."
+        label={`Support refund limit per day (${shopCurrency()})`}
+        hint="How much each support member can refund in 24 hours across all orders, from 0 to 1,000,000. Administrators have no limit."
         {...number}
         maxLength={7}
         {...input('support_daily_refund_dollars')}
       />
       <TextField
-        label="Days after the payment"
-        hint="For how long support may do so."
+        label="Support refund window (days)"
+        hint="How long after the payment support can refund an order."
         {...number}
         maxLength={4}
         {...input('support_refund_days')}
       />
       <TextField
-        label="Days of time that support may give"
-        hint="By each member of support in 24 hours, under a customer’s subscriptions, from 0 to 365. 0 lets support give none; administrators give without a limit."
+        label="Support time limit (days)"
+        hint="How many days each support member can add to subscriptions in 24 hours, from 0 to 365. Administrators have no limit."
         {...number}
         maxLength={3}
         {...input('support_time_days')}
       />
       <TextField
-        label="Days that customers may pause"
-        hint="From 0 to 30, once for each term that they buy or renew. Their time is kept; meanwhile they cannot play and nothing is charged. 0: no new pauses."
+        label="Maximum pause (days)"
+        hint="From 0 to 30, once for each term bought or renewed. During a pause, customers keep their time, cannot play and are not charged. 0 allows no new pauses."
         {...number}
         maxLength={2}
         {...input('pause_days')}
@@ -103,7 +103,7 @@ export function CryptoSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Crypto payments">
       <Select
-        label="A coin that both take goes through"
+        label="Preferred crypto provider"
         className="max-w-sm"
         options={[
           { value: 'nowpayments', label: 'NOWPayments' },
@@ -112,8 +112,8 @@ export function CryptoSettings({ form: { input } }: SettingsGroupProps) {
         {...input('first_crypto')}
       />
       <TextField
-        label="What may be missing, in percent"
-        hint={`Fees are often taken off on the way. An order that so little is missing of is finished all the same, and never more than ${formatBriefMoney(100)}; 0 waits for the last coin.`}
+        label="Underpayment tolerance (%)"
+        hint={`Accept a crypto payment that is short by up to this percentage, at most ${formatBriefMoney(100)}. Network fees often cause small shortfalls. 0 requires the full amount.`}
         {...number}
         maxLength={1}
         {...input('underpaid_percent')}

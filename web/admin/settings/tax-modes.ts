@@ -2,7 +2,7 @@ import type { StoreSettings } from '#contract/settings.ts'
 
 /** The tax statements that documents can have. */
 export const taxModes = [
-  { value: 'off', label: 'Say nothing of tax' },
-  { value: 'small_business', label: 'Small business: a sentence' },
-  { value: 'table', label: 'By country, from a table of rates' },
+  { value: 'off', label: 'None' },
+  { value: 'small_business', label: 'Small-business statement' },
+  { value: 'table', label: 'By country, from a tax table' },
 ] as const satisfies readonly { value: StoreSettings['tax_mode']; label: string }[]

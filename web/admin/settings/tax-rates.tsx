@@ -35,8 +35,8 @@ export function TaxRates({ own, input }: TaxRatesProps) {
         which documents show. A country without a rate is charged no tax.
       </p>
       <TextArea
-        label="Rates of your own"
-        hint="A line each: country, first day and percent, such as DE 2027-01-01 20. From that day on yours counts in place of the standard rate; 0 charges no tax."
+        label="Custom rates"
+        hint="One per line: country, first day and percent, for example DE 2027-01-01 20. Replaces the standard rate from that day. 0 charges no tax."
         rows={4}
         spellCheck={false}
         maxLength={8000}
@@ -44,11 +44,11 @@ export function TaxRates({ own, input }: TaxRatesProps) {
       />
       <details className="min-w-0">
         <summary className="cursor-pointer rounded-sm text-soft hover:text-ink">
-          Rates that count today
+          Rates in effect today
         </summary>
         <p className="mt-3 max-w-[60ch] text-soft text-sm">
           Standard rates of the EU, the United Kingdom, Norway and Switzerland as of{' '}
-          {formatDay(standardTaxRatesOf)}. Check them with who does your books.
+          {formatDay(standardTaxRatesOf)}. Confirm them with your accountant.
         </p>
         <dl className="mt-3 grid gap-x-8 text-sm sm:grid-cols-2">
           {rates.map(({ code, name, rate, yours }) => (
@@ -58,7 +58,7 @@ export function TaxRates({ own, input }: TaxRatesProps) {
             >
               <dt>
                 {name} <span className="text-faint">{code}</span>
-                {yours && <span className="text-faint"> · yours</span>}
+                {yours && <span className="text-faint"> · custom</span>}
               </dt>
               <dd>{rate} %</dd>
             </div>

@@ -26,8 +26,8 @@ export function BackupsStep({ state }: { state: SetupState }) {
         </Notice>
       )}
       <TextField
-        label="Backup every day at"
-        hint="A time in UTC, such as 02:30. Leave it empty if you make backups in another way."
+        label="Daily backup at (UTC)"
+        hint="For example 02:30. Leave empty if you back up in another way."
         className="max-w-sm"
         maxLength={5}
         {...form.input('backup_at')}

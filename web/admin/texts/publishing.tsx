@@ -89,7 +89,7 @@ export function Publishing(props: PublishingProps) {
         {draft_at && !dirty && <Discard name={name} revision={state.revision} />}
       </div>
       <p role="status" className="text-faint text-sm empty:hidden">
-        {dirty && 'There are changes that are not saved.'}
+        {dirty && 'You have unsaved changes.'}
       </p>
     </Card>
   )
