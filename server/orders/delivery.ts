@@ -121,11 +121,17 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
 }
 
 /**
- * Revokes up to this many seconds of an item's time, as far as its runs still have it. Returns the
- * number of seconds revoked. The caller has locked the customer.
+ * Revokes up to this many seconds of an item's time, as far as its runs still have it. `withheld`
+ * are the seconds that go with them and that a dispute already withholds. Returns the number of
+ * seconds revoked. The caller has locked the customer.
  */
-export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Promise<number> {
-  const repaid = await oweGraceAgain(tx, orderItemId, wanted)
+export async function takeShare(
+  tx: Tx,
+  orderItemId: number,
+  wanted: number,
+  withheld: number,
+): Promise<number> {
+  const repaid = await oweGraceAgain(tx, orderItemId, wanted, withheld)
   const rest = wanted - repaid
   const { rows } = await sql<{ seconds: number }>`
     with held as (
@@ -152,13 +158,21 @@ export async function takeShare(tx: Tx, orderItemId: number, wanted: number): Pr
 /**
  * Makes grace days owed again that an item has repaid and that it cannot repay once the wanted
  * seconds of it are revoked. Grants them again and revokes as many of the item's seconds, so the
- * expiry date does not move. Returns the seconds revoked.
+ * expiry date does not move. Time that a dispute has frozen still repays, because it is returned
+ * or, if the dispute is lost, revoked later. Returns the seconds revoked.
  */
-async function oweGraceAgain(tx: Tx, orderItemId: number, wanted: number): Promise<number> {
+async function oweGraceAgain(
+  tx: Tx,
+  orderItemId: number,
+  wanted: number,
+  withheld = 0,
+): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     with own as (
       select subscription_id,
              coalesce(sum(seconds) filter (where order_item_id = ${orderItemId}), 0) as held,
+             coalesce(sum(seconds) filter (where order_item_id = ${orderItemId}
+               and cause not in ('freeze', 'unfreeze')), 0) as whole,
              coalesce(-sum(seconds) filter (where repaid_by_item_id = ${orderItemId}), 0) as repaid
         from time_entries
        where order_item_id = ${orderItemId} or repaid_by_item_id = ${orderItemId}
@@ -166,12 +180,13 @@ async function oweGraceAgain(tx: Tx, orderItemId: number, wanted: number): Promi
     ), excess as (
       select subscription_id, held, least(repaid,
                sum(repaid) over (order by subscription_id desc)
-               - greatest(0, sum(held) over () - ${wanted}::bigint)) as seconds
+               - greatest(0, sum(whole) over () - ${wanted}::bigint - ${withheld}::bigint)) as seconds
         from own
     ), entries as (
       select subscription_id, seconds, 'grace' as cause from excess where seconds > 0
       union all
-      select subscription_id, -least(seconds, held), 'refund' from excess where least(seconds, held) > 0
+      select subscription_id, -least(seconds, held, ${wanted}::bigint), 'refund'
+        from excess where least(seconds, held, ${wanted}::bigint) > 0
     ), entered as (
       insert into time_entries (subscription_id, seconds, cause, order_item_id, repaid_by_item_id)
       select subscription_id, seconds, cause,

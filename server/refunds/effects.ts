@@ -137,7 +137,7 @@ async function takeTime(tx: Tx, refund: Refund, { status }: LockedOrder, items: 
     // Time withheld by a dispute was not used, so it is taken first. Winning the dispute then
     // returns that much less.
     const withheld = status === 'disputed' ? Math.min(lacking, wanted) : 0
-    const seconds = withheld + (await takeShare(tx, id, wanted - withheld))
+    const seconds = withheld + (await takeShare(tx, id, wanted - withheld, withheld))
     await tx
       .updateTable('refund_items')
       .set({ seconds })

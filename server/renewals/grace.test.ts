@@ -12,13 +12,14 @@ import { renewing } from './testing/renewing.ts'
 const counter = await fileFixture(openCounter())
 const { behave, buy, pass, run } = renewing(counter)
 const { look, refund, rows } = refundDesk(counter, await signIn(counter.app, { admin: true }))
-const { bank } = disputing(counter)
+const { bank, say, opening } = disputing(counter)
 
 const lendFor = (renewal_grace_days: number) =>
   counter.db.updateTable('settings').set({ renewal_grace_days }).execute()
 
 afterEach(async () => {
   await counter.reset()
+  await opening('freeze')
   await lendFor(3)
 })
 
@@ -181,6 +182,25 @@ test('a lost dispute makes the grace days owed again that its purchase repaid', 
   expect(await bought.owed()).toBe(3)
   expect((await bought.ledgerOf()).slice(1)).toEqual(['grace 3', 'refund -3'])
 })
+
+test.each(['freeze', 'revoke', 'leave'] as const)(
+  'with the setting %s, a part lost while another dispute is open repays with what is left of it',
+  async (setting) => {
+    await opening(setting)
+    const [small, large] = [await repaid(), await repaid()]
+    const lose = async (bought: typeof small, cents: number) => {
+      await say(bought, 'first', 'needs_response', cents)
+      await say(bought, 'second', 'needs_response', 40)
+      await say(bought, 'first', 'lost', cents)
+      await say(bought, 'second', 'won', 40)
+      await counter.work()
+    }
+    await lose(small, 40)
+    expect(await small.owed()).toBe(0)
+    await lose(large, 120)
+    expect(await large.owed()).toBeCloseTo(3 - (4 * 0.79) / 1.99, 3)
+  },
+)
 
 test('a lifetime stays a lifetime for a customer who owes grace days', async () => {
   const { customer, product, ledgerOf } = await owing()
