@@ -21,7 +21,7 @@ test.describe('desktop', () => {
       ['products/*/renewals', '-1', 'unknown_product', 'Products'],
       ['emails/*', noIds[3]!, 'unknown_campaign', 'Emails'],
       ['status/*', noIds[4]!, 'unknown_incident', 'Status'],
-      ['credits/*', 'nope', 'unknown_batch', 'Fair Time'],
+      ['credits/*', 'nope', 'unknown_batch', 'Compensation'],
     ] as const) {
       await page.goto(`/admin/${path.replace('*', id)}`)
       await expect(missing).toHaveText(sentence(code))

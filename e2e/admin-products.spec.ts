@@ -181,10 +181,10 @@ test.describe('desktop', () => {
     await field('End date').fill('2020-01-01T00:00')
     const faults = [
       ['Code', /letters, digits/],
-      ['Amount in USD', /^An amount is not below 0/],
+      ['Amount in USD', /^The amount cannot be negative/],
       ['End date', /^The end must be after the start/],
       ['Max uses (0', /^Enter a whole number/],
-      ['Minimum order', /^“1,200” can be read in two ways/],
+      ['Minimum order', /^“1,200” is ambiguous/],
     ] as const
     const save = dialog.getByRole('button', { name: 'Save Changes' })
     for (const press of [group.getByRole('button', { name: 'Add' }), save]) {
@@ -232,11 +232,11 @@ test.describe('desktop', () => {
     await page.goto('/admin/products/add')
     const price = page.getByLabel('Price', { exact: true })
     for (const [typed, sentence] of [
-      ['abc', 'Give an amount, as in 12.50'],
-      ['-1', 'An amount is not below 0'],
+      ['abc', 'Enter an amount, for example 12.50'],
+      ['-1', 'The amount cannot be negative'],
       ['1.2345', 'At most two decimals are allowed'],
-      ['1,200', '“1,200” can be read in two ways: write 1200 or 1.20'],
-      ['1,200.50', 'Leave out the separators of thousands, as in 1200.50'],
+      ['1,200', '“1,200” is ambiguous: enter 1200 or 1.20'],
+      ['1,200.50', 'Enter the amount without thousands separators, for example 1200.50'],
       ['20000', 'A price is between 0 and 10,000'],
       ['9999999999999', 'A price is between 0 and 10,000'],
     ] as const) {
@@ -247,7 +247,7 @@ test.describe('desktop', () => {
     const quarter = page.getByLabel('Price of 3 Months')
     await quarter.fill('-1')
     await page.getByRole('button', { name: 'Add Product' }).click()
-    await expect(quarter).toHaveAccessibleDescription('An amount is not below 0')
+    await expect(quarter).toHaveAccessibleDescription('The amount cannot be negative')
   })
 
   test('what was typed is not lost by leaving, nor by a session that ends', async ({

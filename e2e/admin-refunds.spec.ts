@@ -16,7 +16,7 @@ test.describe('desktop', () => {
     await amount.fill('99')
     await expect(dialog.getByText('At most $29.99 is left')).toBeVisible()
     await amount.fill('-5')
-    await expect(amount).toHaveAccessibleDescription('An amount is not below 0')
+    await expect(amount).toHaveAccessibleDescription('The amount cannot be negative')
     await expect(dialog.getByRole('button', { name: /^Refund/ })).toBeDisabled()
     await amount.fill('9.99')
     await expect(effects).toContainText('Gives $9.99 back: the order stays finished')

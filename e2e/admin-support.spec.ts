@@ -163,7 +163,7 @@ test('an order’s number is copied in full, and who renews by card is told apar
     await expect(page.getByText('Order number copied to clipboard')).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.id)
     await expect(run(renewing!.name).filter({ hasText: 'Renews on' })).toHaveCount(1)
-    await expect(run(ending!.name).filter({ hasText: 'Ends on' })).toHaveCount(1)
+    await expect(run(ending!.name).filter({ hasText: 'Expires on' })).toHaveCount(1)
   }
 })
 

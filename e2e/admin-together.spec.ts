@@ -49,10 +49,10 @@ test.describe('desktop', () => {
       body: { game_id: product.id, hours: 1, title: 'For everybody' },
     })
     await page.goto(`/admin/credits/${batch.id}`)
-    await page.getByRole('button', { name: 'Drop' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await other.does(credits.drop, { params: { id: String(batch.id) } })
-    await page.getByRole('dialog').getByRole('button', { name: 'Drop Batch' }).click()
-    await expect(page.getByRole('button', { name: 'Drop' })).toHaveCount(0)
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard Batch' }).click()
+    await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
     await expect(
       page.getByText(sentence('batch_state').replace('{state}', 'dropped')),
     ).toBeVisible()

@@ -95,7 +95,7 @@ test.describe('desktop', () => {
       page.getByText(`${user.username} was given time on Counter-Strike 2`),
     ).toBeVisible()
     const run = page.getByRole('listitem').filter({ hasText: 'Subscribed on' })
-    await expect(run).toContainText('Ends on')
+    await expect(run).toContainText('Expires on')
 
     const gift = page.getByRole('listitem').filter({ hasText: '3 d of Counter-Strike 2' })
     await expect(gift).toContainText('The outage of last night')
@@ -112,7 +112,7 @@ test.describe('desktop', () => {
     await giving.getByLabel('How long').selectOption('3 Months')
     await giving.getByLabel('Reason').fill('It runs again')
     await giving.getByRole('button', { name: 'Give time' }).click()
-    await expect(run).toContainText('Ends on')
+    await expect(run).toContainText('Expires on')
 
     await run.getByRole('button', { name: /^Revoke/ }).click()
     await dialog(page, 'Revoke subscription?').getByRole('button', { name: 'Revoke' }).click()
@@ -172,7 +172,7 @@ test.describe('desktop', () => {
     await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
     await expect(page.getByText('Successfully subscribed to Counter-Strike 2')).toBeVisible()
     const run = page.getByRole('listitem').filter({ hasText: 'Subscribed on' })
-    await expect(run).toContainText('Ends on')
+    await expect(run).toContainText('Expires on')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add Subscription' }).click()
     await expect(adding.getByRole('button', { name: /^Subscribe to/ }).first()).toBeVisible()

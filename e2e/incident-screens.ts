@@ -37,7 +37,7 @@ export const incidentScreens: Screen[] = [
       await page.route('**/api/admin/incidents/*/close*', (route) => route.fulfill({ json: given }))
       await incident('open')(page, scene)
       await page.getByRole('button', { name: 'Close Incident' }).click()
-      await page.getByText('The longest: ').waitFor()
+      await page.getByText('Longest: ').waitFor()
     },
     firstViewOnly: true,
   },
@@ -46,7 +46,7 @@ export const incidentScreens: Screen[] = [
     visit: async (page, scene) => {
       await incident('open')(page, scene)
       await page.getByRole('button', { name: 'Close Incident' }).click()
-      await page.getByLabel('It was over at').fill('2020-01-01T10:00')
+      await page.getByLabel('Ended at').fill('2020-01-01T10:00')
       await page.getByRole('button', { name: 'Close Incident' }).last().click()
       await page.getByText('Say what is going on').waitFor()
     },
@@ -89,7 +89,7 @@ export const incidentScreens: Screen[] = [
       await page.getByRole('button', { name: 'Open Incident' }).click()
       await page.getByLabel('Title').fill('The market is rebuilt')
       await page.getByRole('checkbox').first().check()
-      await page.getByLabel('What is going on').fill('Back soon')
+      await page.getByLabel('Description').fill('Back soon')
       await page.getByLabel('Planned until').fill('2020-01-01T10:00')
       await page.getByRole('button', { name: 'Open Incident' }).last().click()
       await page.getByText('The end lies before the beginning').waitFor()
@@ -143,5 +143,5 @@ function incident(state: 'open' | 'closed'): Screen['visit'] {
 async function batch(page: Page, scene: Scene) {
   const { id } = await scene.db.selectFrom('credit_batches').select('id').executeTakeFirstOrThrow()
   await as('admin', `/admin/credits/${id}`)(page, scene)
-  await page.getByRole('heading', { name: 'Who gets what' }).waitFor()
+  await page.getByRole('heading', { name: 'Recipients' }).waitFor()
 }

@@ -28,7 +28,7 @@ test.describe('desktop', () => {
     await plans.getByRole('button', { name: 'Add Plan' }).click()
     await save.click()
     await expect(plans.getByLabel('Price of Lifetime')).toHaveAccessibleDescription(
-      'Give an amount, as in 12.50',
+      'Enter an amount, for example 12.50',
     )
     await plans.getByLabel('Price of Lifetime').fill('149')
     await plans.getByLabel('Most Popular: 2 Weeks').check()

@@ -35,15 +35,15 @@ export function problemOfAmount(text: string, rule?: z.ZodType): string | undefi
 }
 
 function whyNone(typed: string): string {
-  if (/^[-−]\D*\d[\d.,\s]*$/.test(typed)) return 'An amount is not below 0'
+  if (/^[-−]\D*\d[\d.,\s]*$/.test(typed)) return 'The amount cannot be negative'
   // Ambiguous: some readers see twelve hundred, others one and a fifth.
   const [, whole, rest] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(typed) ?? []
   if (whole && rest) {
-    return `“${typed}” can be read in two ways: write ${whole}${rest} or ${whole}.${rest.slice(0, 2)}`
+    return `“${typed}” is ambiguous: enter ${whole}${rest} or ${whole}.${rest.slice(0, 2)}`
   }
   if (/^[1-9]\d{0,2}([.,\s’']\d{3})+([.,]\d+)?$/.test(typed)) {
-    return 'Leave out the separators of thousands, as in 1200.50'
+    return 'Enter the amount without thousands separators, for example 1200.50'
   }
   if (/^\d+[.,]\d{3,}$/.test(typed)) return tooManyDecimals
-  return 'Give an amount, as in 12.50'
+  return 'Enter an amount, for example 12.50'
 }

@@ -85,7 +85,7 @@ function ReasonDialog<E extends Asking>(props: ReasonDialogProps<E>) {
       <div className="grid gap-4 text-soft">{children}</div>
       <TextField
         label={optional ? 'Reason (optional)' : 'Reason'}
-        hint="For staff. It is kept in the log."
+        hint="Visible to staff only, in the log."
         autoComplete="off"
         maxLength={longestReason}
         {...form.input('reason')}

@@ -17,7 +17,7 @@ export function EffectsBox({ sentences, error, asking, hint }: EffectsBoxProps) 
       <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
         {error ? (
           <p className="whitespace-pre-line text-danger text-sm [overflow-wrap:anywhere]">
-            {faultsOf(error) || messageOf(error, 'It cannot be done so')}
+            {faultsOf(error) || messageOf(error, 'The effects could not be calculated')}
           </p>
         ) : sentences ? (
           <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
@@ -26,7 +26,7 @@ export function EffectsBox({ sentences, error, asking, hint }: EffectsBoxProps) 
             ))}
           </ul>
         ) : (
-          <p className="text-faint text-sm">{asking ? 'Trying it...' : hint}</p>
+          <p className="text-faint text-sm">{asking ? 'Calculating...' : hint}</p>
         )}
       </div>
     </section>

@@ -62,7 +62,7 @@ function Missing({ reason, back }: MissingProps) {
       title={reason}
       action={back && <LinkButton to={back.to}>Back to {back.label}</LinkButton>}
     >
-      It may be gone, or the address has a typo.
+      It may have been deleted, or the address has a typo.
     </EmptyState>
   )
 }

@@ -15,15 +15,15 @@ export const isRunning = (run: StaffSubscription, now: number) =>
  */
 export function nextOf(run: StaffSubscription, now: number) {
   if (run.lifetime) return null
-  if (run.paused) return { word: 'Paused by its customer until', at: Date.parse(run.paused.until) }
+  if (run.paused) return { word: 'Paused by the customer until', at: Date.parse(run.paused.until) }
   if (run.stands_still_since !== null)
-    return { word: 'Its time has stood still since', at: Date.parse(run.stands_still_since) }
+    return { word: 'Time frozen since', at: Date.parse(run.stands_still_since) }
   const end = endOf(run)
-  if (end <= now && run.held) return { word: 'Kept for a dispute since', at: end }
-  if (end <= now) return { word: 'Ended on', at: end }
+  if (end <= now && run.held) return { word: 'Held for a dispute since', at: end }
+  if (end <= now) return { word: 'Expired on', at: end }
   const { renewal } = run
   if (renewal?.next_charge) return { word: 'Renews on', at: Date.parse(renewal.next_charge) }
   if (renewal?.state === 'retrying' || renewal?.state === 'needs_action')
-    return { word: 'Renewal unpaid, ends on', at: end }
-  return { word: 'Ends on', at: end }
+    return { word: 'Renewal unpaid, expires on', at: end }
+  return { word: 'Expires on', at: end }
 }

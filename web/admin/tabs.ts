@@ -36,7 +36,7 @@ export const tabs: readonly Tab[] = [
   { to: '/admin/settings', label: 'Settings', icon: Settings, can: 'manage_settings' },
   { to: '/admin/mails', label: 'Mail Log', icon: Mail, can: 'view_mail' },
   { to: '/admin/loader', label: 'Loader', icon: HardDriveDownload, can: 'manage_loader' },
-  { to: '/admin/credits', label: 'Fair Time', icon: Hourglass, can: 'view_credits' },
+  { to: '/admin/credits', label: 'Compensation', icon: Hourglass, can: 'view_credits' },
   { to: '/admin/status', label: 'Status', icon: Activity, can: 'manage_status' },
   { to: '/admin/health', label: 'Health', icon: HeartPulse, can: 'manage_health' },
 ]

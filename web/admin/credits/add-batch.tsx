@@ -11,14 +11,14 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 
 type AddBatchProps = { uid: number; products: { id: number; name: string }[] }
 
-/** Gives the same compensation to every customer who has the product now. */
+/** Gives the same compensation to every customer with an active subscription of the product. */
 export function AddBatch(props: AddBatchProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Plus size={18} aria-hidden="true" />
-        Give Everybody Time
+        Compensate Customers
       </Button>
       {open && <BatchDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -41,10 +41,10 @@ function BatchDialog({ uid, products, onClose }: AddBatchProps & { onClose: () =
     onDone: ({ id }) => navigate(`/admin/credits/${id}`),
   })
   return (
-    <FormDialog form={form} onClose={onClose} title="Give Everybody Time" submit="Draft Batch">
+    <FormDialog form={form} onClose={onClose} title="Compensate Customers" submit="Draft Batch">
       <p className="text-soft">
-        To everybody whose time of the product is going on. You see whom it is about before anything
-        is given.
+        Adds time to every active subscription of the product. You review the recipients before
+        anything is applied.
       </p>
       <Select
         label="Product"
@@ -55,18 +55,18 @@ function BatchDialog({ uid, products, onClose }: AddBatchProps & { onClose: () =
         label="Hours"
         inputMode="numeric"
         autoComplete="off"
-        hint="48 are two days."
+        hint="Time added to each subscription. 48 hours are two days."
         {...form.input('hours')}
       />
       <TextField
         label="Title"
         maxLength={120}
         autoComplete="off"
-        hint="Customers read it in the mail and beside their time."
+        hint="Shown to customers in the email and next to their subscription."
         {...form.input('title')}
       />
       <TextArea
-        label="Note in the mail (optional)"
+        label="Note in the email (optional)"
         rows={3}
         maxLength={longestBatchNote}
         {...form.input('note')}

@@ -14,11 +14,17 @@ type BatchProps = { uid: number; batch: CreditBatch }
 export function BatchActions({ uid, batch }: BatchProps) {
   const { id, state, effects, can_undo } = batch
   const input = [{ params: { id: String(id) } }] as [{ params: { id: string } }]
-  const preview = useAction(credits.preview, { failed: 'Failed to find out', failureIn: 'toast' })
-  const drop = useAction(credits.drop, { done: 'Batch dropped', failed: 'Failed to drop it' })
+  const preview = useAction(credits.preview, {
+    failed: 'Failed to preview the batch',
+    failureIn: 'toast',
+  })
+  const drop = useAction(credits.drop, {
+    done: 'Batch discarded',
+    failed: 'Failed to discard the batch',
+  })
   const undo = useAction(credits.undo, {
-    done: 'The time is being taken back',
-    failed: 'Failed to undo it',
+    done: 'Undoing the batch',
+    failed: 'Failed to undo the batch',
     // The action may be running even if the response was lost.
     reload: 'always',
   })
@@ -34,14 +40,14 @@ export function BatchActions({ uid, batch }: BatchProps) {
             input={input}
             button={(ask) => (
               <Button look="quiet" onClick={ask}>
-                Drop
+                Discard
               </Button>
             )}
-            title="Drop Batch"
-            confirm="Drop Batch"
+            title="Discard Batch"
+            confirm="Discard Batch"
             danger
           >
-            <p>Nobody is given anything for it.</p>
+            <p>Customers get no compensation from it.</p>
           </ConfirmAction>
           <Button
             look={state === 'draft' ? 'primary' : 'secondary'}
@@ -54,7 +60,7 @@ export function BatchActions({ uid, batch }: BatchProps) {
       )}
       {state === 'previewed' && effects && effects.people > 0 && (
         <Button look="primary" onClick={() => setConfirming(true)}>
-          Give the Time
+          Apply Batch
         </Button>
       )}
       {can_undo && (
@@ -63,12 +69,12 @@ export function BatchActions({ uid, batch }: BatchProps) {
           input={input}
           button={(ask) => <Button onClick={ask}>Undo</Button>}
           title="Undo Batch"
-          confirm="Take It Back"
+          confirm="Undo Batch"
           danger
         >
           <p>
-            What is unused is taken back from everybody; what was used stays, and the page says how
-            much that was. Nobody is mailed.
+            Unused time is revoked from all customers. Time that has been used stays; the page shows
+            how much that was. No emails are sent.
           </p>
         </ConfirmAction>
       )}
@@ -89,8 +95,8 @@ function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => vo
       },
     }),
     about: { batch_people: 'people' },
-    done: 'The time is being given',
-    failed: 'Failed to confirm',
+    done: 'Applying the batch',
+    failed: 'Failed to apply the batch',
     draft: { uid, form: `batch ${id} confirm` },
     onDone: onClose,
   })
@@ -98,21 +104,21 @@ function ConfirmDialog({ uid, batch, onClose }: BatchProps & { onClose: () => vo
     <FormDialog
       form={form}
       onClose={onClose}
-      title="Give the Time"
-      submit="Give the Time"
+      title="Apply Batch"
+      submit="Apply Batch"
       cancel="Not yet"
     >
       <p className="text-soft">
         {effects!.people === 1
-          ? '1 person gets their time'
-          : `${formatCount(effects!.people)} people get their time`}
+          ? '1 customer gets time'
+          : `${formatCount(effects!.people)} customers get time`}
         {incident === null
-          ? ' and a mail'
-          : ', and a mail where it is an hour or more or where you have written a note'}
-        . For 72 hours you can take back what is unused.
+          ? ' and an email'
+          : '. An email goes to customers who get at least an hour, or to all if you have written a note'}
+        . You can undo the batch for 72 hours; only unused time is revoked.
       </p>
       <TextField
-        label="Type the number of people"
+        label="Type the number of customers"
         inputMode="numeric"
         autoComplete="off"
         {...form.input('people')}

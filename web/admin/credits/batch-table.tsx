@@ -26,12 +26,12 @@ const columns: Column<CreditBatch>[] = [
     cell: ({ state }) => <Badge tone={batchStates[state].tone}>{batchStates[state].label}</Badge>,
   },
   {
-    header: 'People',
+    header: 'Customers',
     align: 'end',
     cell: ({ effects }) =>
       effects ? formatCount(effects.people) : <span className="text-faint">–</span>,
   },
-  { header: 'Drafted', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Created', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
 ]
 
 export function BatchTable({ batches }: { batches: CreditBatch[] }) {
@@ -44,8 +44,8 @@ export function BatchTable({ batches }: { batches: CreditBatch[] }) {
       rowKey={({ id }) => id}
       empty={
         <EmptyState icon={<Hourglass size={26} />} title="No batches yet">
-          When an incident is closed whose time counts, a draft appears here. Nobody is given
-          anything before you have looked at it and confirmed it.
+          When you close an incident that counts, a draft batch appears here. Customers get no time
+          until you review and apply it.
         </EmptyState>
       }
     />

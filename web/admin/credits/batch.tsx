@@ -29,26 +29,26 @@ export default function BatchPage({ loaderData, params }: Route.ComponentProps) 
     <Page
       key={params.id}
       title={data?.title ?? 'Batch'}
-      back={{ to: '/admin/credits', label: 'Fair Time' }}
+      back={{ to: '/admin/credits', label: 'Compensation' }}
       detail={data && <Identity batch={data} />}
       loaded={loaderData}
     >
       {(batch, user) => (
         <Card className="max-w-3xl">
           <CardHeader
-            title="Who gets what"
+            title="Recipients"
             detail={
               batch.state === 'previewing'
-                ? 'This is being found out.'
+                ? 'Calculating the recipients...'
                 : batch.effects
                   ? undefined
-                  : 'Nobody knows yet: let it be found out. It gives nothing.'
+                  : 'Not calculated yet. A preview applies nothing.'
             }
           />
           {batch.overtaken && (
             <Notice className="mb-5">
-              Its incident was given other modules or times after this was found out. What is
-              confirmed stays as it is: whoever should get more gets it by a batch of its own.
+              The modules or times of the incident were changed after this batch was calculated. A
+              confirmed batch stays as it is. To give more time, create another batch.
             </Notice>
           )}
           {batch.effects && batch.state !== 'previewing' && (
@@ -73,14 +73,14 @@ function Identity({ batch }: { batch: CreditBatch }) {
       <p className="text-sm">
         {incident ? (
           <>
-            After{' '}
+            For{' '}
             <Link to={`/admin/status/${incident}`} className="underline underline-offset-4">
               an incident
             </Link>{' '}
-            that {by} has closed.
+            closed by {by}.
           </>
         ) : (
-          `${lasting(seconds!)} for everybody. Drafted by ${by}.`
+          `${lasting(seconds!)} for each subscription. Created by ${by}.`
         )}
       </p>
     </div>
@@ -93,13 +93,15 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
   return (
     <>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        <Fact name="People">
+        <Fact name="Customers">
           <strong>{formatCount(people)}</strong>
-          {runs !== people && <span className="text-faint"> with {formatCount(runs)} runs</span>}
+          {runs !== people && (
+            <span className="text-faint"> with {formatCount(runs)} subscriptions</span>
+          )}
         </Fact>
-        <Fact name="Time of all together">{seconds > 0 ? lasting(seconds) : 'None'}</Fact>
-        <Fact name="Worth at list price">{formatPrice(worth)}</Fact>
-        <Fact name="New ends">
+        <Fact name="Total time">{seconds > 0 ? lasting(seconds) : 'None'}</Fact>
+        <Fact name="Value at list price">{formatPrice(worth)}</Fact>
+        <Fact name="New expiry dates">
           {earliest_end && latest_end ? (
             <>
               <Moment stacked="always" at={earliest_end} />
@@ -114,17 +116,18 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
             'None'
           )}
         </Fact>
-        <Fact name="Left out">
+        <Fact name="Excluded">
           <LeftOut leftOut={left_out} />
         </Fact>
         {previewed_at && (
-          <Fact name="Looked at">
+          <Fact name="Previewed">
             <Moment stacked="always" at={previewed_at} />
           </Fact>
         )}
         {confirmed_by && (
-          <Fact name="Given">
-            To {formatCount(given)} of {formatCount(runs)}, confirmed by {confirmed_by}
+          <Fact name="Applied">
+            To {formatCount(given)} of {formatCount(runs)} subscriptions, confirmed by{' '}
+            {confirmed_by}
             {applied_at && (
               <span className="block">
                 <Moment at={applied_at} />
@@ -133,9 +136,9 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
           </Fact>
         )}
         {undone_at && (
-          <Fact name="Taken back">
+          <Fact name="Revoked">
             {taken_back > 0 ? lasting(taken_back) : 'Nothing'}
-            {kept > 0 && `; ${lasting(kept)} were used and could not be`}
+            {kept > 0 && `; ${lasting(kept)} had already been used`}
           </Fact>
         )}
       </dl>
@@ -145,7 +148,7 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
         className="mt-5 inline-flex min-h-9 items-center gap-2 rounded-sm text-soft underline underline-offset-4 hover:text-ink"
       >
         <Download size={16} aria-hidden="true" />
-        Everybody as CSV
+        Export recipients (CSV)
       </a>
     </>
   )
@@ -153,7 +156,7 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
 
 function LeftOut({ leftOut }: { leftOut: BatchEffects['left_out'] }) {
   const reasons = Object.entries(leftOut) as [keyof typeof leftOutWords, number][]
-  if (reasons.length === 0) return 'Nobody'
+  if (reasons.length === 0) return 'None'
   return (
     <ul>
       {reasons.map(([why, runs]) => (

@@ -15,7 +15,7 @@ const mostPolicies = 25
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { query, page, limit } = readList(request, { limit: 25 })
   const place = readPage(query, 'policies')
-  return asStaff(request, 'Failed to load fair time', async () => {
+  return asStaff(request, 'Failed to load compensation', async () => {
     const [list, products, policies] = await Promise.all([
       loadPart('Failed to load batches', api(credits.list, { query: { page, limit } })),
       api(credits.products),
@@ -32,8 +32,8 @@ export default function Credits({ loaderData }: Route.ComponentProps) {
   const { user, data } = loaderData
   return (
     <Page
-      title="Fair Time"
-      detail="What becomes of the time in which a product was down."
+      title="Compensation"
+      detail="Time that customers get for outages and maintenance."
       actions={
         can(user, 'manage_credits') &&
         data &&

@@ -25,20 +25,20 @@ type PolicyDialogProps = {
 
 const roundingNames: { value: (typeof roundings)[number]; label: string }[] = [
   { value: 'second', label: 'To the second' },
-  { value: 'hour', label: 'Up to the full hour' },
-  { value: 'day', label: 'Up to the full day' },
+  { value: 'hour', label: 'Up to the hour' },
+  { value: 'day', label: 'Up to the day' },
 ]
 const modeNames: { value: (typeof modes)[number]; label: string; effect: string }[] = [
   {
     value: 'credit',
-    label: 'Credit it afterwards',
-    effect: 'When an incident is closed, a draft of the batch appears here.',
+    label: 'Credit it after the incident',
+    effect: 'When an incident is closed, a draft batch appears here for review.',
   },
   {
     value: 'still',
-    label: 'Time stands still',
+    label: 'Freeze it during the incident',
     effect:
-      'While an incident goes on, nobody can play, nothing is charged and nobody is told of an end. When it is closed, everybody gets that time at once.',
+      'During an incident customers cannot play, nothing is charged and no expiry emails are sent. When it is closed, customers get the time back automatically.',
   },
 ]
 const counted = states.filter(
@@ -82,15 +82,15 @@ export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps)
   return (
     <FormDialog form={form} onClose={onClose} title={name} submit="Save Changes">
       <Choices
-        legend="Modules that it needs"
-        hint="An incident of one of them is an incident of the product."
+        legend="Required modules"
+        hint="An incident of one of these modules counts for the product."
         options={known.map((repo) => ({ value: repo, label: repo }))}
         {...form.control('repos')}
       />
-      <Choices legend="States that count" options={counted} {...form.control('states')} />
+      <Choices legend="Module states that count" options={counted} {...form.control('states')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="From how many minutes on"
+          label="Minimum duration (minutes)"
           inputMode="numeric"
           autoComplete="off"
           {...form.input('from_minutes')}
@@ -99,13 +99,13 @@ export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps)
           label="Factor"
           inputMode="decimal"
           autoComplete="off"
-          hint="2 gives twice what was lost."
+          hint="2 gives twice the lost time."
           {...form.input('factor')}
         />
       </div>
       <Select label="Rounding" options={roundingNames} {...form.input('rounding')} />
       <Select
-        label="What becomes of the time"
+        label="Lost time"
         options={modeNames}
         hint={modeNames.find(({ value }) => value === form.values.mode)?.effect}
         {...form.input('mode')}

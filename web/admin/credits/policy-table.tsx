@@ -26,11 +26,11 @@ export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
       ),
     },
     {
-      header: 'Counts',
-      cell: ({ states }) => (states.length > 0 ? states.join(', ') : 'nothing'),
+      header: 'States',
+      cell: ({ states }) => (states.length > 0 ? states.join(', ') : 'none'),
     },
-    { header: 'Time', cell: ({ mode }) => (mode === 'still' ? 'stands still' : 'credited') },
-    { header: 'From', cell: ({ from_minutes }) => minutesInWords(from_minutes) },
+    { header: 'Lost time', cell: ({ mode }) => (mode === 'still' ? 'frozen' : 'credited') },
+    { header: 'Minimum', cell: ({ from_minutes }) => minutesInWords(from_minutes) },
     { header: 'Factor', align: 'end', cell: ({ factor }) => `× ${factor}` },
   ]
   if (can(user, 'manage_credits'))

@@ -27,7 +27,7 @@ const blank = {
 }
 
 const options = states.map((each) =>
-  each.value === 'operational' ? { ...each, label: 'As it is: nothing stops' } : each,
+  each.value === 'operational' ? { ...each, label: 'Operational (no change)' } : each,
 )
 
 export function AddIncident({ uid, modules }: AddIncidentProps) {
@@ -76,26 +76,26 @@ function IncidentDialog({ uid, modules, onClose }: AddIncidentProps & { onClose:
       />
       <Select
         label="State of the modules"
-        hint="They take it when the incident begins, and are operational again when it is closed."
+        hint="Applies when the incident starts. When you close the incident, the modules are operational again."
         options={options}
         {...form.input('status')}
       />
       <TextArea
-        label="What is going on"
-        hint="On the status page, and mailed to those who follow it."
+        label="Description"
+        hint="Shown on the status page and emailed to its subscribers."
         {...form.input('text')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Begins"
+          label="Starts"
           type="datetime-local"
-          hint="Now, if left empty. Later than now, it is planned."
+          hint="Leave empty to start now. A future time plans maintenance."
           {...form.input('starts_at')}
         />
         <TextField
           label="Planned until"
           type="datetime-local"
-          hint="It ends when you close it."
+          hint="The incident ends when you close it."
           {...form.input('planned_end')}
         />
       </div>

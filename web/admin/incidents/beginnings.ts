@@ -2,8 +2,8 @@ import type { IncidentState } from '#contract/incidents.ts'
 
 /** The label before the start time of an incident. */
 export const beginnings: Record<IncidentState, string> = {
-  open: 'Began',
-  planned: 'Begins',
-  closed: 'Began',
-  cancelled: 'Was to begin',
+  open: 'Started',
+  planned: 'Starts',
+  closed: 'Started',
+  cancelled: 'Was planned for',
 }

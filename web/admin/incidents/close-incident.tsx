@@ -21,7 +21,7 @@ export function CloseIncident(props: CloseProps) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        {props.incident.state === 'planned' ? 'Call Off' : 'Close Incident'}
+        {props.incident.state === 'planned' ? 'Cancel Maintenance' : 'Close Incident'}
       </Button>
       {open && <CloseDialog {...props} onClose={() => setOpen(false)} />}
     </>
@@ -43,8 +43,8 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
       },
     }),
     about: { incident_end_first: 'ended_at', incident_end_later: 'ended_at' },
-    done: planned ? 'Window called off' : 'Incident closed',
-    failed: 'Failed to close the incident',
+    done: planned ? 'Maintenance canceled' : 'Incident closed',
+    failed: planned ? 'Failed to cancel the maintenance' : 'Failed to close the incident',
     say(error, failed): string {
       if (isRefused<typeof staffIncidents.close>(error, 'effects_changed')) tried.again()
       return messageOf(error, failed)
@@ -60,28 +60,28 @@ function CloseDialog({ uid, incident, onClose }: CloseProps & { onClose: () => v
     <FormDialog
       form={form}
       onClose={onClose}
-      title={planned ? 'Call Off' : 'Close Incident'}
-      submit={planned ? 'Call Off' : 'Close Incident'}
+      title={planned ? 'Cancel Maintenance' : 'Close Incident'}
+      submit={planned ? 'Cancel Maintenance' : 'Close Incident'}
       disabled={tried.asking}
       cancel="Not yet"
     >
       {!planned && (
         <p className="text-soft">
-          Its modules are operational again, unless another incident is about them.
+          Its modules become operational, unless another incident affects them.
         </p>
       )}
       <TextArea
         label="Last update"
         rows={3}
-        hint="On the status page, and mailed to those who follow it."
+        hint="Shown on the status page and emailed to its subscribers."
         {...form.input('text')}
       />
       {!planned && (
         <>
           <TextField
-            label="It was over at"
+            label="Ended at"
             type="datetime-local"
-            hint="Now, if left empty."
+            hint="Leave empty to use the current time."
             {...form.input('ended_at')}
           />
           <IncidentEffectsBox

@@ -24,9 +24,9 @@ const schemaOf = (state: StaffIncident['state']) =>
   z.object({
     title: title.unwrap(),
     repos: repos.unwrap(),
-    starts_at: z.string().min(1, 'Enter when it begins'),
+    starts_at: z.string().min(1, 'Enter a start time'),
     planned_end: z.string(),
-    ended_at: state === 'closed' ? z.string().min(1, 'Enter when it was over') : z.string(),
+    ended_at: state === 'closed' ? z.string().min(1, 'Enter an end time') : z.string(),
     revision: z.number(),
   })
 type Fields = z.input<ReturnType<typeof schemaOf>>
@@ -75,8 +75,8 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
       incident_end_later: 'ended_at',
       incident_long_over: 'ended_at',
     },
-    done: 'Incident changed',
-    failed: 'Failed to change the incident',
+    done: 'Incident updated',
+    failed: 'Failed to update the incident',
     draft: { uid, form: formName(incident) },
     onDone: onClose,
   })
@@ -106,17 +106,17 @@ function EditDialog({ uid, incident, modules, onClose }: EditProps & { onClose: 
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label={state === 'planned' ? 'Begins' : 'Began'}
+          label={state === 'planned' ? 'Starts' : 'Started'}
           type="datetime-local"
           {...form.input('starts_at')}
         />
         {state === 'closed' ? (
-          <TextField label="Was over" type="datetime-local" {...form.input('ended_at')} />
+          <TextField label="Ended" type="datetime-local" {...form.input('ended_at')} />
         ) : (
           <TextField
             label="Planned until"
             type="datetime-local"
-            hint="It ends when you close it."
+            hint="The incident ends when you close it."
             {...form.input('planned_end')}
           />
         )}
@@ -149,11 +149,12 @@ function changesOf({ revision, ...typed }: Fields, base: Fields) {
 }
 
 const effects: Record<StaffIncident['state'] | 'credited', string> = {
-  planned: 'The status page shows it at once. Nobody is mailed: publish an update for that.',
-  open: 'A module that you add takes the state of the incident, one that you take out is operational again. Nobody is mailed: publish an update for that.',
+  planned:
+    'Changes appear on the status page immediately. No email is sent: publish an update to notify subscribers.',
+  open: 'Added modules take the state of the incident, and removed modules become operational. No email is sent: publish an update to notify subscribers.',
   closed:
-    'What its modules were stays as it was. Where you change them or its times, who gets what is to be found out anew; what was given stays.',
+    'The recorded states of the modules do not change. If you change the modules or times, the compensation must be previewed again. Compensation already applied stays.',
   cancelled: '',
   credited:
-    'The credit of its time is confirmed already and stays as it is, whatever you change here.',
+    'The compensation for this incident is already confirmed. Changes here do not affect it.',
 }

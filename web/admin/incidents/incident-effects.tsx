@@ -1,5 +1,5 @@
 import type { IncidentEffects } from '#contract/staff-incidents.ts'
-import { formatCount, formatPrice } from '../../format.ts'
+import { formatCount, formatCounted, formatPrice } from '../../format.ts'
 import { leftOutWords } from '../credits/states.ts'
 import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
@@ -25,27 +25,25 @@ function sentences(effects: IncidentEffects, growing: boolean) {
   const { goes_on, drafted, people, left_out } = effects
   return [
     ...(people > 0 ? giving(effects) : []),
-    ...(people > 0 && growing ? ['As long as it goes on it becomes more'] : []),
-    ...(goes_on.length > 0 ? [`Time goes on: ${goes_on.join(', ')}`] : []),
-    ...(goes_on.length > 0 && people === 0 ? ['Nobody gets anything for it'] : []),
+    ...(people > 0 && growing ? ['These amounts grow until the incident is closed'] : []),
+    ...(goes_on.length > 0 ? [`Time resumes for: ${goes_on.join(', ')}`] : []),
+    ...(goes_on.length > 0 && people === 0 ? ['No customer gets time for it'] : []),
     ...(Object.entries(left_out) as [keyof typeof leftOutWords, number][]).map(
-      ([why, runs]) => `Nothing for ${formatCount(runs)} ${leftOutWords[why]}`,
+      ([why, runs]) => `Excluded: ${formatCounted(runs, 'subscription')} ${leftOutWords[why]}`,
     ),
     ...(drafted.length > 0
-      ? [`Drafts a batch for you to look at and confirm: ${drafted.join(', ')}`]
+      ? [`Creates a draft batch for you to review: ${drafted.join(', ')}`]
       : []),
-    ...(!givesTime(effects)
-      ? ['Gives nobody time: none stands still by it, and none is to be credited']
-      : []),
+    ...(!givesTime(effects) ? ['No time is frozen or credited for this incident'] : []),
   ]
 }
 
 function giving({ people, runs, seconds, worth, most, whole }: IncidentEffects) {
-  const whom = people === 1 ? '1 person gets' : `${formatCount(people)} people get`
-  const all = `${whom} ${lasting(seconds)}${runs === 1 ? '' : ' together'}, worth ${formatPrice(worth)} at list price`
+  const whom = people === 1 ? '1 customer gets' : `${formatCount(people)} customers get`
+  const all = `${whom} ${lasting(seconds)}${runs === 1 ? '' : ' in total'}, worth ${formatPrice(worth)} at list price`
   return [
     whole ? all : `${all}. These are the first of more`,
-    ...(runs > 1 ? [`The longest: ${most.map(longest).join('; ')}`] : most.map(longest)),
+    ...(runs > 1 ? [`Longest: ${most.map(longest).join('; ')}`] : most.map(longest)),
   ]
 }
 

@@ -26,7 +26,7 @@ const columns: Column<StaffIncident>[] = [
       <Badge tone={stateOfIncident(state).tone}>{stateOfIncident(state).label}</Badge>
     ),
   },
-  { header: 'Begins', cell: ({ starts_at }) => <Moment stacked at={starts_at} /> },
+  { header: 'Starts', cell: ({ starts_at }) => <Moment stacked at={starts_at} /> },
   {
     header: 'Ended',
     cell: ({ ended_at }) =>
@@ -44,8 +44,8 @@ export function IncidentTable({ incidents }: { incidents: StaffIncident[] }) {
       rowKey={({ id }) => id}
       empty={
         <EmptyState icon={<Siren size={26} />} title="No incidents">
-          Open one when something is down, or plan a window of maintenance: the status page tells
-          it, and the time of your customers can be credited.
+          Open an incident when something is down, or plan maintenance. It appears on the status
+          page, and you can compensate customers for the lost time.
         </EmptyState>
       }
     />

@@ -49,7 +49,7 @@ export default function IncidentPage({ loaderData, params }: Route.ComponentProp
               {...(!data.batch_confirmed && { look: 'primary' })}
               to={`/admin/credits/${data.batch}`}
             >
-              {data.batch_confirmed ? 'Open Credited Time' : 'Credit the Time'}
+              {data.batch_confirmed ? 'View Compensation' : 'Review Compensation'}
             </LinkButton>
           )}
           {data && <LinkButton to={`/status#incident-${params.id}`}>Open Status Page</LinkButton>}
@@ -121,8 +121,8 @@ function Update({ uid, incident }: { uid: number; incident: StaffIncident }) {
   return (
     <Card>
       <CardHeader
-        title="How does it go on?"
-        detail="On the status page at once, and mailed to those who follow it."
+        title="Post an update"
+        detail="Shown on the status page immediately and emailed to its subscribers."
         actions={<CloseIncident uid={uid} incident={incident} />}
       />
       <form {...form.attributes} className="grid gap-5">

@@ -73,8 +73,8 @@ test('a new product has a picture or the address of one', () => {
 test.each([
   ['', 'Enter a price'],
   ['1.9999', 'At most two decimals are allowed'],
-  ['-1', 'An amount is not below 0'],
-  ['1e3', 'Give an amount, as in 12.50'],
+  ['-1', 'The amount cannot be negative'],
+  ['1e3', 'Enter an amount, for example 12.50'],
   ['10001', 'A price is between 0 and 10,000'],
   ['0', undefined],
   ['10000.00', undefined],

@@ -55,7 +55,7 @@ export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
           required
           maxLength={100}
           autoComplete="off"
-          hint="As the status page shows it: a name, or owner and name with a slash between."
+          hint="Shown on the status page. Enter a name, or owner/name."
           {...form.input('repo')}
         />
       )}

@@ -35,7 +35,7 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Status"
-      detail="What the status page says of each module. Every change shows there at once."
+      detail="The state of each module on the status page. Changes appear there immediately."
       loaded={loaderData}
       actions={
         <>
@@ -66,7 +66,7 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
           ) : (
             <div className="surface">
               <EmptyState icon={<Activity size={26} />} title="No modules yet">
-                Add one here, or let your build pipeline report it with an API key.
+                Add a module here, or let your build pipeline report it with an API key.
               </EmptyState>
             </div>
           )}

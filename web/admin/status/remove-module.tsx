@@ -28,8 +28,8 @@ export function RemoveModule({ module: { repo } }: { module: StaffModule }) {
       danger
     >
       <p>
-        {repo} leaves the status page at once. A pipeline that reports it again brings it back, at
-        the end of the list.
+        {repo} is removed from the status page immediately. If a pipeline reports it again, it
+        returns at the end of the list.
       </p>
     </ConfirmAction>
   )
