@@ -216,7 +216,7 @@ test.describe('desktop', () => {
       'Enter the code, or clear its fields',
     )
     await expect(group.getByLabel('Code')).toBeFocused()
-    await expect(group.getByLabel('Minimum order')).toHaveAccessibleDescription(/^Give an amount/)
+    await expect(group.getByLabel('Minimum order')).toHaveAccessibleDescription(/^Enter an amount/)
     await expectAccessible(page)
     await clear.click()
     await expect(clear).toHaveCount(0)

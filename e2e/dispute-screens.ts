@@ -31,7 +31,7 @@ export const disputeScreens: Screen[] = [
     visit: async (page, scene) => {
       await opened(page, scene)
       await page.getByRole('button', { name: 'Preview and submit' }).click()
-      await page.getByText('Files that go along').scrollIntoViewIfNeeded()
+      await page.getByText('Attached files').scrollIntoViewIfNeeded()
     },
     firstViewOnly: true,
   },
@@ -39,8 +39,8 @@ export const disputeScreens: Screen[] = [
     name: 'admin-disputes-one-accept',
     visit: async (page, scene) => {
       await opened(page, scene)
-      await page.getByRole('button', { name: 'Accept the dispute' }).click()
-      await page.getByRole('dialog').getByText('stays with the customer').waitFor()
+      await page.getByRole('button', { name: 'Accept dispute' }).click()
+      await page.getByRole('dialog').getByText('goes to the customer').waitFor()
     },
     firstViewOnly: true,
   },

@@ -20,18 +20,15 @@ export function AcceptDispute({ dispute: { id }, me }: AcceptDisputeProps) {
       call={staffDisputes.accept}
       toInput={(reason) => ({ params: { id }, body: { reason } })}
       button={(ask) => (
-        <Button look="quiet" onClick={ask}>
-          Accept the dispute
-        </Button>
+        <Button look="quiet" onClick={ask}>Accept dispute</Button>
       )}
       title="Accept this dispute?"
       confirm="Accept"
       done={answerTold('Dispute accepted')}
-      failed="The dispute could not be accepted"
+      failed="Failed to accept the dispute"
     >
       <p>
-        <strong className="text-ink">This is final.</strong> The dispute is lost at once. Banks do
-        not give their fee back.
+        <strong className="text-ink">This is final.</strong> The dispute is lost immediately, and the bank does not refund its fee.
       </p>
       <Effects id={id} />
     </AskReason>
@@ -46,12 +43,12 @@ function Effects({ id }: { id: number }) {
 function sentencesOf(effects: AcceptEffects) {
   const { amount, kept, part, time, renewal, credit_note } = effects
   return [
-    `${formatPrice(amount)} stays with the customer`,
-    ...(kept > 0 ? [`${lasting(kept)} that were frozen do not come back`] : []),
+    `${formatPrice(amount)} goes to the customer`,
+    ...(kept > 0 ? [`${lasting(kept)} of frozen time is not returned`] : []),
     ...takesTime(time),
     ...undoes(effects),
-    ...(renewal ? ['Ends the renewal'] : []),
-    ...(part ? ['The rest of the order goes on, and can be refunded'] : []),
+    ...(renewal ? ['Cancels the renewal'] : []),
+    ...(part ? ['The rest of the order continues and can be refunded'] : []),
     ...makesNote(credit_note),
   ]
 }

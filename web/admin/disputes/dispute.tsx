@@ -41,7 +41,7 @@ export default function DisputePage({ loaderData, params }: Route.ComponentProps
           <Card>
             <CardHeader
               title="Evidence"
-              detail="What the shop knows was gathered when the dispute was opened. Nothing is sent by itself."
+              detail="Collected automatically when the dispute was opened. Nothing is sent until you submit it."
             />
             <Standing dispute={dispute} />
             {dispute.answerable && can(user, 'answer_disputes') ? (
@@ -97,7 +97,7 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
         </Fact>
         {!closed_at && (
           <Fact name="Due">
-            {due_at ? <Moment stacked="always" at={due_at} /> : 'The bank takes no answer'}
+            {due_at ? <Moment stacked="always" at={due_at} /> : 'The bank accepts no response'}
           </Fact>
         )}
         <Fact name="Opened">
@@ -108,14 +108,14 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
             <Moment stacked="always" at={closed_at} />
           </Fact>
         )}
-        <Fact name="The order’s time">
+        <Fact name="Access time">
           {timeOf(dispute)}
-          {kept > 0 && <span className="text-faint">, {exactly(kept)} kept</span>}
+          {kept > 0 && <span className="text-faint">, {exactly(kept)} on hold</span>}
         </Fact>
         {dispute.network_reason && (
-          <Fact name="Code of the card network">{dispute.network_reason}</Fact>
+          <Fact name="Card network code">{dispute.network_reason}</Fact>
         )}
-        <Fact name="Stripe’s id">
+        <Fact name="Stripe ID">
           <span className="font-mono text-xs">{dispute.provider_id}</span>
         </Fact>
       </dl>

@@ -37,7 +37,7 @@ export default function Disputes({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Disputes"
-      detail="Payments that a customer’s bank has asked back. Those that need a response come first, by when they are due."
+      detail="Payments that a customer’s bank has disputed. Disputes that need a response come first, by due date."
       loaded={loaderData}
     >
       {(data) => (
@@ -54,11 +54,11 @@ export default function Disputes({ loaderData }: Route.ComponentProps) {
             empty={
               <EmptyState
                 icon={<Gavel size={26} />}
-                title={data.state ? 'No disputes are in this state' : 'No disputes'}
+                title={data.state ? 'No disputes match' : 'No disputes'}
               >
                 {data.state
                   ? 'Choose another state.'
-                  : 'When a customer’s bank asks a card payment back, it is listed here and administrators are mailed.'}
+                  : 'When a customer’s bank disputes a card payment, it is listed here and administrators get an email.'}
               </EmptyState>
             }
           />
@@ -97,7 +97,7 @@ const columns: Column<ListedDispute>[] = [
         due_at ? (
           <Moment stacked at={due_at} />
         ) : (
-          <span className="text-faint">No answer possible</span>
+          <span className="text-faint">No response possible</span>
         )
       ) : (
         <span className="text-faint">–</span>

@@ -3,7 +3,7 @@ import { type Evidence, evidenceFields } from '#contract/dispute-evidence.ts'
 /** The texts that the bank will receive or has received. */
 export function EvidenceTexts({ evidence }: { evidence: Evidence }) {
   const written = evidenceFields.filter(({ name }) => evidence[name])
-  if (written.length === 0) return <p className="text-soft">Nothing is written.</p>
+  if (written.length === 0) return <p className="text-soft">No evidence yet.</p>
   return (
     <dl className="grid gap-5">
       {written.map(({ name, label }) => (

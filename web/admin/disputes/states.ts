@@ -11,9 +11,9 @@ export const disputeStates: Record<DisputeState, { label: string; tone: Tone }> 
 }
 
 const openings: Record<DisputeOpening, string> = {
-  frozen: 'Time is frozen',
-  revoked: 'Time was taken back',
-  left: 'Time goes on',
+  frozen: 'Frozen',
+  revoked: 'Revoked',
+  left: 'Still running',
 }
 
 /** Says what happened to the order's access time. */
@@ -26,21 +26,21 @@ export function timeOf({
   opening: DisputeOpening | null
   part: boolean
 }) {
-  if (part) return 'The share of this part was taken, the rest goes on'
-  if (opening === null) return 'Nothing was done to it'
-  if (state === 'lost') return 'Taken with the payment'
-  if (state === 'won' || state === 'withdrawn') return opening === 'left' ? 'Went on' : 'Given back'
+  if (part) return 'The share of the disputed part was revoked; the rest continues'
+  if (opening === null) return 'Not changed'
+  if (state === 'lost') return 'Revoked'
+  if (state === 'won' || state === 'withdrawn') return opening === 'left' ? 'Kept running' : 'Returned'
   return openings[opening]
 }
 
 const reasons: Record<string, string> = {
-  bank_cannot_process: 'The bank cannot process it',
-  credit_not_processed: 'A promised refund did not come',
-  customer_initiated: 'The customer asked their bank',
+  bank_cannot_process: 'Bank could not process the payment',
+  credit_not_processed: 'Promised refund not received',
+  customer_initiated: 'Requested by the customer',
   duplicate: 'Charged twice',
   fraudulent: 'Fraudulent',
   general: 'No reason given',
-  noncompliant: 'Against the rules of the card',
+  noncompliant: 'Against the card’s rules',
   product_not_received: 'Product not received',
   product_unacceptable: 'Product not as described',
   subscription_canceled: 'Subscription was canceled',

@@ -32,7 +32,7 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { id }, body: { revision, reason } }),
     done: answerTold('Evidence submitted'),
-    failed: 'The evidence could not be submitted',
+    failed: 'Failed to submit the evidence',
     draft: { uid: me.uid, form: `submit-dispute ${id}` },
     onDone: onClose,
   })
@@ -45,12 +45,11 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
       className="max-w-3xl"
     >
       <p>
-        <strong>This is final.</strong> A bank takes evidence once: after this nothing can be added
-        or changed. It reads what stands below.
+        <strong>This is final.</strong> Banks accept evidence only once, so you can’t add or change anything afterwards. The bank receives the texts and files below.
       </p>
       <TextField
         label="Reason"
-        hint="For staff. It is kept in the log; the bank does not read it."
+        hint="Visible to staff only, in the log. It is not sent to the bank."
         autoComplete="off"
         maxLength={longestReason}
         {...form.input('reason')}
@@ -62,11 +61,10 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
       </section>
       {files.length > 0 && (
         <p>
-          <span className="label block">Files that go along</span>
+          <span className="label block">Attached files</span>
           <span className="mt-1.5 block text-[0.9375rem] text-soft">{files.join(', ')}</span>
           <span className="mt-1.5 block text-[0.9375rem] text-soft">
-            To leave one out, take its part, RECEIPT or TICKETS, with its heading out of the last
-            text.
+            To leave out a file, remove its section (RECEIPT or TICKETS) and the heading from the last text.
           </span>
         </p>
       )}

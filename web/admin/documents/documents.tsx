@@ -75,7 +75,7 @@ export default function Documents({ loaderData }: Route.ComponentProps) {
             estimated={estimated}
             reachable={reachableDocuments}
             nouns={['document', 'documents']}
-            beyond="for older ones search for a number, an order or a name"
+            beyond="to find older ones, search for a number, an order or a name"
           />
         </>
       )}
@@ -123,7 +123,7 @@ function Empty({ narrowed }: { narrowed: boolean }) {
     >
       {narrowed
         ? 'Try another number, name or kind.'
-        : 'One is made for every order that is paid, and for all that goes back of it.'}
+        : 'A document is issued for every paid order and for every refund.'}
     </EmptyState>
   )
 }

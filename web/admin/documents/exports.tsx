@@ -36,8 +36,8 @@ export function Exports() {
   return (
     <Card className="mb-6">
       <CardHeader
-        title="For the books"
-        detail={`A month begins at midnight where the shop is: ${timeZone}.`}
+        title="Accounting exports"
+        detail={`Months start at midnight in the shop’s time zone, ${timeZone}.`}
       />
       <div className="flex flex-wrap items-end gap-3">
         <Select
@@ -52,8 +52,7 @@ export function Exports() {
       </div>
       {sandbox && (
         <p className="mt-4 text-faint text-sm">
-          Documents of test mode are not in the tax file, as no money was moved: it has its headings
-          only. The journal and the PDFs have them.
+          Test-mode documents are not in the tax file, because no money was moved. They are in the journal and the PDFs.
         </p>
       )}
     </Card>

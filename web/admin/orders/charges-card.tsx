@@ -5,9 +5,9 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
 const states: Record<RenewalCharge['status'], { label: string; tone: Tone }> = {
-  asked: { label: 'Asked', tone: 'warning' },
-  processing: { label: 'Bank decides', tone: 'warning' },
-  needs_action: { label: 'Wants its owner', tone: 'warning' },
+  asked: { label: 'Requested', tone: 'warning' },
+  processing: { label: 'Processing', tone: 'warning' },
+  needs_action: { label: 'Needs confirmation', tone: 'warning' },
   succeeded: { label: 'Paid', tone: 'success' },
   declined: { label: 'Declined', tone: 'danger' },
   canceled: { label: 'Canceled', tone: 'danger' },
@@ -18,7 +18,7 @@ export function ChargesCard({ charges }: { charges: readonly RenewalCharge[] }) 
   if (charges.length === 0) return null
   return (
     <Card>
-      <CardHeader title="Charges of the renewal" detail="The latest first." />
+      <CardHeader title="Renewal charges" detail="Newest first." />
       <ul className="divide-y divide-line">
         {charges.map((charge) => (
           <Charge key={charge.id} charge={charge} />

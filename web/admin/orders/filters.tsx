@@ -20,10 +20,10 @@ const methods = [
   { value: 'free', label: 'Free' },
 ] as const
 const looks = [
-  { value: 'all', label: 'Looked at or not' },
-  { value: 'refund', label: 'Refund to look at' },
+  { value: 'all', label: 'All review states' },
+  { value: 'refund', label: 'Refund to review' },
   { value: 'payout', label: 'Payout to send' },
-  { value: 'failed', label: 'Failed or expired, money seen' },
+  { value: 'failed', label: 'Failed or expired with money received' },
   { value: 'unexpected', label: 'Unexpected payment' },
 ] as const
 
@@ -40,7 +40,7 @@ export function OrderFilters() {
         />
         <Filter label="Status" name="status" options={states} />
         <Filter label="Method" name="method" options={methods} />
-        <Filter label="To look at" name="look" options={looks} />
+        <Filter label="Needs review" name="look" options={looks} />
       </div>
       <MoreFilters common={common} more={more}>
         <FilterField
@@ -48,20 +48,20 @@ export function OrderFilters() {
           name="product"
           placeholder="3"
           inputMode="numeric"
-          check={(text) => (isNumber(text) ? undefined : 'Write the number of a product')}
+          check={(text) => (isNumber(text) ? undefined : 'Enter a product ID, for example 3')}
         />
         <FilterField
           label="Code"
           name="code"
           placeholder="WELCOME10"
-          check={(text) => (text.length <= 60 ? undefined : 'Codes are shorter than that')}
+          check={(text) => (text.length <= 60 ? undefined : 'A code has at most 60 characters')}
         />
         <FilterField
           label="User ID"
           name="uid"
           placeholder="7"
           inputMode="numeric"
-          check={(text) => (isNumber(text) ? undefined : 'Write the number of a user')}
+          check={(text) => (isNumber(text) ? undefined : 'Enter a user ID, for example 7')}
         />
         <FilterField
           label={`At least (${currencySign()})`}

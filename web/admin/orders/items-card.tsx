@@ -42,9 +42,9 @@ export function ItemsCard({
               <p className="font-[600] [overflow-wrap:anywhere]">{item.name}</p>
               <p className="text-faint text-sm">
                 {labelOf(item.plan)}
-                {item.sale > 0 && ` · the sale takes off ${formatPrice(item.sale)}`}
+                {item.sale > 0 && ` · sale −${formatPrice(item.sale)}`}
                 {item.discount &&
-                  ` · ${item.discount.code} takes off ${formatPrice(item.discount.amount)}`}
+                  ` · ${item.discount.code} −${formatPrice(item.discount.amount)}`}
               </p>
             </div>
             <Price
@@ -69,11 +69,11 @@ export function ItemsCard({
         {time.map(({ product, given, taken, held, ends_at }) => (
           <Fact key={product} name={`Time of ${product}`}>
             {given === 0 ? 'none yet' : lengthOf(given)}
-            {taken > 0 && `, ${lengthOf(taken)} taken back`}
+            {taken > 0 && `, ${lengthOf(taken)} revoked`}
             {held > 0 && `, ${lengthOf(held)} held by the dispute`}
             {ends_at && held === 0 && !isLifetime(given - taken) && (
               <span className="block text-faint text-sm">
-                {Date.parse(ends_at) > shopNow() ? 'Runs to' : 'Ended on'} <Moment at={ends_at} />
+                {Date.parse(ends_at) > shopNow() ? 'Expires on' : 'Expired on'} <Moment at={ends_at} />
               </span>
             )}
           </Fact>

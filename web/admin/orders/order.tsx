@@ -78,10 +78,10 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           </div>
           <Card>
             <CardHeader
-              title="What happened"
+              title="Timeline"
               detail={
                 order.timeline_cut
-                  ? `The latest ${mostMoments}, oldest first. Earlier ones are left out.`
+                  ? `The latest ${mostMoments}, oldest first. Earlier events are not shown.`
                   : 'Oldest first.'
               }
             />
@@ -111,15 +111,15 @@ function Identity({ order: { order, uid, username } }: { order: StaffOrder }) {
 
 function AskAgain({ id }: { id: string }) {
   const ask = useAction(staffPayments.ask, {
-    done: 'The provider was asked',
-    failed: 'The provider could not be asked',
+    done: 'Payment status checked',
+    failed: 'Failed to check with the provider',
     say: messageOf,
     failureIn: 'toast',
   })
   return (
     <Button loading={ask.pending} onClick={() => ask.run({ params: { id } })}>
       <RefreshCw size={16} aria-hidden="true" />
-      Ask the provider again
+      Check with provider
     </Button>
   )
 }

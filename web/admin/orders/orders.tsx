@@ -34,7 +34,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Orders"
-      detail="What was bought and how it was paid, newest first."
+      detail="Purchases and how they were paid, newest first."
       actions={data && <ExportAll query={data.query} disabled={data.total === 0} />}
       loaded={loaderData}
     >
@@ -56,10 +56,10 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             {formatCounted(total, 'order')}
             {paid !== null && `, ${formatPrice(paid)} paid`}
             {moreFound &&
-              '. The search matches more than the list can show. Choose a customer under More filters, or search for something more specific. The export contains all matches'}
+              '. The search matches more orders than the list can show. Choose a customer under More filters, or use a more specific search. The export contains all matches'}
             {paid === null &&
               !moreFound &&
-              `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}
+              `. More than ${formatCount(countedOrders)} orders are not totaled. Narrow the search or export the orders`}
           </p>
           <Table
             caption="Orders"
@@ -81,10 +81,10 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 function ToLookAt() {
   const { refunds, payouts, failed, unexpected } = useToLookAt()
   const kinds = [
-    { look: 'refund', count: refunds, what: 'a refund to look at' },
-    { look: 'payout', count: payouts, what: 'a payout to approve or to send by hand' },
-    { look: 'unexpected', count: unexpected, what: 'a payment that it did not ask for' },
-    { look: 'failed', count: failed, what: 'a failed or expired payment of which money was seen' },
+    { look: 'refund', count: refunds, what: 'a refund to review' },
+    { look: 'payout', count: payouts, what: 'a payout to approve or send' },
+    { look: 'unexpected', count: unexpected, what: 'an unexpected payment' },
+    { look: 'failed', count: failed, what: 'a failed or expired payment with money received' },
   ].filter(({ count }) => count > 0)
   return kinds.map(({ look, count, what }) => (
     <p key={look} className="mb-3 text-sm">
@@ -132,7 +132,7 @@ const columns: Column<ListedOrder>[] = [
     ),
   },
   { header: 'Method', cell: ({ type }) => methods[type] },
-  { header: 'When', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Date', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
   {
     header: 'Total',
     align: 'end',
@@ -193,7 +193,7 @@ function Empty({ narrowed }: { narrowed: boolean }) {
     >
       {narrowed
         ? 'Remove a filter, or check the search text. Codes, document numbers, VAT IDs, payment numbers and the last four digits of a card must be complete.'
-        : 'What customers buy will be listed here.'}
+        : 'Orders are listed here once customers buy something.'}
     </EmptyState>
   )
 }

@@ -15,7 +15,7 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
   return (
     <Card>
       <CardHeader title="Payments" />
-      {payments.length === 0 && <p className="text-soft">No payment was begun.</p>}
+      {payments.length === 0 && <p className="text-soft">No payments yet.</p>}
       <ul className="grid gap-5 divide-y divide-line">
         {payments.map((payment) => (
           <li key={payment.id} className="pt-5 first:pt-0">
@@ -27,10 +27,10 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
             </p>
             <dl className="mt-2 grid gap-1.5 text-sm">
               <Fact name="Payment">{payment.id}</Fact>
-              <Fact name="Begun">
+              <Fact name="Started">
                 <Moment at={payment.created_at} />
               </Fact>
-              <Fact name="Asked">
+              <Fact name="Checked">
                 <Moment at={payment.checked_at} />
               </Fact>
               {payment.card_last4 && (
@@ -40,7 +40,7 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
               )}
               {payment.review && (
                 <Fact name="Review">
-                  {reviewSentences[payment.review]} It pays for nothing. The provider calls it{' '}
+                  {reviewSentences[payment.review]} It does not count as paid. The provider’s status is{' '}
                   {payment.provider_status}.
                 </Fact>
               )}
@@ -50,7 +50,7 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
                   {payment.pay_currency && coinName(payment.pay_currency)}
                 </Fact>
               )}
-              <Id name="Provider’s id" text={payment.provider_id} />
+              <Id name="Provider ID" text={payment.provider_id} />
               <Id name="Reference" text={payment.provider_reference} />
               <Id name="Address" text={payment.pay_address} />
               <Id name="Transaction" text={payment.transaction_id} />
@@ -63,8 +63,8 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
 }
 
 const reviewSentences = {
-  other_coin: 'This is not the coin that the order asked for.',
-  unknown_status: 'The provider holds this payment for a reason that the shop does not know.',
+  other_coin: 'The payment was made in a different coin than the order requested.',
+  unknown_status: 'The provider is holding this payment for an unknown reason.',
 }
 
 function Id({ name, text }: { name: string; text: string | null }) {

@@ -18,8 +18,8 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
   const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
   const close = () => setOpen(null)
   const done = useAction(staffPayouts.done, {
-    done: 'Marked as arrived',
-    failed: 'It could not be marked',
+    done: 'Payout marked as arrived',
+    failed: 'Failed to mark the payout as arrived',
     say: messageOf,
     failureIn: 'toast',
   })
@@ -38,9 +38,7 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
         <ByHand payout={payout} me={me} onSent={() => setOpen('sent')} />
       )}
       {status === 'sent' && sends && !by_server && (
-        <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
-          It has arrived
-        </Button>
+        <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>Mark as Arrived</Button>
       )}
       {withdrawable && may(me, staffPayouts.withdraw) && (
         <AskReason
@@ -55,14 +53,14 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
           )}
           title="Withdraw this payout?"
           confirm="Withdraw"
-          done="The payout is withdrawn"
-          failed="It could not be withdrawn"
+          done="Payout withdrawn"
+          failed="Failed to withdraw the payout"
         >
           {status === 'approved' && (
             <p>
               {by_server
-                ? 'BTCPay Server is told first, and refuses when it has sent it.'
-                : 'Only if nobody has sent it yet: coins do not come back.'}
+                ? 'BTCPay Server cancels the payout first. If it has already sent the coins, the withdrawal fails.'
+                : 'Withdraw only if the coins have not been sent yet. Sent coins cannot be returned.'}
             </p>
           )}
           <WithdrawEffects id={id} />
@@ -77,9 +75,9 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
 function WithdrawEffects({ id }: { id: string }) {
   const { answer, ...tried } = useAsk(staffPayouts.previewWithdraw, { params: { id } })
   const sentences = answer && [
-    'Its link says that the offer is over',
-    `${formatPrice(answer.again)} can be given back of this order then`,
-    'The customer is not mailed',
+    'The customer’s link says that the offer has ended',
+    `${formatPrice(answer.again)} of this order can be refunded again`,
+    'No email is sent to the customer',
   ]
   return <EffectsBox {...tried} sentences={sentences} hint="" />
 }

@@ -14,13 +14,13 @@ type ByHandProps = { payout: StaffPayout; me: Me; onSent: () => void }
  */
 export function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
   const take = useAction(staffPayouts.claim, {
-    done: 'You send it: nobody else does meanwhile',
-    failed: 'It could not be taken in hand',
+    done: 'Payout claimed. Only you can send it now.',
+    failed: 'Failed to claim the payout',
     say: messageOf,
   })
   const release = useAction(staffPayouts.release, {
-    done: 'Another may send it',
-    failed: 'It could not be given back',
+    done: 'Payout released. Any administrator can send it.',
+    failed: 'Failed to release the payout',
     say: messageOf,
     failureIn: 'toast',
   })
@@ -30,30 +30,23 @@ export function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
         action={take}
         input={[{ params: { id }, body: {} }]}
         button={(ask) => (
-          <Button size="small" look="primary" onClick={ask}>
-            I send it
-          </Button>
+          <Button size="small" look="primary" onClick={ask}>Claim Payout</Button>
         )}
         title="Send this payout by hand?"
-        confirm="I send it"
+        confirm="Claim Payout"
       >
-        From now on nobody else can send or withdraw it. Send it to its address, then enter the
-        transaction here.
+        Claiming prevents other staff from sending or withdrawing this payout. Send the coins to the address, then enter the transaction here.
       </ConfirmAction>
     )
   if (claim.uid === me.uid)
     return (
       <>
-        <Button size="small" look="primary" onClick={onSent}>
-          I have sent it
-        </Button>
+        <Button size="small" look="primary" onClick={onSent}>Mark as Sent</Button>
         <Button
           size="small"
           loading={release.pending}
           onClick={() => release.run({ params: { id } })}
-        >
-          Give it back unsent
-        </Button>
+        >Release Unsent</Button>
       </>
     )
   return (
@@ -61,16 +54,13 @@ export function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
       action={take}
       input={[{ params: { id }, body: { take_from: claim.uid } }]}
       button={(ask) => (
-        <Button size="small" onClick={ask}>
-          Take it over
-        </Button>
+        <Button size="small" onClick={ask}>Take Over</Button>
       )}
       title={`Take this payout over from ${claim.name}?`}
-      confirm="Take it over"
+      confirm="Take Over"
       danger
     >
-      {claim.name} has had it in hand since {formatMoment(claim.at)} and may have sent it already.
-      Ask them first: coins do not come back.
+      {claim.name} claimed this payout at {formatMoment(claim.at)} and may have sent it already. Ask them first, because sent coins cannot be returned.
     </ConfirmAction>
   )
 }

@@ -30,8 +30,8 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
       params,
       body: { address: address ?? '', by_server: byServer, reason },
     }),
-    done: 'The payout is approved',
-    failed: 'It could not be approved',
+    done: 'Payout approved',
+    failed: 'Failed to approve the payout',
     draft: { uid: useSession()?.uid ?? 0, form: `approve-payout ${id}` },
     onDone: onClose,
   })
@@ -46,8 +46,8 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
       <Where payout={payout} />
       {fromServer && (
         <Checkbox
-          label="Have BTCPay Server send it from the store’s wallet"
-          hint="Without this you send it by hand and enter its transaction."
+          label="Send with BTCPay Server from the store’s wallet"
+          hint="Otherwise you send the coins by hand and enter the transaction."
           checked={byServer}
           onChange={(event) => setByServer(event.target.checked)}
         />
@@ -55,7 +55,7 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
       <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
       <TextField
         label="Reason"
-        hint="For staff. It is kept in the log."
+        hint="Visible to staff only, in the log."
         autoComplete="off"
         maxLength={longestReason}
         {...form.input('reason')}
@@ -72,17 +72,17 @@ export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
   const form = useEndpointForm(staffPayouts.sent, {
     initial: { transaction_id: '' },
     toInput: (body) => ({ params, body }),
-    done: 'The customer is mailed that it is on its way',
-    failed: 'It could not be marked as sent',
+    done: 'Payout marked as sent. The customer gets an email.',
+    failed: 'Failed to mark the payout as sent',
     draft: { uid: useSession()?.uid ?? 0, form: `payout ${id}` },
     onDone: onClose,
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={`${sumOf(payout)} sent`} submit="It is sent">
+    <FormDialog form={form} onClose={onClose} title={`Mark ${sumOf(payout)} as sent`} submit="Mark as Sent">
       <Where payout={payout} />
       <TextField
-        label="Transaction"
-        hint="The id that the network gave it."
+        label="Transaction ID"
+        hint="The ID of the transaction on the network."
         autoComplete="off"
         spellCheck={false}
         maxLength={128}
@@ -96,7 +96,7 @@ export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
 function Where({ payout: { address, memo, network } }: { payout: StaffPayout }) {
   return (
     <div>
-      <p className="label">Goes to{network && `, in the network ${network.toUpperCase()}`}</p>
+      <p className="label">Payout address{network && ` (network ${network.toUpperCase()})`}</p>
       <p className="mt-1">{address && <InFours text={address} />}</p>
       {memo && (
         <p className="mt-1 [overflow-wrap:anywhere]">

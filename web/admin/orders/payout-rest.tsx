@@ -14,15 +14,15 @@ export type Rest = {
 }
 
 const rests = {
-  over: 'was paid above the total of this order.',
-  short: 'came for this order, which was not paid in full.',
+  over: 'was paid in excess of the order total.',
+  short: 'was received for this order, which was not paid in full.',
 }
 
 /** The amount received in excess of an order's total, with a button to offer it as a refund. */
 export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
   const offer = useAction(staffPayouts.offerRest, {
-    done: 'The customer is mailed a link and says where it goes',
-    failed: 'It could not be offered',
+    done: 'The customer gets an email with a link to enter an address',
+    failed: 'Failed to offer the refund',
     say: messageOf,
   })
   const sum = formatPrice(rest.amount)
@@ -30,27 +30,24 @@ export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
     <div className="surface mb-5 flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
       <p className="min-w-0 flex-1 basis-48">
         <strong className="tabular-nums">{sum}</strong>{' '}
-        {rest.unconfirmed ? 'was seen of a payment that failed.' : rests[rest.kind]}
+        {rest.unconfirmed ? 'was received for a payment that failed.' : rests[rest.kind]}
         {rest.kind === 'over' &&
-          ` The shop offers a surplus back automatically only if it came in one payment at one exchange rate, is at least ${formatPrice(leastSurplus)} and reaches the provider’s minimum. Network fees may use up a smaller one.`}
+          ` The shop offers a surplus automatically only if it arrived in one payment at one exchange rate, is at least ${formatPrice(leastSurplus)} and reaches the provider’s minimum. Network fees can use up a smaller surplus.`}
       </p>
       <ConfirmAction
         action={offer}
         input={[{ params: { id: order }, query: { arrived: rest.unconfirmed ? 'true' : 'false' } }]}
         button={(open) => (
-          <Button size="small" onClick={open}>
-            Offer back
-          </Button>
+          <Button size="small" onClick={open}>Offer refund</Button>
         )}
-        title={`Offer ${sum} back?`}
-        confirm={rest.unconfirmed ? 'It is there, offer it back' : 'Offer back'}
+        title={`Offer a refund of ${sum}?`}
+        confirm={rest.unconfirmed ? 'Coins Received, Offer Refund' : 'Offer Refund'}
       >
         {rest.unconfirmed &&
-          'NOWPayments calls this payment failed. Look in its dashboard first, and offer it back only if the coins are there. '}
+          'NOWPayments reports this payment as failed. Check its dashboard first, and offer the refund only if the coins have arrived. '}
         {rest.rates_differ &&
-          'The coins arrived at different exchange rates, and the offer returns them at the average rate. If the coin has risen since the first of them, the customer gets more than the surplus was worth. '}
-        The customer is mailed a link that is good for seven days. Nothing is sent before an
-        administrator has approved the address.
+          'The coins arrived at different exchange rates, and the refund uses the average rate. If the rate rose after the first payment, the customer gets more than the surplus was worth. '}
+        The customer gets an email with a link that is valid for seven days. No coins are sent until an administrator approves the address.
       </ConfirmAction>
     </div>
   )

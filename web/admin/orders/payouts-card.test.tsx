@@ -15,20 +15,20 @@ const shown = (...rows: StaffPayout[]) => ({ rows, page: 0, total: rows.length }
 const said = (claim: StaffPayout['claim']) =>
   markupOf(<PayoutsCard order="b7e2" payouts={shown({ ...payout, claim })} rest={null} me={me} />)
 
-test('who has a payout in hand is named to the others, who take it over and nothing else', () => {
+test('other staff see who claimed a payout and can only take it over', () => {
   const at = '2026-03-03T10:00:00Z'
-  expect(said(null)).toMatch(/>I send it<.*>Withdraw</)
+  expect(said(null)).toMatch(/>Claim Payout<.*>Withdraw</)
   expect(said({ uid: 1, name: 'ada', at })).toMatch(
-    />I have sent it<.*>Give it back unsent<.*>Withdraw</,
+    />Mark as Sent<.*>Release Unsent<.*>Withdraw</,
   )
   const others = said({ uid: 2, name: 'bea', at })
-  expect(others).toContain('bea sends it, and nobody else does meanwhile')
-  expect(others).toContain('>Take it over<')
-  expect(others).not.toMatch(/>Withdraw<|>I have sent it<|>I send it</)
+  expect(others).toContain('bea claimed this payout')
+  expect(others).toContain('>Take Over<')
+  expect(others).not.toMatch(/>Withdraw<|>Mark as Sent<|>Claim Payout</)
 })
 
-test('of a payment that failed it is said how much was seen, beside the way to offer it back', () => {
+test('a failed payment shows the received amount next to the button that offers a refund', () => {
   const rest = { kind: 'short' as const, amount: 14.99, unconfirmed: true, rates_differ: false }
   const text = markupOf(<PayoutsCard order="b7e2" payouts={shown()} rest={rest} me={me} />)
-  expect(text).toMatch(/\$14\.99<\/strong> was seen of a payment that failed\..*>Offer back</)
+  expect(text).toMatch(/\$14\.99<\/strong> was received for a payment that failed\..*>Offer refund</)
 })

@@ -52,19 +52,19 @@ export function PayoutsCard({ order, payouts: { rows, page, total }, rest, me }:
 }
 
 const states: Record<StaffPayout['status'], { label: string; tone: Tone }> = {
-  offered: { label: 'Waits for an address', tone: 'warning' },
-  given: { label: 'To be approved', tone: 'warning' },
-  approved: { label: 'To be sent', tone: 'warning' },
+  offered: { label: 'Waiting for address', tone: 'warning' },
+  given: { label: 'Needs approval', tone: 'warning' },
+  approved: { label: 'Ready to send', tone: 'warning' },
   sent: { label: 'Sent', tone: 'success' },
   done: { label: 'Arrived', tone: 'success' },
   withdrawn: { label: 'Withdrawn', tone: 'danger' },
 }
 
-const ranOut = { label: 'Ran out', tone: 'danger' as const }
+const ranOut = { label: 'Expired', tone: 'danger' as const }
 
-const atServer = { label: 'BTCPay Server sends it', tone: 'warning' as const }
+const atServer = { label: 'Sending with BTCPay Server', tone: 'warning' as const }
 
-const inHand = { label: 'In hand to send', tone: 'warning' as const }
+const inHand = { label: 'Claimed', tone: 'warning' as const }
 
 function stateOf({ status, by_server, claim, ran_out }: StaffPayout) {
   if (ran_out) return ranOut
@@ -75,8 +75,8 @@ function stateOf({ status, by_server, claim, ran_out }: StaffPayout) {
 
 const kinds = {
   refund: 'Refund',
-  over: 'Paid too much',
-  short: 'Of an order that was not finished',
+  over: 'Overpayment',
+  short: 'Unfinished order',
 }
 
 function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
@@ -96,18 +96,17 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
         </span>
       </p>
       <p className="text-sm text-soft [overflow-wrap:anywhere]">
-        {kinds[payout.kind]}, {formatPrice(payout.amount)} when it was paid
-        {network && network !== currency && `, network ${network.toUpperCase()}`} ·{' '}
-        {payout.by ?? 'by itself'}
+        {kinds[payout.kind]}, {formatPrice(payout.amount)} at the time of payment {network && network !== currency && `, network ${network.toUpperCase()}`} ·{' '}
+        {payout.by ?? 'automatic'}
         {payout.approved_by && `, approved by ${payout.approved_by}`}
       </p>
       {payout.ran_out ? (
         <p className="text-faint text-sm">
-          Nobody gave an address until {formatMoment(payout.expires_at)}
+          The customer entered no address by {formatMoment(payout.expires_at)}
         </p>
       ) : (
         payout.status === 'offered' && (
-          <p className="text-faint text-sm">Good until {formatMoment(payout.expires_at)}</p>
+          <p className="text-faint text-sm">Valid until {formatMoment(payout.expires_at)}</p>
         )
       )}
       {address && payout.status !== 'offered' && payout.status !== 'withdrawn' && (
@@ -131,15 +130,15 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
       {payout.claim && (
         <p className="text-sm [overflow-wrap:anywhere]">
           {payout.claim.uid === me.uid
-            ? 'You send it: nobody else does until you enter its transaction or give it back. Taken in hand '
-            : `${payout.claim.name} sends it, and nobody else does meanwhile. Taken in hand `}
+            ? 'You claimed this payout. Other staff can’t send it until you enter the transaction or release it. Claimed '
+            : `${payout.claim.name} claimed this payout, so other staff can’t send it. Claimed `}
           <Moment at={payout.claim.at} />
         </p>
       )}
       {payout.server_note && (
         <p className="text-danger text-sm [overflow-wrap:anywhere]">
           {payout.server_note}
-          {payout.by_server && '. It is asked again by itself.'}
+          {payout.by_server && '. It is checked again automatically.'}
         </p>
       )}
       {transaction_id && (

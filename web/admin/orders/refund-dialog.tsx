@@ -78,9 +78,9 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
     },
     done: ({ status, amount }) =>
       crypto
-        ? 'The customer is mailed a link and says where it goes'
+        ? 'The customer gets an email with a link to enter an address'
         : outcomes[status](formatPrice(amount)),
-    failed: crypto ? 'The payout could not be offered' : 'The refund could not be asked for',
+    failed: crypto ? 'Failed to offer the refund' : 'Failed to create the refund',
     reload: 'always',
     draft: { uid: session?.uid ?? 0, form: `refund ${order.id}` },
     onDone: onClose,
@@ -95,7 +95,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
     <Dialog
       open
       onClose={leave}
-      title={crypto ? 'Offer back' : 'Refund'}
+      title={crypto ? 'Offer refund' : 'Refund'}
       className="max-w-[min(56rem,calc(100vw-2rem))]"
       problem={form.error}
       actions={
@@ -122,35 +122,34 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
             onChange={parts.onChange}
           />
           <fieldset className="grid gap-1">
-            <legend className="label mb-1">With it</legend>
+            <legend className="label mb-1">Also</legend>
             {isAdmin ? (
               <Checkbox
-                label="Take the time that goes with the amount"
+                label="Revoke the refunded time"
                 {...form.input('take_time')}
               />
             ) : (
               <p className="text-[0.9375rem] text-soft">
-                The time goes with the amount. Only administrators can leave it
-                {coded && ' or give the codes back'}.
+                The refunded time is revoked. Only administrators can keep it{coded && ' or release the discount codes'}.
               </p>
             )}
             {form.values.take_time && hasPartOfLifetime(items, refundable) && (
               <Select
                 label="Lifetime"
-                hint="A part of a lifetime cannot be taken: the refund ends it or leaves it."
+                hint="A lifetime cannot be revoked in part. Choose whether it ends or stays."
                 options={isAdmin ? lifetimeChoices : lifetimeChoices.slice(0, 2)}
                 {...form.input('lifetime')}
               />
             )}
             {coded && isAdmin && (
               <Checkbox
-                label="Give the codes back"
+                label="Release the discount codes"
                 checked={others.give_code}
                 onChange={({ target }) => form.set({ give_code: target.checked })}
               />
             )}
             {refundable.renews && (
-              <Checkbox label="Stop the renewal" {...form.input('stop_renewal')} />
+              <Checkbox label="Cancel the renewal" {...form.input('stop_renewal')} />
             )}
           </fieldset>
           <Select
@@ -160,7 +159,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
           />
           <TextArea
             label="Note"
-            hint="For staff. The customer does not see it."
+            hint="Visible to staff only."
             rows={2}
             maxLength={longestRefundNote}
             {...form.input('note')}
@@ -179,7 +178,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
 const lifetimeChoices = [
   { value: '', label: 'Choose' },
   { value: 'end', label: 'End the lifetime' },
-  { value: 'leave', label: 'Leave the lifetime' },
+  { value: 'leave', label: 'Keep the lifetime' },
 ]
 
 /** The sum of the amounts, in cents. */
@@ -187,9 +186,9 @@ const centsOf = (items: readonly { amount: number }[] | null) =>
   items?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) ?? 0
 
 const outcomes = {
-  asked: () => 'Stripe did not answer. It is asked again by itself.',
-  pending: (amount: string) => `${amount} is on its way back`,
-  succeeded: (amount: string) => `${amount} was refunded`,
-  failed: () => 'Stripe refused the refund. The card below says why.',
+  asked: () => 'Stripe did not respond. The refund is retried automatically.',
+  pending: (amount: string) => `The refund of ${amount} is pending`,
+  succeeded: (amount: string) => `${amount} refunded`,
+  failed: () => 'Stripe refused the refund. See the Refunds card for the reason.',
   canceled: () => 'The refund was canceled',
 }

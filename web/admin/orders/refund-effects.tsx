@@ -15,7 +15,7 @@ export function RefundEffectsBox({ effects, ...asked }: RefundEffectsBoxProps) {
     <EffectsBox
       {...asked}
       sentences={effects && sentences(effects)}
-      hint="Say what is given back, and it is tried."
+      hint="Choose what to refund to see the effects."
     />
   )
 }
@@ -24,22 +24,22 @@ function sentences(effects: RefundEffects) {
   const { amount, time, renewal, credit_note, whole } = effects
   return [
     whole
-      ? `Gives ${formatPrice(amount)} back: the order is refunded then`
-      : `Gives ${formatPrice(amount)} back: the order stays finished`,
+      ? `Refunds ${formatPrice(amount)} and marks the order as refunded`
+      : `Refunds ${formatPrice(amount)}; the order stays finished`,
     ...takesTime(time),
-    ...(time.length === 0 ? ['Takes no time'] : []),
+    ...(time.length === 0 ? ['Revokes no time'] : []),
     ...undoes(effects),
-    ...(renewal ? ['Stops the renewal'] : []),
+    ...(renewal ? ['Cancels the renewal'] : []),
     ...makesNote(credit_note),
-    'Mails the customer',
+    'Emails the customer',
   ]
 }
 
 export const takesTime = (time: RefundEffects['time']) =>
   time.map(({ product, seconds, ends_before, ends_at, over }) =>
     over
-      ? `Takes ${lasting(seconds)} of ${product}: it ends at once, not ${formatMoment(ends_before)}`
-      : `Takes ${lasting(seconds)} of ${product}: ends ${formatMoment(ends_at)}, not ${formatMoment(ends_before)}`,
+      ? `Revokes ${lasting(seconds)} of ${product}: expires now instead of ${formatMoment(ends_before)}`
+      : `Revokes ${lasting(seconds)} of ${product}: expires ${formatMoment(ends_at)} instead of ${formatMoment(ends_before)}`,
   )
 
 /** The benefits of an order other than time. */
@@ -49,11 +49,11 @@ export const undoes = ({
   reward_seconds: revoked,
   roles,
 }: Pick<RefundEffects, 'codes' | 'referrer' | 'reward_seconds' | 'roles'>) => [
-  ...codes.map((code) => `Gives the code ${code} back`),
-  ...(referrer ? [`Takes back ${referrer}’s referral`] : []),
+  ...codes.map((code) => `Releases the code ${code}`),
+  ...(referrer ? [`Revokes ${referrer}’s referral`] : []),
   ...(referrer && revoked > 0 ? [`Revokes ${lasting(revoked)} of ${referrer}’s free month`] : []),
   ...roles.map((product) => `Removes the Discord role of ${product}`),
 ]
 
 export const makesNote = (note: RefundEffects['credit_note']) =>
-  note ? [`Makes a credit note of ${formatPrice(note.amount)} for ${note.of}`] : []
+  note ? [`Issues a credit note of ${formatPrice(note.amount)} for ${note.of}`] : []

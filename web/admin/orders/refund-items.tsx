@@ -61,7 +61,7 @@ export function RefundItems({ parts, refundable, faults, onChange }: RefundItems
     onChange(parts.map((part) => (part.id === id ? { ...part, ...changes } : part)))
   return (
     <fieldset className="min-w-0">
-      <legend className="label mb-1">What is given back</legend>
+      <legend className="label mb-1">Items to refund</legend>
       <ul className="divide-y divide-line border-line border-y">
         {parts.map(({ id, ticked, amount }) => {
           const item = refundable.items.find((each) => each.id === id)!

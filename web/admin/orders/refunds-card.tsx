@@ -14,7 +14,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 type State = { label: string; tone: Tone }
 
 const states: Record<StaffRefund['status'], State> = {
-  asked: { label: 'Asked', tone: 'warning' },
+  asked: { label: 'Requested', tone: 'warning' },
   pending: { label: 'Pending', tone: 'warning' },
   succeeded: { label: 'Succeeded', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
@@ -25,7 +25,7 @@ const states: Record<StaffRefund['status'], State> = {
 const byAppeal: State = { label: 'Won on appeal', tone: 'success' }
 
 const madeBy = ({ by_bank }: StaffRefund) =>
-  by_bank ? 'Taken by the bank in a dispute' : 'Made at the provider'
+  by_bank ? 'Taken by the bank in a dispute' : 'Made in the provider’s dashboard'
 
 /** The refunds of the order, and a button to refund more. */
 export function RefundsCard({ order }: { order: StaffOrder }) {
@@ -39,12 +39,12 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
           refundable &&
           refundable.left > 0 && (
             <Button size="small" onClick={() => setOpen(true)}>
-              {order.order.type === 'crypto' ? 'Offer back' : 'Refund'}
+              {order.order.type === 'crypto' ? 'Offer refund' : 'Refund'}
             </Button>
           )
         }
       />
-      {refunds.length === 0 && refundable && <p className="text-soft">Nothing was refunded.</p>}
+      {refunds.length === 0 && refundable && <p className="text-soft">No refunds yet.</p>}
       {!refundable && <p className="text-soft">{whyNotRefundable(order)}</p>}
       <ul className="grid gap-5 divide-y divide-line">
         {refunds.map((refund) => (
@@ -99,22 +99,22 @@ function Refund({ order, refund, crypto }: RefundProps) {
         ))}
       </ul>
       <p className="text-faint text-sm [overflow-wrap:anywhere]">
-        {reason ? `${reason} · ${refund.by ?? 'nobody'}` : madeBy(refund)}
+        {reason ? `${reason} · ${refund.by ?? 'automatic'}` : madeBy(refund)}
         {refund.note && ` · ${refund.note}`}
       </p>
       {refund.status === 'asked' && crypto && (
-        <p className="text-sm text-warning">Spoken for by the payout below.</p>
+        <p className="text-sm text-warning">Pending: it is part of the payout below.</p>
       )}
       {refund.status === 'asked' && !crypto && (
         <p className="text-sm text-warning">
           {refund.asked_error
-            ? `Stripe did not answer (${refund.asked_error}). It is asked again by itself.`
-            : 'Stripe is being asked.'}
+            ? `Stripe did not respond (${refund.asked_error}). The refund is retried automatically.`
+            : 'Waiting for Stripe.'}
         </p>
       )}
       {refund.failure && !returned && (
         <p className="text-danger text-sm [overflow-wrap:anywhere]">
-          {refund.failure}. The money can be given back again.
+          {refund.failure}. You can refund the amount again.
         </p>
       )}
       {refund.look_at && <LookAt order={order} refund={refund} />}
@@ -128,26 +128,24 @@ function Refund({ order, refund, crypto }: RefundProps) {
  */
 function LookAt({ order, refund: { id, by_bank } }: { order: string; refund: StaffRefund }) {
   const look = useAction(staffRefunds.look, {
-    done: 'Marked as looked at',
-    failed: 'Could not be marked',
+    done: 'Marked as reviewed',
+    failed: 'Failed to mark the refund as reviewed',
     say: messageOf,
     failureIn: 'toast',
   })
   return (
     <div className="surface flex flex-wrap items-center justify-between gap-3 border-warning border-l-2 p-3 text-sm">
       <p className="min-w-0 flex-1 basis-48">
-        <strong>Look at this.</strong>{' '}
+        <strong>Needs review.</strong>{' '}
         {by_bank
-          ? 'The bank took a part of a lifetime’s price, and the lifetime stays. Refund the rest, or revoke the time on the customer’s page.'
-          : 'It was made in Stripe’s dashboard and split over the items by price. Part of a lifetime’s price takes no time.'}
+          ? 'The bank took part of the price of a lifetime, and the lifetime is still active. Refund the rest, or revoke the time on the customer’s page.'
+          : 'This refund was made in Stripe’s dashboard, so it was split between the items by price. A partial refund of a lifetime revokes no time.'}
       </p>
       <Button
         size="small"
         loading={look.pending}
         onClick={() => look.run({ params: { id: order, refund: id } })}
-      >
-        Looked at
-      </Button>
+      >Mark as Reviewed</Button>
     </div>
   )
 }

@@ -4,32 +4,32 @@ import { formatDay, formatPrice } from '../../format.ts'
 import { afterCode, everyOf } from '../../renewal-words.ts'
 
 const states: Record<RenewalState, string> = {
-  on: 'Runs',
-  charging: 'Is being charged',
+  on: 'Active',
+  charging: 'Being charged',
   retrying: 'Payment failed',
-  needs_action: 'Waits for its customer to confirm the payment',
-  stopping: 'Stopped: it ends with the time',
+  needs_action: 'Waiting for the customer to confirm the payment',
+  stopping: 'Canceled: ends at expiry',
   held: 'On hold',
-  ended: 'Over',
+  ended: 'Ended',
 }
 
 const ends: Record<RenewalEnd, string> = {
-  stopped: 'stopped by its customer',
+  stopped: 'canceled by the customer',
   unpaid: 'not paid',
   refunded: 'refunded',
-  revoked: 'time taken back',
-  lifetime: 'bought for life',
+  revoked: 'time revoked',
+  lifetime: 'lifetime bought',
   disputed: 'dispute lost',
   banned: 'account banned',
   deleted: 'account deleted',
-  unsold: 'not sold any more',
+  unsold: 'no longer sold',
 }
 
 const held = {
   dispute: 'a payment is disputed',
-  product: 'the product is not sold now',
-  still: 'its time stands still',
-  pause: 'its customer has paused it',
+  product: 'the product is not on sale',
+  still: 'time is frozen',
+  pause: 'paused by the customer',
 }
 
 /** The status of a renewal, for staff. */
@@ -43,10 +43,10 @@ export function RenewalFact({ renewal }: { renewal: CardRenewal }) {
       `with ${discount.code}, ${afterCode(discount.charges)} ${formatPrice(discount.price)}`,
     change &&
       `from ${formatDay(change.from)} ${formatPrice(change.price)} instead of ${formatPrice(change.instead_of)}`,
-    card ? shortCardName(card) : 'without a card',
-    charge && `charged next on ${formatDay(charge)}`,
-    again && `tried again on ${formatDay(again)}`,
-    end && `given up on ${formatDay(end)}`,
+    card ? shortCardName(card) : 'no card',
+    charge && `next charge on ${formatDay(charge)}`,
+    again && `next retry on ${formatDay(again)}`,
+    end && `retries end on ${formatDay(end)}`,
     renewal.failure,
   ]
   return (

@@ -18,12 +18,12 @@ const evidences: Record<OrderTax['evidence'], { label: string; tone: Tone; says:
   one: {
     label: 'One piece of evidence',
     tone: 'neutral',
-    says: 'There is nothing to compare it with: crypto payments tell no country, and a card does once it has paid.',
+    says: 'There is no second source to compare. Crypto payments have no country, and a card’s country is known once it has paid.',
   },
   none: {
     label: 'No evidence',
     tone: 'warning',
-    says: 'Nobody has said where the customer lives, so no tax is charged.',
+    says: 'The customer’s country is unknown, so no tax is charged.',
   },
 }
 
@@ -35,8 +35,8 @@ export function TaxCard({ tax }: { tax: OrderTax }) {
     <Card>
       <CardHeader title="Tax" actions={<Badge tone={tone}>{label}</Badge>} />
       <dl className="grid gap-1.5 text-sm">
-        <Fact name="Customer chose">{country ? countryName(country) : 'Not asked'}</Fact>
-        <Fact name="Card’s country">{card_country ? countryName(card_country) : 'Not told'}</Fact>
+        <Fact name="Customer chose">{country ? countryName(country) : 'Not chosen'}</Fact>
+        <Fact name="Card’s country">{card_country ? countryName(card_country) : 'Unknown'}</Fact>
       </dl>
       <p className="mt-3 text-soft text-sm">{says}</p>
       {company && <BoughtFor company={company} />}
@@ -47,11 +47,11 @@ export function TaxCard({ tax }: { tax: OrderTax }) {
 type BoughtFor = NonNullable<OrderTax['company']>
 
 const outcomes: Record<BoughtFor['tax'], string> = {
-  reverse_charge: 'VIES confirmed the VAT ID: the company owes the tax.',
+  reverse_charge: 'VIES confirmed the VAT ID: the company pays the tax (reverse charge).',
   waiting:
-    'VIES has not answered yet. Tax is charged, and corrected by itself once it has confirmed.',
-  unknown: 'VIES does not know the VAT ID: tax is charged.',
-  taxed: 'Tax is charged: no VAT ID, the shop’s own country, or none that VIES decides about.',
+    'VIES has not responded yet. Tax is charged and corrected automatically once VIES confirms the VAT ID.',
+  unknown: 'Tax is charged because VIES does not know the VAT ID.',
+  taxed: 'Tax is charged: there is no VAT ID, it is from the shop’s own country, or VIES does not cover the country.',
 }
 
 /** The company that the order was placed for, and the evidence for its tax treatment. */
@@ -62,10 +62,10 @@ function BoughtFor({ company }: { company: BoughtFor }) {
       <dl className="grid gap-1.5 text-sm">
         <Fact name="Company">{`${name}\n${address}`}</Fact>
         <Fact name="VAT ID">{vat_id || 'None'}</Fact>
-        {answered_at && <Fact name="VIES answered">{formatMoment(answered_at)}</Fact>}
-        {!answered_at && asked_at && <Fact name="VIES asked">{formatMoment(asked_at)}</Fact>}
+        {answered_at && <Fact name="VIES responded">{formatMoment(answered_at)}</Fact>}
+        {!answered_at && asked_at && <Fact name="VIES queried">{formatMoment(asked_at)}</Fact>}
         {consultation && <Fact name="Consultation">{consultation}</Fact>}
-        {error && <Fact name="No answer">{error}</Fact>}
+        {error && <Fact name="VIES error">{error}</Fact>}
       </dl>
       <p className="mt-3 text-soft text-sm">{outcomes[tax]}</p>
     </div>

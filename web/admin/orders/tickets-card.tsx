@@ -23,7 +23,7 @@ export function TicketsCard({ tickets }: { tickets: StaffOrder['tickets'] }) {
               <TicketBadge status={status} />
             </p>
             <p className="text-sm text-soft">
-              #{id} · {waiting_since ? 'waits for us since ' : 'latest '}
+              #{id} · {waiting_since ? 'awaiting our reply since ' : 'updated '}
               <Moment at={waiting_since ?? updated_at} />
             </p>
           </li>

@@ -31,7 +31,7 @@ const kinds = {
 
 export function Timeline({ moments }: { moments: readonly OrderMoment[] }) {
   return (
-    <ol aria-label="What happened" className="grid gap-4">
+    <ol aria-label="Timeline" className="grid gap-4">
       {moments.map((moment, at) => {
         const { icon: Icon, name } = kinds[moment.kind]
         return (
