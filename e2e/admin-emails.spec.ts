@@ -70,7 +70,7 @@ test.describe('desktop', () => {
     await send.click()
     await expect(page.getByText('Please enter a subject')).toBeVisible()
     await page.getByLabel('Recipients').selectOption(slug)
-    await expect(page.getByText('3 people would get it now')).toBeVisible()
+    await expect(page.getByText('3 people will receive it')).toBeVisible()
     const subject = `News of ${slug}`
     await page.getByLabel('Subject').fill(subject)
     await send.click()
@@ -156,10 +156,10 @@ test.describe('desktop', () => {
     // suppression.
     await shop.db.deleteFrom('mail_suppressions').where('email', 'in', emails).execute()
     await page.getByRole('button', { name: 'Retry Failures' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Try failures again?' })
+    const dialog = page.getByRole('dialog', { name: 'Retry failed deliveries?' })
     await expect(dialog).toContainText('2 people')
     await dialog.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByText('Failures are tried again')).toBeVisible()
+    await expect(page.getByText('Retrying failed deliveries')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: 'Sent' })).not.toHaveCount(0)
     await expect(page.getByText('User unknown in virtual mailbox table')).toHaveCount(0, {
       timeout: 60_000,

@@ -77,9 +77,9 @@ export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user:
             }))}
             hint={
               <span role="status">
-                {formatPeople(group.recipients)} would get it now
+                {formatPeople(group.recipients)} will receive it
                 {group.suppressed > 0 &&
-                  `; ${formatPeople(group.suppressed)} on the suppression list not`}
+                  `; ${formatPeople(group.suppressed)} on the suppression list will not`}
                 .
               </span>
             }

@@ -44,7 +44,7 @@ export function Recipients({ list }: { list: List }) {
             icon={<Users size={26} />}
             title={list.narrowed ? 'No recipients match' : 'No recipients'}
           >
-            {list.narrowed && 'The search looks for how an address or a username begins.'}
+            {list.narrowed && 'Search for the start of an address or a username.'}
           </EmptyState>
         }
       />
@@ -83,16 +83,16 @@ const recipient: Column<CampaignRecipient> = {
 }
 
 const why: Column<CampaignRecipient> = {
-  header: 'Why',
+  header: 'Reason',
   wide: true,
   cell: ({ error, attempts, due_at }) =>
     error && (
       <span className="text-soft text-sm">
         {error}
-        {attempts > 1 && `, after ${attempts} tries`}
+        {attempts > 1 && `, after ${attempts} attempts`}
         {due_at && (
           <>
-            ; again on <Moment at={due_at} />
+            ; next attempt <Moment at={due_at} />
           </>
         )}
       </span>

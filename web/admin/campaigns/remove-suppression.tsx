@@ -27,7 +27,7 @@ export function RemoveSuppression({ suppression }: { suppression: Suppression })
       <p className="break-words">
         <strong className="text-ink">{email}</strong> gets campaigns again.
         {(reason === 'unsubscribed' || reason === 'complained') &&
-          ' Its reader has asked for none: remove it only when they wish so.'}
+          ' The recipient opted out. Remove the address only if they ask you to.'}
       </p>
     </ConfirmAction>
   )

@@ -15,8 +15,8 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
   const { id, counts } = campaign
   const [unknown, setUnknown] = useState(false)
   const retry = useAction(campaigns.retry, {
-    done: 'Failures are tried again',
-    failed: 'Failed to try again',
+    done: 'Retrying failed deliveries',
+    failed: 'Failed to retry',
     onDone() {
       setUnknown(false)
       close()
@@ -31,7 +31,7 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
     <Confirm
       open={open}
       onClose={close}
-      title="Try failures again?"
+      title="Retry failed deliveries?"
       confirm="Try Again"
       pending={retry.pending}
       problem={retry.error}
@@ -39,13 +39,13 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
     >
       <p>
         {counts.failed > 0
-          ? `It is sent again to ${formatPeople(counts.failed)} whose mail server did not take it.`
-          : 'No mail server has refused it.'}
+          ? `The email is sent again to ${formatPeople(counts.failed)} whose mail server refused it.`
+          : 'No mail server refused the email.'}
       </p>
       {counts.unknown > 0 && (
         <Checkbox
           label={`Also to ${formatPeople(counts.unknown)} with an unknown outcome`}
-          hint="The connection broke, or the server was stopped, while their mail was on its way. They may get it twice."
+          hint="The connection broke or the server stopped during delivery. They may receive the email twice."
           checked={unknown}
           onChange={(event) => setUnknown(event.target.checked)}
         />

@@ -27,8 +27,7 @@ export function StartDialog({ subject, group, repeated, ...dialog }: StartDialog
         {formatPeople(group.recipients)}, each once.
       </p>
       <p>
-        It begins at once and goes on in the background. You can pause or cancel it; what has been
-        sent cannot be taken back.
+        Sending starts immediately and continues in the background. You can pause or cancel it, but sent emails cannot be recalled.
       </p>
     </Confirm>
   )

@@ -36,7 +36,7 @@ export default function Suppressions({ loaderData }: Route.ComponentProps) {
     <Page
       title="Suppression List"
       back={{ to: '/admin/emails', label: 'Emails' }}
-      detail="These addresses get no campaigns. Mail about their own account reaches them."
+      detail="These addresses receive no campaigns. They still receive emails about their account."
       actions={<AddSuppression />}
       loaded={loaderData}
     >
@@ -54,11 +54,11 @@ export default function Suppressions({ loaderData }: Route.ComponentProps) {
             empty={
               <EmptyState
                 icon={<MailX size={26} />}
-                title={data.narrowed ? 'No addresses match' : 'Nobody is on the list'}
+                title={data.narrowed ? 'No addresses match' : 'No suppressed addresses'}
               >
                 {data.narrowed
-                  ? 'Look for another part of the address, or choose another reason.'
-                  : 'Who unsubscribes from a campaign is put here by themselves.'}
+                  ? 'Search for another part of the address, or choose another reason.'
+                  : 'Recipients who unsubscribe from a campaign are added automatically.'}
               </EmptyState>
             }
           />

@@ -20,7 +20,9 @@ export function AcceptDispute({ dispute: { id }, me }: AcceptDisputeProps) {
       call={staffDisputes.accept}
       toInput={(reason) => ({ params: { id }, body: { reason } })}
       button={(ask) => (
-        <Button look="quiet" onClick={ask}>Accept dispute</Button>
+        <Button look="quiet" onClick={ask}>
+          Accept dispute
+        </Button>
       )}
       title="Accept this dispute?"
       confirm="Accept"
@@ -28,7 +30,8 @@ export function AcceptDispute({ dispute: { id }, me }: AcceptDisputeProps) {
       failed="Failed to accept the dispute"
     >
       <p>
-        <strong className="text-ink">This is final.</strong> The dispute is lost immediately, and the bank does not refund its fee.
+        <strong className="text-ink">This is final.</strong> The dispute is lost immediately, and
+        the bank does not refund its fee.
       </p>
       <Effects id={id} />
     </AskReason>

@@ -112,9 +112,7 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
           {timeOf(dispute)}
           {kept > 0 && <span className="text-faint">, {exactly(kept)} on hold</span>}
         </Fact>
-        {dispute.network_reason && (
-          <Fact name="Card network code">{dispute.network_reason}</Fact>
-        )}
+        {dispute.network_reason && <Fact name="Card network code">{dispute.network_reason}</Fact>}
         <Fact name="Stripe ID">
           <span className="font-mono text-xs">{dispute.provider_id}</span>
         </Fact>

@@ -29,7 +29,8 @@ export function timeOf({
   if (part) return 'The share of the disputed part was revoked; the rest continues'
   if (opening === null) return 'Not changed'
   if (state === 'lost') return 'Revoked'
-  if (state === 'won' || state === 'withdrawn') return opening === 'left' ? 'Kept running' : 'Returned'
+  if (state === 'won' || state === 'withdrawn')
+    return opening === 'left' ? 'Kept running' : 'Returned'
   return openings[opening]
 }
 

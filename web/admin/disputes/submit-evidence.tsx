@@ -45,7 +45,8 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
       className="max-w-3xl"
     >
       <p>
-        <strong>This is final.</strong> Banks accept evidence only once, so you can’t add or change anything afterwards. The bank receives the texts and files below.
+        <strong>This is final.</strong> Banks accept evidence only once, so you can’t add or change
+        anything afterwards. The bank receives the texts and files below.
       </p>
       <TextField
         label="Reason"
@@ -64,7 +65,8 @@ function SubmitDialog({ dispute, me, onClose }: SubmitDialogProps) {
           <span className="label block">Attached files</span>
           <span className="mt-1.5 block text-[0.9375rem] text-soft">{files.join(', ')}</span>
           <span className="mt-1.5 block text-[0.9375rem] text-soft">
-            To leave out a file, remove its section (RECEIPT or TICKETS) and the heading from the last text.
+            To leave out a file, remove its section (RECEIPT or TICKETS) and the heading from the
+            last text.
           </span>
         </p>
       )}

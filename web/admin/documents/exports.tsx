@@ -52,7 +52,8 @@ export function Exports() {
       </div>
       {sandbox && (
         <p className="mt-4 text-faint text-sm">
-          Test-mode documents are not in the tax file, because no money was moved. They are in the journal and the PDFs.
+          Test-mode documents are not in the tax file, because no money was moved. They are in the
+          journal and the PDFs.
         </p>
       )}
     </Card>

@@ -16,8 +16,8 @@ export function Facts({ state }: { state: HealthState }) {
             {hook.delivered_at ? <Moment stacked at={hook.delivered_at} /> : 'None yet'}
             {hook.type && <p className="text-faint text-sm">{hook.type}</p>}
           </Fact>
-          <Fact label="Not worked yet">{formatCount(hook.unworked)}</Fact>
-          <Fact label="Refused for a wrong signature">
+          <Fact label="Not processed yet">{formatCount(hook.unworked)}</Fact>
+          <Fact label="Rejected signatures">
             <p>{formatCount(hook.refused)}</p>
             {hook.refused_at && <Moment stacked at={hook.refused_at} />}
           </Fact>
@@ -25,11 +25,11 @@ export function Facts({ state }: { state: HealthState }) {
       ))}
       {vies && (
         <Group title="VAT IDs at VIES">
-          <Fact label="Waiting for an answer">
+          <Fact label="Waiting for a response">
             <p>{formatCount(vies.waiting)}</p>
             {vies.oldest_waiting_at && <Moment stacked at={vies.oldest_waiting_at} />}
           </Fact>
-          <Fact label="Silent states">{vies.silent.join(', ') || 'None'}</Fact>
+          <Fact label="Unresponsive countries">{vies.silent.join(', ') || 'None'}</Fact>
         </Group>
       )}
       <Group title="Mail">
@@ -37,10 +37,10 @@ export function Facts({ state }: { state: HealthState }) {
           <p>{formatCount(mail.queued)}</p>
           {mail.oldest_queued_at && <Moment stacked at={mail.oldest_queued_at} />}
         </Fact>
-        <Fact label="Last one sent">
+        <Fact label="Last sent">
           {mail.sent_at ? <Moment stacked at={mail.sent_at} /> : 'None yet'}
         </Fact>
-        <Fact label="Given up since yesterday">{formatCount(mail.failed_today)}</Fact>
+        <Fact label="Failed since yesterday">{formatCount(mail.failed_today)}</Fact>
       </Group>
       <Group title="Jobs">
         <Fact label="Waiting">
@@ -48,11 +48,11 @@ export function Facts({ state }: { state: HealthState }) {
           {jobs.oldest_waiting_at && <Moment stacked at={jobs.oldest_waiting_at} />}
         </Fact>
         <Fact label="Running">{formatCount(jobs.running)}</Fact>
-        <Fact label="For later">{formatCount(jobs.scheduled)}</Fact>
-        <Fact label="Given up">{formatCount(jobs.failed)}</Fact>
+        <Fact label="Scheduled">{formatCount(jobs.scheduled)}</Fact>
+        <Fact label="Failed permanently">{formatCount(jobs.failed)}</Fact>
       </Group>
       <Group title="Backup">
-        <Fact label="Last one">
+        <Fact label="Latest backup">
           {backup.made_at ? <Moment stacked at={backup.made_at} /> : 'None yet'}
           {backup.overdue && <p className="text-danger text-sm">Overdue</p>}
         </Fact>
@@ -63,16 +63,16 @@ export function Facts({ state }: { state: HealthState }) {
           </Fact>
         )}
         {backup.place && <Fact label="Place">{backup.place}</Fact>}
-        <Fact label="Every day at">{backup.at ? `${backup.at} UTC` : 'Not set'}</Fact>
+        <Fact label="Daily at">{backup.at ? `${backup.at} UTC` : 'Not set'}</Fact>
         {backup.failed_at && (
           <Fact label="Failed" error={backup.error}>
             <Moment stacked at={backup.failed_at} />
           </Fact>
         )}
       </Group>
-      <Group title="Room">
+      <Group title="Disk space">
         {disks.map(({ machine, free, total, low }) => (
-          <Fact key={machine} label={`Free on the disk of ${machine}`}>
+          <Fact key={machine} label={`Free on ${machine}`}>
             {formatSize(free)} of {formatSize(total)}
             {low && <p className="text-danger text-sm">Nearly full</p>}
           </Fact>
@@ -80,12 +80,12 @@ export function Facts({ state }: { state: HealthState }) {
         <Fact label="Database">{formatSize(database.bytes)}</Fact>
       </Group>
       {migrations.length > 0 && (
-        <Group title="Upgrade under way">
+        <Group title="Upgrade in progress">
           {migrations.map(({ name, does, rows, began_at, error }) => (
             <Fact
               key={name}
               label={does ?? name}
-              error={error && `Failed, and is tried again every minute: ${error}`}
+              error={error && `Failed, retrying every minute: ${error}`}
             >
               <p>{formatCounted(rows, 'row')} done</p>
               <p className="text-faint text-sm">

@@ -28,7 +28,7 @@ export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={<CircleCheck size={26} />} title="No job has failed">
-            What fails is tried again by itself, and stands here meanwhile.
+            Failed jobs are retried automatically and listed here until they succeed.
           </EmptyState>
         }
       />
@@ -53,12 +53,12 @@ const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
       </div>
     ),
   },
-  { header: 'Tries', align: 'end', cell: ({ attempts }) => attempts },
+  { header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
   { header: 'Added', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
   {
-    header: 'Next try',
+    header: 'Next attempt',
     cell: ({ next_at }) =>
-      next_at ? <Moment stacked at={next_at} /> : <Badge tone="danger">Given up</Badge>,
+      next_at ? <Moment stacked at={next_at} /> : <Badge tone="danger">Failed permanently</Badge>,
   },
   {
     header: 'Actions',
@@ -66,9 +66,7 @@ const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
     cell: (job) => (
       <div className="flex justify-end gap-2">
         <Retry job={job} />
-        <Button size="small" aria-label={`Drop ${job.name} ${job.id}`} onClick={() => drop(job)}>
-          Drop
-        </Button>
+        <Button size="small" aria-label={`Discard ${job.name} ${job.id}`} onClick={() => drop(job)}>Discard</Button>
       </div>
     ),
   },
@@ -78,7 +76,7 @@ function Retry({ job: { id, name, next_at } }: { job: FailedJob }) {
   // The failure that was retried. The row stays for a moment after the retry.
   const [retried, setRetried] = useState<FailedJob['next_at']>()
   const retry = useAction(health.retryJob, {
-    done: `${name} is tried again`,
+    done: `${name} is being retried`,
     failed: 'Failed to retry the job',
     failureIn: 'toast',
     reload: 'always',
@@ -102,8 +100,8 @@ type DropProps = { job: FailedJob; onClose: () => void }
 
 function Drop({ job: { id, name, to, error }, onClose }: DropProps) {
   const drop = useAction(health.dropJob, {
-    done: `${name} is dropped`,
-    failed: 'Failed to drop the job',
+    done: `${name} discarded`,
+    failed: 'Failed to discard the job',
     reload: 'always',
     onDone: onClose,
   })
@@ -114,12 +112,12 @@ function Drop({ job: { id, name, to, error }, onClose }: DropProps) {
       pending={drop.pending}
       problem={drop.error}
       onConfirm={() => drop.run({ params: { id } })}
-      title={`Drop ${name}?`}
-      confirm="Drop"
+      title={`Discard ${name}?`}
+      confirm="Discard"
       danger
     >
-      {to && <p className="[overflow-wrap:anywhere]">It sends a mail to {to}.</p>}
-      <p>What this job was for is not done, and it does not come back.</p>
+      {to && <p className="[overflow-wrap:anywhere]">This job sends an email to {to}.</p>}
+      <p>The job will not run again. You cannot undo this.</p>
       <p className="[overflow-wrap:anywhere]">{error}</p>
     </Confirm>
   )

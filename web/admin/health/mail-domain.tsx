@@ -13,14 +13,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 const names = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' } as const
 const proves = {
   spf: 'Which servers may send',
-  dkim: 'That a mail is signed by you',
-  dmarc: 'What becomes of forgeries',
+  dkim: 'Signature that proves a mail is yours',
+  dmarc: 'Policy for forged mail',
 } as const
 const states: Record<MailCheck['state'], { tone: Tone; word: string }> = {
   good: { tone: 'success', word: 'Good' },
   missing: { tone: 'danger', word: 'Missing' },
   wrong: { tone: 'danger', word: 'Wrong' },
-  unknown: { tone: 'neutral', word: 'Not known' },
+  unknown: { tone: 'neutral', word: 'Unknown' },
 }
 
 /** The DNS records of the mail domain, as mailbox providers see them. */
@@ -37,17 +37,17 @@ export function MailDomain() {
       <CardHeader
         title={
           <span id="mail-domain" className="[overflow-wrap:anywhere]">
-            {domain ? `Mail from ${domain}` : 'The domain of mail'}
+            {domain ? `Mail from ${domain}` : 'Mail domain'}
           </span>
         }
-        detail="What mailbox providers find in the DNS before they let a mail in."
+        detail="The DNS records that mailbox providers check before they accept mail."
         actions={
           domain &&
           !error && (
             <Button
               size="small"
               loading={asking}
-              aria-label="Test now: the domain of mail"
+              aria-label="Test now: mail domain"
               onClick={askAgain}
             >
               Test now
@@ -57,7 +57,7 @@ export function MailDomain() {
       />
       {error ? (
         <ErrorBox onRetry={askAgain} retrying={asking}>
-          {messageOf(error, 'Failed to look up the domain of mail')}
+          {messageOf(error, 'Failed to look up the mail domain')}
         </ErrorBox>
       ) : !answer ? (
         <Skeleton className="h-40" />
@@ -69,8 +69,7 @@ export function MailDomain() {
         </ul>
       ) : (
         <p className="text-soft">
-          Nothing is asked: no mail server is set up, or mail comes from an address that the world
-          cannot look up.
+          Nothing to check: no mail server is set up, or the sender address has no public domain.
         </p>
       )}
     </Card>

@@ -19,10 +19,10 @@ const uses: Record<WatchedName, string> = {
   stripe: 'Cards',
   nowpayments: 'Crypto payments',
   btcpay: 'Crypto payments to your own wallet',
-  mail: 'Every mail of the shop',
+  mail: 'All emails of the shop',
   discord: 'Linked accounts and roles',
-  announcements: 'Telling of releases',
-  captcha: 'Signing in and up',
+  announcements: 'Release announcements',
+  captcha: 'Sign-in and sign-up',
   vies: 'VAT IDs of companies',
   files: 'Pictures, releases and loaders',
 }
@@ -104,7 +104,7 @@ const columns: Column<Service>[] = [
 function TestNow({ service: { name } }: { service: Service }) {
   const test = useAction(health.test, {
     done: ({ failing }) =>
-      failing ? `${names[name]} does not answer as it should` : `${names[name]} works`,
+      failing ? `${names[name]} is not responding correctly` : `${names[name]} works`,
     failed: 'Failed to test the service',
     failureIn: 'toast',
     reload: 'always',

@@ -43,8 +43,7 @@ export function ItemsCard({
               <p className="text-faint text-sm">
                 {labelOf(item.plan)}
                 {item.sale > 0 && ` · sale −${formatPrice(item.sale)}`}
-                {item.discount &&
-                  ` · ${item.discount.code} −${formatPrice(item.discount.amount)}`}
+                {item.discount && ` · ${item.discount.code} −${formatPrice(item.discount.amount)}`}
               </p>
             </div>
             <Price
@@ -73,7 +72,8 @@ export function ItemsCard({
             {held > 0 && `, ${lengthOf(held)} held by the dispute`}
             {ends_at && held === 0 && !isLifetime(given - taken) && (
               <span className="block text-faint text-sm">
-                {Date.parse(ends_at) > shopNow() ? 'Expires on' : 'Expired on'} <Moment at={ends_at} />
+                {Date.parse(ends_at) > shopNow() ? 'Expires on' : 'Expired on'}{' '}
+                <Moment at={ends_at} />
               </span>
             )}
           </Fact>

@@ -40,8 +40,8 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
               )}
               {payment.review && (
                 <Fact name="Review">
-                  {reviewSentences[payment.review]} It does not count as paid. The provider’s status is{' '}
-                  {payment.provider_status}.
+                  {reviewSentences[payment.review]} It does not count as paid. The provider’s status
+                  is {payment.provider_status}.
                 </Fact>
               )}
               {payment.pay_amount !== null && (

@@ -38,7 +38,9 @@ export function PayoutActions({ payout, me }: { payout: StaffPayout; me: Me }) {
         <ByHand payout={payout} me={me} onSent={() => setOpen('sent')} />
       )}
       {status === 'sent' && sends && !by_server && (
-        <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>Mark as Arrived</Button>
+        <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
+          Mark as Arrived
+        </Button>
       )}
       {withdrawable && may(me, staffPayouts.withdraw) && (
         <AskReason

@@ -30,23 +30,30 @@ export function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
         action={take}
         input={[{ params: { id }, body: {} }]}
         button={(ask) => (
-          <Button size="small" look="primary" onClick={ask}>Claim Payout</Button>
+          <Button size="small" look="primary" onClick={ask}>
+            Claim Payout
+          </Button>
         )}
         title="Send this payout by hand?"
         confirm="Claim Payout"
       >
-        Claiming prevents other staff from sending or withdrawing this payout. Send the coins to the address, then enter the transaction here.
+        Claiming prevents other staff from sending or withdrawing this payout. Send the coins to the
+        address, then enter the transaction here.
       </ConfirmAction>
     )
   if (claim.uid === me.uid)
     return (
       <>
-        <Button size="small" look="primary" onClick={onSent}>Mark as Sent</Button>
+        <Button size="small" look="primary" onClick={onSent}>
+          Mark as Sent
+        </Button>
         <Button
           size="small"
           loading={release.pending}
           onClick={() => release.run({ params: { id } })}
-        >Release Unsent</Button>
+        >
+          Release Unsent
+        </Button>
       </>
     )
   return (
@@ -54,13 +61,16 @@ export function ByHand({ payout: { id, claim }, me, onSent }: ByHandProps) {
       action={take}
       input={[{ params: { id }, body: { take_from: claim.uid } }]}
       button={(ask) => (
-        <Button size="small" onClick={ask}>Take Over</Button>
+        <Button size="small" onClick={ask}>
+          Take Over
+        </Button>
       )}
       title={`Take this payout over from ${claim.name}?`}
       confirm="Take Over"
       danger
     >
-      {claim.name} claimed this payout at {formatMoment(claim.at)} and may have sent it already. Ask them first, because sent coins cannot be returned.
+      {claim.name} claimed this payout at {formatMoment(claim.at)} and may have sent it already. Ask
+      them first, because sent coins cannot be returned.
     </ConfirmAction>
   )
 }

@@ -78,7 +78,12 @@ export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
     onDone: onClose,
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={`Mark ${sumOf(payout)} as sent`} submit="Mark as Sent">
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Mark ${sumOf(payout)} as sent`}
+      submit="Mark as Sent"
+    >
       <Where payout={payout} />
       <TextField
         label="Transaction ID"

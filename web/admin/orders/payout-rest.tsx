@@ -38,7 +38,9 @@ export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
         action={offer}
         input={[{ params: { id: order }, query: { arrived: rest.unconfirmed ? 'true' : 'false' } }]}
         button={(open) => (
-          <Button size="small" onClick={open}>Offer refund</Button>
+          <Button size="small" onClick={open}>
+            Offer refund
+          </Button>
         )}
         title={`Offer a refund of ${sum}?`}
         confirm={rest.unconfirmed ? 'Coins Received, Offer Refund' : 'Offer Refund'}
@@ -47,7 +49,8 @@ export function PayoutRest({ order, rest }: { order: string; rest: Rest }) {
           'NOWPayments reports this payment as failed. Check its dashboard first, and offer the refund only if the coins have arrived. '}
         {rest.rates_differ &&
           'The coins arrived at different exchange rates, and the refund uses the average rate. If the rate rose after the first payment, the customer gets more than the surplus was worth. '}
-        The customer gets an email with a link that is valid for seven days. No coins are sent until an administrator approves the address.
+        The customer gets an email with a link that is valid for seven days. No coins are sent until
+        an administrator approves the address.
       </ConfirmAction>
     </div>
   )

@@ -18,9 +18,7 @@ const said = (claim: StaffPayout['claim']) =>
 test('other staff see who claimed a payout and can only take it over', () => {
   const at = '2026-03-03T10:00:00Z'
   expect(said(null)).toMatch(/>Claim Payout<.*>Withdraw</)
-  expect(said({ uid: 1, name: 'ada', at })).toMatch(
-    />Mark as Sent<.*>Release Unsent<.*>Withdraw</,
-  )
+  expect(said({ uid: 1, name: 'ada', at })).toMatch(/>Mark as Sent<.*>Release Unsent<.*>Withdraw</)
   const others = said({ uid: 2, name: 'bea', at })
   expect(others).toContain('bea claimed this payout')
   expect(others).toContain('>Take Over<')
@@ -30,5 +28,7 @@ test('other staff see who claimed a payout and can only take it over', () => {
 test('a failed payment shows the received amount next to the button that offers a refund', () => {
   const rest = { kind: 'short' as const, amount: 14.99, unconfirmed: true, rates_differ: false }
   const text = markupOf(<PayoutsCard order="b7e2" payouts={shown()} rest={rest} me={me} />)
-  expect(text).toMatch(/\$14\.99<\/strong> was received for a payment that failed\..*>Offer refund</)
+  expect(text).toMatch(
+    /\$14\.99<\/strong> was received for a payment that failed\..*>Offer refund</,
+  )
 })

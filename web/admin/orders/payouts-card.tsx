@@ -96,7 +96,8 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Me }) {
         </span>
       </p>
       <p className="text-sm text-soft [overflow-wrap:anywhere]">
-        {kinds[payout.kind]}, {formatPrice(payout.amount)} at the time of payment {network && network !== currency && `, network ${network.toUpperCase()}`} ·{' '}
+        {kinds[payout.kind]}, {formatPrice(payout.amount)} at the time of payment{' '}
+        {network && network !== currency && `, network ${network.toUpperCase()}`} ·{' '}
         {payout.by ?? 'automatic'}
         {payout.approved_by && `, approved by ${payout.approved_by}`}
       </p>

@@ -124,13 +124,11 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
           <fieldset className="grid gap-1">
             <legend className="label mb-1">Also</legend>
             {isAdmin ? (
-              <Checkbox
-                label="Revoke the refunded time"
-                {...form.input('take_time')}
-              />
+              <Checkbox label="Revoke the refunded time" {...form.input('take_time')} />
             ) : (
               <p className="text-[0.9375rem] text-soft">
-                The refunded time is revoked. Only administrators can keep it{coded && ' or release the discount codes'}.
+                The refunded time is revoked. Only administrators can keep it
+                {coded && ' or release the discount codes'}.
               </p>
             )}
             {form.values.take_time && hasPartOfLifetime(items, refundable) && (

@@ -145,7 +145,9 @@ function LookAt({ order, refund: { id, by_bank } }: { order: string; refund: Sta
         size="small"
         loading={look.pending}
         onClick={() => look.run({ params: { id: order, refund: id } })}
-      >Mark as Reviewed</Button>
+      >
+        Mark as Reviewed
+      </Button>
     </div>
   )
 }

@@ -51,7 +51,8 @@ const outcomes: Record<BoughtFor['tax'], string> = {
   waiting:
     'VIES has not responded yet. Tax is charged and corrected automatically once VIES confirms the VAT ID.',
   unknown: 'Tax is charged because VIES does not know the VAT ID.',
-  taxed: 'Tax is charged: there is no VAT ID, it is from the shop’s own country, or VIES does not cover the country.',
+  taxed:
+    'Tax is charged: there is no VAT ID, it is from the shop’s own country, or VIES does not cover the country.',
 }
 
 /** The company that the order was placed for, and the evidence for its tax treatment. */
