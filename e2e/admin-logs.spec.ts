@@ -42,7 +42,7 @@ test.describe('desktop and phone', () => {
       await expect(rows).toHaveCount(2)
       await page.getByText('More filters').click()
       await page.getByLabel('Details', { exact: true }).fill('provider')
-      await expect(page.getByText('Write a name and a value: key:value')).toBeVisible()
+      await expect(page.getByText('Enter a name and a value, as key:value')).toBeVisible()
       await page.getByLabel('Details', { exact: true }).fill('provider:stripe')
       await expect(rows).toHaveCount(1)
       await expectAccessible(page)

@@ -59,7 +59,7 @@ atBothWidths(() => {
     await expect(asking).toBeHidden()
     expect((await read()).deleted_at).toBeNull()
     await page.getByRole('button', { name: `Delete ${user.username}` }).click()
-    await expect(asking).toContainText('Nothing of theirs is running')
+    await expect(asking).toContainText('Nothing of this user is active')
     await asking.getByLabel('Reason').fill('Asked to be deleted')
     await asking.getByRole('button', { name: 'Okay' }).click()
     await expect(page.getByText(`User with ID ${user.id} deleted successfully`)).toBeVisible()

@@ -139,7 +139,7 @@ export const secondFactorScreens: Screen[] = [
     visit: async (page, scene) => {
       const { id } = await withFactor(scene)
       await as('admin', `/admin/users/${id}`)(page, scene)
-      await page.getByRole('button', { name: 'Take Second Factor Off' }).click()
+      await page.getByRole('button', { name: 'Remove Second Factor' }).click()
     },
     firstViewOnly: true,
   },

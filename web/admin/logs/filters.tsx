@@ -33,7 +33,7 @@ export function Filters({ sources, staff }: FiltersProps) {
   return (
     <div className="mb-4 grid gap-3">
       <div className="flex flex-wrap gap-3">
-        <SearchBox label="Search messages" placeholder="Words of the message…" name="message" />
+        <SearchBox label="Search messages" placeholder="Text of the message…" name="message" />
         <Filter label="Level" name="level" options={levels} />
         <Filter
           label="Source"
@@ -54,14 +54,14 @@ export function Filters({ sources, staff }: FiltersProps) {
           label="Details"
           name="details"
           placeholder="provider:stripe"
-          check={(text) => (isFact(text) ? undefined : 'Write a name and a value: key:value')}
+          check={(text) => (isFact(text) ? undefined : 'Enter a name and a value, as key:value')}
         />
         <FilterField
           label="User ID"
           name="uid"
           placeholder="7"
           inputMode="numeric"
-          check={(text) => (isNumber(text) ? undefined : 'Write the number of a user')}
+          check={(text) => (isNumber(text) ? undefined : 'Enter a user ID, for example 7')}
         />
         <TimeField label="From" name="from" />
         <TimeField label="To" name="to" />

@@ -39,7 +39,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Logs"
-      detail="What happened in the shop and what staff did, newest first."
+      detail="Events in the shop and actions by staff, newest first."
       actions={
         data && (
           <>
@@ -67,7 +67,7 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
             estimated={estimated}
             reachable={reachableLogs}
             nouns={['entry', 'entries']}
-            beyond="for older ones narrow the time or another filter"
+            beyond="to find older ones, narrow the time range or another filter"
           />
         </>
       )}
@@ -86,8 +86,8 @@ function Empty({ narrowed }: { narrowed: boolean }) {
       title={narrowed ? 'No entries match' : 'Nothing has happened yet'}
     >
       {narrowed
-        ? 'Take a filter away, or look in a wider time.'
-        : 'Sign-ins, orders, builds and what staff do will be listed here.'}
+        ? 'Remove a filter or widen the time range.'
+        : 'Sign-ins, orders, builds and staff actions are listed here.'}
     </EmptyState>
   )
 }

@@ -38,8 +38,7 @@ export function DeleteProduct({ product }: { product: StaffProduct }) {
         </p>
       ) : (
         <p>
-          {name} and its discount codes are deleted for good. Nobody has ordered it or been given
-          it.
+          {name} and its discount codes are deleted permanently. No customer has ordered or received it.
         </p>
       )}
     </ConfirmAction>

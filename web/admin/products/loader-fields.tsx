@@ -17,26 +17,26 @@ export function LoaderFields({ form }: { form: Form<ProductFields> }) {
       <Select
         label="Devices"
         options={counts}
-        hint="On so many computers of a customer."
+        hint="How many devices a customer can link."
         {...form.input('deviceLimit')}
       />
       <Select
         label="Sessions at once"
         options={counts}
-        hint="So many of them at a time."
+        hint="How many devices can play at once."
         {...form.input('sessionLimit')}
       />
       <TextField
         label="Hours without the shop"
         inputMode="numeric"
         maxLength={3}
-        hint="From 0 to 168. For so long a loader goes on while the shop cannot be reached, also after a ban."
+        hint="From 0 to 168. How long a loader keeps running while the shop is unreachable, even after a ban."
         {...form.input('offlineHours')}
       />
       <Select
         label="In the loader"
         options={states}
-        hint="Offline ends what runs within a heartbeat."
+        hint="Offline ends all sessions at their next heartbeat."
         value={values.loaderOffline ? 'off' : 'on'}
         onChange={({ target }) => set({ loaderOffline: target.value === 'off' })}
       />

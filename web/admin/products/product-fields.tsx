@@ -48,14 +48,14 @@ export function ProductFields({ form }: ProductFieldsProps) {
         <Select
           label="Status"
           options={states}
-          hint="A disabled product keeps its page and is not sold."
+          hint="A disabled product keeps its page but cannot be bought."
           value={values.disabled ? 'disabled' : 'active'}
           onChange={({ target }) => set({ disabled: target.value === 'disabled' })}
         />
         <Select
           label="Visibility"
           options={visibilities}
-          hint="A hidden product opens by its link only."
+          hint="A hidden product can be opened only by its link."
           value={values.hidden ? 'hidden' : 'visible'}
           onChange={({ target }) => set({ hidden: target.value === 'hidden' })}
         />

@@ -60,7 +60,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Products"
-      detail="What the store sells, in its order."
+      detail="Products in the order in which the store shows them."
       loaded={loaderData}
       actions={
         <LinkButton to="/admin/products/add" look="primary">
@@ -86,8 +86,8 @@ export default function Products({ loaderData }: Route.ComponentProps) {
                 title={data.search ? 'No products match' : 'No products yet'}
               >
                 {data.search
-                  ? 'The search looks for parts of a name.'
-                  : 'Add the first one, and it is in the store at once.'}
+                  ? 'Search for part of a name.'
+                  : 'Add a product, and it appears in the store immediately.'}
               </EmptyState>
             }
           />

@@ -26,7 +26,7 @@ function Entries({ logs, page, next, total, total_is_estimate: estimated, narrow
       <div className="mb-4 max-w-md">
         <SearchBox
           label="Search this user’s log"
-          placeholder="Words of the message…"
+          placeholder="Text of the message…"
           name="message"
         />
       </div>
@@ -41,7 +41,7 @@ function Entries({ logs, page, next, total, total_is_estimate: estimated, narrow
           >
             {narrowed
               ? 'The search looks anywhere in the message.'
-              : 'What they do will be listed here.'}
+              : 'The user’s activity is listed here.'}
           </EmptyState>
         }
       />

@@ -31,9 +31,7 @@ export function DeleteUser({ user: { uid, username }, me }: { user: User; me: Me
     >
       <p className="text-ink">Are you sure you want to delete this user?</p>
       <p>
-        <strong className="text-ink">{username}</strong> is signed out for good. Name, address,
-        Discord link, devices and infractions are removed. Orders and tickets stay, of a “Deleted
-        user”, and so does the reason: leave their name out of it. This cannot be undone.
+        <strong className="text-ink">{username}</strong> is signed out permanently. Name, address, Discord link, devices and infractions are deleted. Orders and tickets are kept under “Deleted user”. The reason is kept too, so leave the name out of it. This cannot be undone.
       </p>
       <RemovalEffectsBox uid={uid} />
     </AskReason>
@@ -47,7 +45,7 @@ function RemovalEffectsBox({ uid }: { uid: number }) {
       sentences={answer && sentencesOf(answer)}
       error={error}
       asking={asking}
-      hint="It could not be tried."
+      hint="The effects could not be calculated."
     />
   )
 }
@@ -88,5 +86,5 @@ export function sentencesOf(effects: RemovalEffects): string[] {
     const count = effects[what][kind]
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
   })
-  return said.length > 0 ? said : ['Nothing of theirs is running']
+  return said.length > 0 ? said : ['Nothing of this user is active']
 }

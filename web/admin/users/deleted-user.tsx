@@ -53,7 +53,7 @@ function NotFound() {
         title={notFound}
         action={<LinkButton to={list}>Back</LinkButton>}
       >
-        Nobody has this ID.
+        No user has this ID.
       </EmptyState>
     </>
   )

@@ -7,7 +7,7 @@ type Role = DiscordAccount['roles'][number]
 
 const looks: Record<Role['state'], { tone: Tone; label: string }> = {
   given: { tone: 'success', label: 'Given' },
-  pending: { tone: 'neutral', label: 'On its way' },
+  pending: { tone: 'neutral', label: 'Pending' },
   left_server: { tone: 'warning', label: 'Not in the server' },
   forbidden: { tone: 'danger', label: 'Forbidden' },
   failed: { tone: 'danger', label: 'Failed' },
@@ -30,7 +30,7 @@ export function DiscordCard({ discord }: { discord: DiscordAccount | null }) {
       {discord === null ? (
         <p className="text-soft">No Discord account is linked.</p>
       ) : discord.roles.length === 0 ? (
-        <p className="text-soft">No subscription of theirs gives a role.</p>
+        <p className="text-soft">No subscription of this user gives a role.</p>
       ) : (
         <ul className="grid gap-3">
           {discord.roles.map((role) => (
@@ -47,9 +47,9 @@ function RoleState({ role }: { role: Role }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-[600]">{role.products.join(', ') || 'No product any more'}</p>
+        <p className="font-[600]">{role.products.join(', ') || 'Deleted product'}</p>
         <p className="text-faint text-sm [overflow-wrap:anywhere]">
-          Role {role.role_id}, looked at <Moment at={role.checked_at} />
+          Role {role.role_id}, checked <Moment at={role.checked_at} />
         </p>
         {role.detail && <p className="text-soft text-sm">{role.detail}</p>}
       </div>

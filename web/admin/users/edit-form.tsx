@@ -98,7 +98,7 @@ export function EditForm({ user, keys, me, page }: EditFormProps) {
         {bans(user, status) && (
           <TextField
             label="Reason (optional)"
-            hint="For your colleagues: it is kept in the log and shown on the user’s page."
+            hint="Visible to staff only, in the log and on the user’s page."
             maxLength={300}
             autoComplete="off"
             {...form.input('reason')}
@@ -146,9 +146,9 @@ function statusHint(user: User, status: Values['status']) {
 function roleHint(user: User, role: Values['role']) {
   const before = roleOf(user)
   if (role === before) return undefined
-  if (role === 'admin') return 'Lets them do everything that you may.'
-  if (role === 'support') return 'Lets them see users, tickets and logs.'
-  return 'Closes the back-office to them.'
+  if (role === 'admin') return 'Gives full access, like yours.'
+  if (role === 'support') return 'Gives access to users, tickets and logs.'
+  return 'Removes access to the back-office.'
 }
 
 function revokedWith({ api_keys, total }: EditFormProps['keys']) {

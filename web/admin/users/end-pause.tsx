@@ -21,8 +21,8 @@ export function EndPause({ me, user, subscription: { game_id, product_name } }: 
       )}
       title="End the pause?"
       confirm="End pause"
-      done={`The time on ${product_name} goes on`}
-      failed="The pause could not be ended"
+      done={`The pause of ${product_name} has ended`}
+      failed="Failed to end the pause"
     >
       {user.username} has paused <strong className="text-ink">{product_name}</strong>. Their time
       goes on at once, with all that was left of it, and a renewal’s charge comes sooner by as much.

@@ -27,11 +27,11 @@ export function Gifts({ me, uid, gifts }: GiftsProps) {
                 {amountOf(gift)} of {gift.product_name}
               </p>
               <p className="text-faint">
-                <Moment at={gift.created_at} /> by {gift.by ?? 'somebody who is gone'}
+                <Moment at={gift.created_at} /> by {gift.by ?? 'a deleted user'}
                 {gift.reason && `: ${gift.reason}`}
               </p>
               {gift.taken_back > 0 && (
-                <p className="text-faint">{lasting(gift.taken_back)} of it were taken back.</p>
+                <p className="text-faint">{lasting(gift.taken_back)} of it were revoked.</p>
               )}
             </div>
             {gift.can_undo && <UndoGift me={me} uid={uid} gift={gift} />}
@@ -61,10 +61,10 @@ function UndoGift({ me, uid, gift }: { me: Me; uid: number; gift: Gift }) {
           Undo
         </Button>
       )}
-      title="Take this time back?"
-      confirm="Take it back"
-      done={({ seconds }) => `${lasting(-seconds)} were taken back`}
-      failed="The time could not be taken back"
+      title="Revoke this time?"
+      confirm="Revoke Time"
+      done={({ seconds }) => `${lasting(-seconds)} revoked`}
+      failed="Failed to revoke the time"
     >
       <UndoEffects params={params} />
     </AskReason>
@@ -78,7 +78,7 @@ function UndoEffects({ params }: { params: { uid: string; gift: string } }) {
       effects={tried.answer}
       error={tried.error}
       asking={tried.asking}
-      more={['The customer is not told']}
+      more={['No email is sent to the customer']}
     />
   )
 }

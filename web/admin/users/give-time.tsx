@@ -115,7 +115,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
       return { params, body: { ...body, ...idOf(JSON.stringify(body)) } }
     },
     done: ({ product_name }) => `${user.username} was given time on ${product_name}`,
-    failed: 'The time could not be given',
+    failed: 'Failed to give time',
     draft: { uid: me.uid, form: draftOf(props) },
     onDone: onClose,
   })
@@ -165,7 +165,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
             {...form.input('game_id')}
           />
           <div className="grid gap-5 sm:grid-cols-2">
-            <Select label="How long" options={lengthsOf(chosen)} {...form.input('length')} />
+            <Select label="Length" options={lengthsOf(chosen)} {...form.input('length')} />
             {counted && (
               <TextField
                 label={values.length === 'days' ? 'Days' : 'Hours'}
@@ -178,14 +178,14 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
           </div>
           <TextField
             label="Reason"
-            hint="For staff. It is kept in the log."
+            hint="Visible to staff only, in the log."
             autoComplete="off"
             maxLength={longestGiftReason}
             {...form.input('reason')}
           />
           <TextArea
             label="Note to the customer (optional)"
-            hint="Mailed to them with the time and its new end. Without a note there is no mail."
+            hint="Emailed to the customer with the new expiry date. Without a note, no email is sent."
             rows={3}
             maxLength={longestGiftNote}
             {...form.input('note')}
@@ -195,7 +195,7 @@ function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
           effects={known ? tried.answer : undefined}
           error={known ? tried.error : undefined}
           asking={tried.asking}
-          more={values.note.trim() ? ['Mails the customer the note'] : []}
+          more={values.note.trim() ? ['Emails the note to the customer'] : []}
         />
       </div>
     </Dialog>

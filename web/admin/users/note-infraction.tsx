@@ -44,8 +44,7 @@ function NoteDialog({ user, me, onClose }: NoteDialogProps) {
   return (
     <FormDialog form={form} onClose={onClose} title="Note an infraction" submit="Note it">
       <p className="text-soft">
-        It counts as those that the loader reports do. From a number in the settings on, play is
-        suspended until the count is reset.
+        Counts like an infraction reported by the loader. At the number in the settings, play is suspended until the count is reset.
       </p>
       <Select
         label="Kind"

@@ -14,20 +14,17 @@ export function RemoveSecondFactor({ user, me }: { user: User; me: Me }) {
       toInput={(reason) => ({ params: { uid: user.uid }, body: { reason } })}
       button={(ask) => (
         <Button onClick={ask}>
-          <ShieldOff size={16} aria-hidden="true" />
-          Take Second Factor Off
-        </Button>
+          <ShieldOff size={16} aria-hidden="true" />Remove Second Factor</Button>
       )}
-      title="Take the second factor off?"
-      confirm="Take It Off"
-      cancel="Leave It On"
-      done="Second factor taken off"
-      failed="Failed to take the second factor off"
+      title="Remove the second factor?"
+      confirm="Remove"
+      cancel="Keep"
+      done="Second factor removed"
+      failed="Failed to remove the second factor"
     >
       <p>
-        The password alone signs{' '}
-        <strong className="text-ink [overflow-wrap:anywhere]">{user.username}</strong> in then. Be
-        sure that it is them who asks: who stole the password asks as well. A mail tells them.
+        After this, the password alone signs in{' '}
+        <strong className="text-ink [overflow-wrap:anywhere]">{user.username}</strong>. Verify the identity of the person who asks, because a thief of the password may ask too. The user gets an email.
       </p>
     </AskReason>
   )

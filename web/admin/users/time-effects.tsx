@@ -17,7 +17,7 @@ export function TimeEffectsBox({ effects, more = [], ...asked }: TimeEffectsBoxP
     <EffectsBox
       {...asked}
       sentences={effects && [...sentences(effects), ...more]}
-      hint="Say how long, and it is tried."
+      hint="Enter a length to see the effects."
     />
   )
 }
@@ -27,18 +27,18 @@ function sentences({ seconds, before, after }: TimeEffects) {
   const charge = after.next_charge
   return [
     gives && after.lifetime
-      ? 'Gives it for life'
-      : `${gives ? 'Gives' : 'Takes back'} ${lasting(Math.abs(seconds))}`,
+      ? 'Gives a lifetime'
+      : `${gives ? 'Gives' : 'Revokes'} ${lasting(Math.abs(seconds))}`,
     after.ends_at === null
-      ? `It ends at once${before.ends_at ? `, not ${formatMoment(before.ends_at)}` : ''}`
+      ? `Expires now${before.ends_at ? ` instead of ${formatMoment(before.ends_at)}` : ''}`
       : after.lifetime
-        ? 'It has no end then'
+        ? 'No expiry date'
         : before.ends_at && !before.lifetime
-          ? `It ends ${formatMoment(after.ends_at)}, not ${formatMoment(before.ends_at)}`
-          : `It ends ${formatMoment(after.ends_at)}`,
-    ...(before.next_charge && !charge ? ['Ends the renewal'] : []),
+          ? `Expires ${formatMoment(after.ends_at)} instead of ${formatMoment(before.ends_at)}`
+          : `Expires ${formatMoment(after.ends_at)}`,
+    ...(before.next_charge && !charge ? ['Cancels the renewal'] : []),
     ...(charge && charge !== before.next_charge
-      ? [`The renewal is charged ${formatMoment(charge)}`]
+      ? [`Next renewal charge: ${formatMoment(charge)}`]
       : []),
     ...(after.role && !before.role ? ['Gives the Discord role'] : []),
     ...(before.role && !after.role ? ['Removes the Discord role'] : []),

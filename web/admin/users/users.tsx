@@ -59,8 +59,8 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             empty={
               <EmptyState icon={<UsersIcon size={26} />} title="No users found">
                 {narrowed
-                  ? 'Three letters and more are looked for anywhere in names and addresses, fewer where a name begins.'
-                  : 'Whoever signs up or is invited will be listed here.'}
+                  ? 'Three or more letters match anywhere in a name or address. One or two letters match the start of a name.'
+                  : 'Users are listed here once they sign up or are invited.'}
               </EmptyState>
             }
           />
