@@ -61,7 +61,9 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         danger
       >
         <p>
-          {formatPeople(waiting)} {waiting === 1 ? 'has' : 'have'} not received it yet and will not receive it. {formatPeople(counts.sent)} already {counts.sent === 1 ? 'has' : 'have'} it. A cancelled campaign cannot be resumed.
+          {formatPeople(waiting)} {waiting === 1 ? 'has' : 'have'} not received it yet and will not
+          receive it. {formatPeople(counts.sent)} already {counts.sent === 1 ? 'has' : 'have'} it. A
+          cancelled campaign cannot be resumed.
         </p>
       </ConfirmAction>
       {status !== 'cancelled' && counts.failed + counts.unknown > 0 && (

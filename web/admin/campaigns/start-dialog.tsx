@@ -27,7 +27,8 @@ export function StartDialog({ subject, group, repeated, ...dialog }: StartDialog
         {formatPeople(group.recipients)}, each once.
       </p>
       <p>
-        Sending starts immediately and continues in the background. You can pause or cancel it, but sent emails cannot be recalled.
+        Sending starts immediately and continues in the background. You can pause or cancel it, but
+        sent emails cannot be recalled.
       </p>
     </Confirm>
   )

@@ -66,7 +66,9 @@ const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
     cell: (job) => (
       <div className="flex justify-end gap-2">
         <Retry job={job} />
-        <Button size="small" aria-label={`Discard ${job.name} ${job.id}`} onClick={() => drop(job)}>Discard</Button>
+        <Button size="small" aria-label={`Discard ${job.name} ${job.id}`} onClick={() => drop(job)}>
+          Discard
+        </Button>
       </div>
     ),
   },

@@ -26,7 +26,11 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function Health({ loaderData }: Route.ComponentProps) {
   usePolling(every)
   return (
-    <Page title="Health" detail="The status of the services, jobs and storage that the shop needs." loaded={loaderData}>
+    <Page
+      title="Health"
+      detail="The status of the services, jobs and storage that the shop needs."
+      loaded={loaderData}
+    >
       {({ page, limit, state, failed }) => (
         <div className="grid gap-10">
           <Services services={state.services} />

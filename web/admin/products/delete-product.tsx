@@ -38,7 +38,8 @@ export function DeleteProduct({ product }: { product: StaffProduct }) {
         </p>
       ) : (
         <p>
-          {name} and its discount codes are deleted permanently. No customer has ordered or received it.
+          {name} and its discount codes are deleted permanently. No customer has ordered or received
+          it.
         </p>
       )}
     </ConfirmAction>

@@ -45,7 +45,8 @@ function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
   return (
     <FormDialog form={form} onClose={onClose} title="Add User" submit="Send Invitation">
       <p className="text-soft">
-        The user gets an email with a link to set a password. The link is valid for a week and confirms the address.
+        The user gets an email with a link to set a password. The link is valid for a week and
+        confirms the address.
       </p>
       <TextField
         label="Username"

@@ -31,7 +31,9 @@ export function DeleteUser({ user: { uid, username }, me }: { user: User; me: Me
     >
       <p className="text-ink">Are you sure you want to delete this user?</p>
       <p>
-        <strong className="text-ink">{username}</strong> is signed out permanently. Name, address, Discord link, devices and infractions are deleted. Orders and tickets are kept under “Deleted user”. The reason is kept too, so leave the name out of it. This cannot be undone.
+        <strong className="text-ink">{username}</strong> is signed out permanently. Name, address,
+        Discord link, devices and infractions are deleted. Orders and tickets are kept under
+        “Deleted user”. The reason is kept too, so leave the name out of it. This cannot be undone.
       </p>
       <RemovalEffectsBox uid={uid} />
     </AskReason>

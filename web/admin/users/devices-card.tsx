@@ -103,7 +103,8 @@ function DeviceRow({ user, me, device }: { user: User; me: Me; device: Device })
         done="Device reset successfully"
         failed="Failed to reset the device"
       >
-        What runs on <strong className="text-ink [overflow-wrap:anywhere]">{name}</strong> ends within minutes, and another device can take its place.
+        What runs on <strong className="text-ink [overflow-wrap:anywhere]">{name}</strong> ends
+        within minutes, and another device can take its place.
       </AskReason>
     </li>
   )

@@ -44,7 +44,8 @@ function NoteDialog({ user, me, onClose }: NoteDialogProps) {
   return (
     <FormDialog form={form} onClose={onClose} title="Note an infraction" submit="Note it">
       <p className="text-soft">
-        Counts like an infraction reported by the loader. At the number in the settings, play is suspended until the count is reset.
+        Counts like an infraction reported by the loader. At the number in the settings, play is
+        suspended until the count is reset.
       </p>
       <Select
         label="Kind"

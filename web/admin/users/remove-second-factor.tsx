@@ -14,7 +14,9 @@ export function RemoveSecondFactor({ user, me }: { user: User; me: Me }) {
       toInput={(reason) => ({ params: { uid: user.uid }, body: { reason } })}
       button={(ask) => (
         <Button onClick={ask}>
-          <ShieldOff size={16} aria-hidden="true" />Remove Second Factor</Button>
+          <ShieldOff size={16} aria-hidden="true" />
+          Remove Second Factor
+        </Button>
       )}
       title="Remove the second factor?"
       confirm="Remove"
@@ -24,7 +26,9 @@ export function RemoveSecondFactor({ user, me }: { user: User; me: Me }) {
     >
       <p>
         After this, the password alone signs in{' '}
-        <strong className="text-ink [overflow-wrap:anywhere]">{user.username}</strong>. Verify the identity of the person who asks, because a thief of the password may ask too. The user gets an email.
+        <strong className="text-ink [overflow-wrap:anywhere]">{user.username}</strong>. Verify the
+        identity of the person who asks, because a thief of the password may ask too. The user gets
+        an email.
       </p>
     </AskReason>
   )

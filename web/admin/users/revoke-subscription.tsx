@@ -30,7 +30,8 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
     >
       <p>
         {user.username} loses the time that is left on{' '}
-        <strong className="text-ink">{product_name}</strong> at once, with its Discord role. Card renewals of orders with this game are canceled. No money is refunded.
+        <strong className="text-ink">{product_name}</strong> at once, with its Discord role. Card
+        renewals of orders with this game are canceled. No money is refunded.
       </p>
     </ConfirmAction>
   )
