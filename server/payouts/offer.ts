@@ -71,7 +71,7 @@ export async function offerRest(
 export async function findRest(db: Database, orderId: string) {
   const order = await db
     .selectFrom('orders')
-    .select('payment_status as status')
+    .select(['payment_status as status', 'paid_at as paidAt'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new Refusal(orderRefusals.unknown_order)
@@ -91,10 +91,15 @@ export async function findRest(db: Database, orderId: string) {
 const unpaid: readonly string[] = ['partially_paid', 'expired', 'failed']
 
 /** Returns the value of an order's coins that have bought nothing, or null. */
-export function restOf(order: Pick<LockedOrder, 'status'>, received: Received): Offer | null {
+export function restOf(
+  order: Pick<LockedOrder, 'status' | 'paidAt'>,
+  received: Received,
+): Offer | null {
   const { left, short_cents } = received
-  // A refunded order whose coins were paid back was never delivered, whatever arrived since.
-  const isShort = unpaid.includes(order.status) || (order.status === 'refunded' && short_cents > 0)
+  // A refunded order that was never paid in full bought nothing, whatever arrived since.
+  const isShort =
+    unpaid.includes(order.status) ||
+    (order.status === 'refunded' && order.paidAt === null && short_cents > 0)
   const bought = order.status === 'finished' || order.status === 'refunded'
   const kind = isShort ? 'short' : bought ? 'over' : null
   return kind && left[kind].cents > 0 ? { kind, ...left[kind] } : null

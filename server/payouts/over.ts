@@ -14,7 +14,7 @@ import { readReceived } from './received.ts'
 export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId: string) {
   const order = await db
     .selectFrom('orders')
-    .select('payment_status as status')
+    .select(['payment_status as status', 'paid_at as paidAt'])
     .select(
       // Each offer covers everything refundable at its time, so the last one includes all earlier
       // ones.

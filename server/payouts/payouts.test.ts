@@ -620,6 +620,33 @@ test('an order that is paid in full before its first part is sent back stays fin
   expect((await desk.rest(order)).code).toBe('nothing_to_pay_out')
 })
 
+/** Pays 60 %, which is approved to be returned, then the whole price. Then the 60 % is sent. */
+async function paidInFullAfterReturnedPart() {
+  const bought = await approvedPart()
+  await counter.coins(bought.payment, 'deposit-again')
+  await counter.work()
+  await desk.send(bought.id)
+  return { ...bought, price: bought.body.pay_amount! }
+}
+
+test('coins that went back before the order was paid in full do not count in a part refund', async () => {
+  const { order, price } = await paidInFullAfterReturnedPart()
+  expect((await desk.offer(order, 10)).body.coins).toBeCloseTo((price * 10) / 19.99, 6)
+})
+
+test('the whole price of an order that was paid in full after a returned part goes back once', async () => {
+  const { order, price } = await paidInFullAfterReturnedPart()
+  const { status, body } = await desk.offer(order)
+  expect(status).toBe(201)
+  expect(body.coins).toBeCloseTo(price, 6)
+  await desk.given(body.id)
+  await desk.approve(body.id)
+  await desk.send(body.id)
+  expect(await counter.statusOf(order)).toBe('refunded')
+  expect((await desk.list(order)).rest).toBeNull()
+  expect((await desk.rest(order)).code).toBe('nothing_to_pay_out')
+})
+
 test('an order whose rest came while the first part was to go back is paid once that is withdrawn', async () => {
   const { order, payment, user, id } = await approvedPart()
   await counter.coins(payment, 'confirm')

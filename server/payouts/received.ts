@@ -69,7 +69,7 @@ export async function readReceived(db: Database, orderId: string): Promise<Recei
         from came, spoken, orders where orders.id = ${orderId}
     )
     select main.provider, pay_currency as currency, pay_network as network,
-           (came.coins - above.coins)::text as counted,
+           (came.coins - above.coins - short_coins)::text as counted,
            total_cents, coin_count, payment_count, rates_differ, came.confirmed, short_cents, json_build_object(
              'short', json_build_object('coins', (came.coins - short_coins)::text,
                                         'cents', floor(round(worth, 6))::int - short_cents),
