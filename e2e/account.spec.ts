@@ -111,7 +111,7 @@ test.describe('desktop', () => {
     await page.getByRole('button', { name: 'Reset Password' }).click()
     await expect(page.getByText('Failed to reset password. Please try again.')).toBeVisible()
     await expect(page.getByText(sentence('spent_reset_link'))).toBeVisible()
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(page).toHaveURL('/forgot-password')
   })
 

@@ -115,7 +115,7 @@ test.describe('desktop', () => {
       .getAttribute('href')
     await page.context().clearCookies()
     await page.goto(wayOut!)
-    await expect(page.getByText('Send no more news to')).toBeVisible()
+    await expect(page.getByText('Stop sending news to')).toBeVisible()
     const listed = () =>
       shop.db
         .selectFrom('mail_suppressions')
@@ -128,7 +128,7 @@ test.describe('desktop', () => {
     expect(await listed()).toEqual([{ reason: 'unsubscribed' }])
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Subscribe Again' }).click()
-    await expect(page.getByText('Send no more news to')).toBeVisible()
+    await expect(page.getByText('Stop sending news to')).toBeVisible()
     expect(await listed()).toEqual([])
   })
 

@@ -32,7 +32,7 @@ onAPhone(() => {
 
     await add.click()
     await fillCard(page, cards.secure)
-    await page.getByLabel('Make it my default card').check()
+    await page.getByLabel('Make this my default card').check()
     await save(page).click()
     await bank(page).getByRole('button', { name: 'Complete' }).click()
     await expect(rows(page)).toHaveCount(2)
@@ -50,7 +50,7 @@ test('another card is made the default, and the default is removed', async ({
   await saveCards(page, shop, [{ number: cards.good }, { number: '5555555555554444' }])
   await page.goto('/dashboard?t=cards')
   await page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' }).click()
-  await expect(page.getByText('Mastercard ending in 4444 is your default card now')).toBeVisible()
+  await expect(page.getByText('Mastercard ending in 4444 is now your default card')).toBeVisible()
   await expect(chosen(page)).toContainText('4444')
   await page.getByRole('button', { name: 'Remove: Mastercard ending in 4444' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove card' })

@@ -160,7 +160,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
     await expect(page.getByRole('main').getByRole('strong')).toHaveText('5.996 USDT')
     await page.goto('/dashboard?t=orders')
-    await expect(page.getByText('5.996 USDT (TRC20) (about $6.00) is missing.')).toBeVisible()
+    await expect(page.getByText('5.996 USDT (TRC20) (about $6.00) is still due.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Pay the rest' }).click()
     await expect(page.getByText('8.994 of 14.99 USDT has arrived.')).toBeVisible()

@@ -109,7 +109,7 @@ test('an order is found by the first characters of its number', async ({ page, s
   await expect(shown).toHaveText([`Order ${id.slice(0, 8)}`])
   await search.fill('#zz')
   await expect(shown).toHaveCount(0)
-  await expect(page.getByText('None of your orders has a number that begins so.')).toBeVisible()
+  await expect(page.getByText('None of your order numbers starts with this.')).toBeVisible()
   await search.fill('')
   await expect(shown).toHaveCount(6)
 })

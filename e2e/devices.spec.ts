@@ -116,8 +116,8 @@ test('a code is typed by hand, turned away, and not found again', async ({
   await expect(page.getByText('Enter the code that the loader shows')).toBeVisible()
   await page.getByLabel('Code').fill(begun.user_code.toLowerCase().replace('-', ' '))
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'It Is Not Mine' }).click()
-  await expect(page.getByText('It was turned away.')).toBeVisible()
+  await page.getByRole('button', { name: 'This Is Not My Device' }).click()
+  await expect(page.getByText('The device was not linked')).toBeVisible()
   await expect(loader.fetchTokens(begun.device_code)).rejects.toMatchObject({
     code: 'access_denied',
   })

@@ -16,7 +16,7 @@ test.describe('desktop', () => {
     ])
     await context.addCookies(cookies)
     await page.goto(`/orders/${order}`)
-    const notice = page.getByText('your time is kept until the bank decides')
+    const notice = page.getByText('your time is frozen until the bank decides')
     await expect(notice).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Ask about this order' }).click()

@@ -31,9 +31,9 @@ function byLink(status: PayoutStatus) {
 
 async function confirming(page: Page, scene: Scene) {
   await byLink('offered')(page, scene)
-  await page.getByLabel('Your address for BTC').fill(bitcoinAddress)
+  await page.getByLabel('Your BTC address').fill(bitcoinAddress)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Code from the mail').waitFor()
+  await page.getByLabel('Code from the email').waitFor()
 }
 
 function onOrder(status: PayoutStatus) {

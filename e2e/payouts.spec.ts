@@ -17,14 +17,14 @@ onAPhone(() => {
     const link = await payoutLink(shop.db, shop.url, id)
     await page.context().addCookies(sessionCookies(shop.url, session))
     await page.goto(`/orders/${order}`)
-    await page.getByRole('button', { name: 'Give an address' }).click()
-    const address = page.getByLabel('Your address for BTC')
+    await page.getByRole('button', { name: 'Enter address' }).click()
+    const address = page.getByLabel('Your BTC address')
     await address.fill(`${bitcoinAddress.slice(0, -1)}x`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(address).toHaveAttribute('aria-invalid', 'true')
     await address.fill(bitcoinAddress)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByLabel('Code from the mail')).toBeVisible()
+    await expect(page.getByLabel('Code from the email')).toBeVisible()
     const inFours = bitcoinAddress.match(/.{1,4}/g)!
     for (const group of inFours) await expect(page.getByText(group, { exact: true })).toBeVisible()
 
@@ -35,8 +35,8 @@ onAPhone(() => {
 
     // After reopening, the page continues at the same step.
     await page.goto(link)
-    const given = page.getByLabel('Code from the mail')
-    const confirm = page.getByRole('button', { name: 'Confirm the address' })
+    const given = page.getByLabel('Code from the email')
+    const confirm = page.getByRole('button', { name: 'Confirm address' })
     await given.fill(code === '000000' ? '000001' : '000000')
     await confirm.click()
     await expect(given).toHaveAttribute('aria-invalid', 'true')
@@ -60,7 +60,7 @@ onAPhone(() => {
     await expect(sent).toBeHidden()
 
     await page.goto(link)
-    await expect(page.getByText('Your money is on its way.')).toBeVisible()
+    await expect(page.getByText('Your refund is on its way.')).toBeVisible()
     await expect(page.getByText(bitcoinTransaction)).toBeVisible()
   })
 })

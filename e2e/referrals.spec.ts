@@ -42,7 +42,7 @@ onAPhone(() => {
     await dialog.getByLabel('Game').selectOption('Last Meridian')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Redeem' }).dblclick()
-    await expect(page.getByText('A free month of Last Meridian is yours')).toBeVisible()
+    await expect(page.getByText('Redeemed a free month of Last Meridian')).toBeVisible()
     await expect(page.getByText('You have a free month to redeem.')).toBeVisible()
     await expect(page.getByRole('listitem').filter({ hasText: 'Last Meridian' })).toBeVisible()
     await page.goto('/dashboard?t=subscriptions')

@@ -20,8 +20,8 @@ export const renewalScreens: Screen[] = [
     visit: async (page, scene) => {
       await everyState(page, scene, '/dashboard?t=orders')
       await page.getByText('The renewal is on hold: nothing is charged').waitFor()
-      await page.getByText('Being renewed now').waitFor()
-      await page.getByText('It needs a card before then.').waitFor()
+      await page.getByText('Renewing now').waitFor()
+      await page.getByText('Choose a card before then.').waitFor()
     },
   },
   {

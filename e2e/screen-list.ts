@@ -118,7 +118,7 @@ const states: Screen[] = [
       await page.getByLabel('New password').fill('Nightfall7')
       await page.getByLabel('Confirm password').fill('Nightfall7')
       await page.getByRole('button', { name: 'Reset Password' }).click()
-      await page.getByRole('link', { name: 'Ask for a new link' }).waitFor()
+      await page.getByRole('link', { name: 'Request a new link' }).waitFor()
     },
   },
   { name: 'reset-password-without-token', visit: open('/reset-password') },

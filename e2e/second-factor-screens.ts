@@ -96,7 +96,7 @@ export const secondFactorScreens: Screen[] = [
       const { dialog, key } = await begin(page, scene)
       await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(key))
       await dialog.getByRole('button', { name: 'Turn On' }).click()
-      await page.getByRole('button', { name: 'I Have Kept Them' }).waitFor()
+      await page.getByRole('button', { name: 'I Have Saved Them' }).waitFor()
     },
     firstViewOnly: true,
   },

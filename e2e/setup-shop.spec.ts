@@ -24,7 +24,7 @@ async function turnOnFactor(page: Page, password: string) {
   const secret = (await dialog.locator('code').textContent())!.replaceAll(' ', '')
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
   await dialog.getByRole('button', { name: 'Turn On' }).click()
-  await page.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await page.getByRole('button', { name: 'I Have Saved Them' }).click()
 }
 
 async function printedBy(shop: { said(): string }): Promise<string> {

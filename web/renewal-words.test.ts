@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adjectiveOf, everyOf, termOf, timeLeft } from './renewal-words.ts'
 
-test('a term is said as how often it renews', () => {
+test('a plan is written as the interval of its renewal', () => {
   expect(['1m', '3m', '2w', '1d'].map(everyOf)).toEqual([
     'every month',
     'every 3 months',
@@ -16,7 +16,7 @@ test('a term is said as how often it renews', () => {
   ])
 })
 
-test('a term is said as what is bought', () => {
+test('a plan is written as the term that is bought', () => {
   expect(['1m', '2w', '1d', 'lifetime'].map(termOf)).toEqual([
     'a month',
     '2 weeks',
@@ -25,7 +25,7 @@ test('a term is said as what is bought', () => {
   ])
 })
 
-test('time that ended before its renewal did is not said to stay', () => {
+test('expired time is not described as remaining, even if its renewal has not ended', () => {
   expect(timeLeft('2020-03-01T12:00:00Z')).toBe('your time ended on Mar 1, 2020')
-  expect(timeLeft('2120-03-01T12:00:00Z')).toBe('your time stays until Mar 1, 2120')
+  expect(timeLeft('2120-03-01T12:00:00Z')).toBe('you keep your time until Mar 1, 2120')
 })

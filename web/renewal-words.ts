@@ -38,4 +38,4 @@ export const isOver = (ends: string) => Date.parse(ends) <= shopNow()
 export const timeLeft = (ends: string) =>
   isOver(ends)
     ? `your time ended on ${formatDay(ends)}`
-    : `your time stays until ${formatDay(ends)}`
+    : `you keep your time until ${formatDay(ends)}`

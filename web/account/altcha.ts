@@ -14,7 +14,7 @@ for (const hash of ['SHA-256', 'SHA-384', 'SHA-512']) {
 $altcha.i18n.set('en', {
   ...$altcha.i18n.get('en'),
   label: 'I am not a robot',
-  error: 'The check did not work. Tick the box to try again.',
+  error: 'The check failed. Tick the box to try again.',
   expired: 'The check has expired. It runs again when you submit the form.',
   footer: '<a href="https://altcha.org/" tabindex="-1" target="_blank" rel="noreferrer">ALTCHA</a>',
 })

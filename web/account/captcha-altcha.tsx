@@ -27,7 +27,7 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
       // Without https, browsers offer no cryptography, so a retry cannot help.
       if (!window.isSecureContext) {
         setState('insecure')
-        throw new Error('The page has no https')
+        throw new Error('The page was not opened over HTTPS')
       }
       setState('loading')
       try {
@@ -62,8 +62,8 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
       )}
       {state === 'insecure' && (
         <ErrorBox>
-          This page was opened without https, where a browser cannot check that you are no robot.
-          Open it with https:// in front of its address.
+          This page was opened without HTTPS, so the browser cannot run the captcha. Open it with
+          https:// at the start of its address.
         </ErrorBox>
       )}
       <div ref={place} />

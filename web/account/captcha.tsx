@@ -20,7 +20,9 @@ export function useCaptcha() {
     const token = await captcha.current?.token()
     if (!token) {
       const insecure = kind === 'altcha' && !window.isSecureContext
-      const message = insecure ? 'This takes a page with https' : missing(kind)
+      const message = insecure
+        ? 'The captcha requires HTTPS. Open this page with https://'
+        : missing(kind)
       throw new ApiError(422, 'captcha_unsolved', message)
     }
     try {

@@ -43,8 +43,8 @@ export default function ForgotPassword() {
         <MailCheck size={24} aria-hidden="true" className="mt-0.5 shrink-0 text-signal" />
         <p className="min-w-0 text-soft">
           If <strong className="break-words text-ink">{sentTo}</strong> and the username belong to
-          one account, a link to choose a new password is on its way. It is good for one hour.
-          Nothing there? Look in the spam folder.
+          the same account, we have sent a link to reset the password. It expires after one hour. If
+          you cannot find it, check your spam folder.
         </p>
       </div>
       <LinkButton to="/login" size="large" wide>
@@ -77,17 +77,17 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
   return (
     <AuthPage
       title="Forgot Password"
-      detail="Tell us who you are and we send you a link to choose a new one."
+      detail="Enter your email and username to get a link to reset your password."
       footer={
         <>
-          Remembered it?{' '}
+          Remember your password?{' '}
           <Link to="/login" state={{ origin }} className={textLinkClass}>
             Back to Login
           </Link>
         </>
       }
     >
-      <Head title="Forgot Password" description="Ask for a link to choose a new password." />
+      <Head title="Forgot Password" description="Request a link to reset your password." />
       <form method="dialog" {...form.attributes} className="grid gap-5">
         <TextField label="Email" type="email" autoComplete="email" {...form.input('email')} />
         <TextField

@@ -17,7 +17,7 @@ import { AuthPage } from './auth-page.tsx'
 import { MailLinkFallback } from './mail-link.tsx'
 
 const title = 'Link a Device'
-const failed = 'This did not work. Please try again.'
+const failed = 'Something went wrong. Please try again.'
 
 type Loaded = { code: string; pairing: Pairing | null; error: string | null }
 
@@ -49,7 +49,7 @@ export default function Link({ loaderData: { code, pairing, error } }: Route.Com
   const ended: Ended | null = useLocation().state
   const navigate = useNavigate()
   return (
-    <AuthPage title={title} detail="The loader on your computer shows a code for it.">
+    <AuthPage title={title} detail="The loader on your computer shows a code to enter here.">
       <Head title={title} />
       {ended ? (
         <Done {...ended} />
@@ -123,7 +123,7 @@ function Answer({ pairing, onEnd }: AnswerProps) {
             {pairing.address && `, at ${pairing.address}`}
           </p>
           <p className="text-faint text-sm">
-            Asked <Moment at={pairing.asked_at} />, with the code{' '}
+            Requested <Moment at={pairing.asked_at} /> with the code{' '}
             <strong className="text-ink tabular-nums">{pairing.code}</strong>
           </p>
         </div>
@@ -140,8 +140,8 @@ function Answer({ pairing, onEnd }: AnswerProps) {
         </ErrorBox>
       ) : (
         <p className="text-soft">
-          Link it only if you just started the loader on this computer and it shows this code. A
-          linked device plays in your name.
+          Link this device only if you have just started the loader on it and it shows this code. A
+          linked device can use your subscriptions.
         </p>
       )}
       {answer.error && <ErrorBox>{answer.error}</ErrorBox>}
@@ -158,7 +158,7 @@ function Answer({ pairing, onEnd }: AnswerProps) {
           </Button>
         )}
         <Button size="large" wide disabled={answer.pending} onClick={() => send(false)}>
-          It Is Not Mine
+          This Is Not My Device
         </Button>
       </div>
     </div>
@@ -173,11 +173,11 @@ function Done({ paired, name }: Ended) {
         <p className="min-w-0 text-soft [overflow-wrap:anywhere]">
           {paired ? (
             <>
-              <strong className="text-ink">{name}</strong> is linked. Go back to the loader: it goes
-              on by itself.
+              <strong className="text-ink">{name}</strong> is linked. Return to the loader: it
+              continues automatically.
             </>
           ) : (
-            'It was turned away. Nothing of your account was given to it.'
+            'The device was not linked and has no access to your account.'
           )}
         </p>
       </div>

@@ -27,7 +27,7 @@ type Call = typeof sessions.login
 type Typed = z.input<typeof passwordOnly> & { code?: string }
 
 const cookiesBlocked =
-  'Your browser keeps no cookies of this site, and signing in needs one. Please allow them and sign in again.'
+  'Your browser blocks cookies from this site, but signing in requires one. Please allow them and sign in again.'
 
 export default function Login() {
   const shared = useCaptcha()
@@ -84,14 +84,16 @@ export default function Login() {
     >
       <Head title="Sign In" />
       <form method="dialog" {...form.attributes} className="grid gap-5">
-        {ended && <Notice>You were signed out. Sign in again and go on where you were.</Notice>}
+        {ended && (
+          <Notice>You were signed out. Sign in again to continue where you left off.</Notice>
+        )}
         {asksCode ? (
           <CodeFields form={form} onBack={() => setAsksCode(false)} />
         ) : (
           <>
             <TextField
               label="Username"
-              hint="Or the e-mail address of your account"
+              hint="Or the email address of your account"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
@@ -117,12 +119,12 @@ export default function Login() {
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
         {wrong >= 2 && (
           <p className="text-sm text-soft">
-            Sure that it is right? After many failed attempts, even by somebody else, sign-in may
-            refuse the right password for 15 minutes. A new one by{' '}
+            Sure that it is right? After many failed attempts, even by someone else, the correct
+            password can be rejected for 15 minutes. Setting a new one with{' '}
             <Link to="/forgot-password" state={{ origin }} className={textLinkClass}>
               Forgot password
             </Link>{' '}
-            works at once.
+            works immediately.
           </p>
         )}
         <SubmitButton loading={form.pending || Boolean(user)}>Sign In</SubmitButton>
@@ -166,8 +168,8 @@ function CodeFields({ form, onBack }: { form: CodeForm; onBack: () => void }) {
         inputMode={lost ? 'text' : 'numeric'}
         hint={
           lost
-            ? 'One of those that you kept when you turned the second factor on; each is good once'
-            : 'The six digits that your authenticator app shows now'
+            ? 'One of the codes that you saved when you turned on the second factor. Each works once.'
+            : 'The six-digit code that your authenticator app shows'
         }
       />
       <button
@@ -175,12 +177,12 @@ function CodeFields({ form, onBack }: { form: CodeForm; onBack: () => void }) {
         onClick={() => setLost(!lost)}
         className="text-sm text-soft underline underline-offset-4 hover:text-ink"
       >
-        {lost ? 'Use the authenticator app' : 'No phone at hand? Use a recovery code'}
+        {lost ? 'Use the authenticator app' : 'No access to your phone? Use a recovery code'}
       </button>
       {lost && (
         <p className="text-sm text-soft">
-          No recovery code either? Write to the shop from the address of your account: its team can
-          take the second factor off.
+          No recovery code either? Email the shop from the address of your account. Its staff can
+          turn off the second factor.
         </p>
       )}
     </div>

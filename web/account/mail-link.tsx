@@ -9,7 +9,7 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { AuthPage } from './auth-page.tsx'
 
-export const linkFailed = 'This did not work. Please try again.'
+export const linkFailed = 'Something went wrong. Please try again.'
 
 type Read<Found> = { token: string; found: Found | null; error: string | null; again: boolean }
 

@@ -9,13 +9,16 @@ test.each([
   ['UPPERCASE', 'UPPERCASE', 'new_password', 'Password must contain at least one lowercase letter'],
   ['NoNumbers', 'other', 'new_password', 'Password must contain at least one number'],
   ['Nightfall7', 'nightfall7', 'confirm', 'Passwords do not match'],
-])('%j repeated as %j is told one fault', (password, confirm, field, message) => {
-  const { error } = passwordChoice.safeParse({ new_password: password, confirm })
-  expect(error?.issues.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]])
-})
+])(
+  'the password %j repeated as %j gets only the first error',
+  (password, confirm, field, message) => {
+    const { error } = passwordChoice.safeParse({ new_password: password, confirm })
+    expect(error?.issues.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]])
+  },
+)
 
 test.each(['Nightfall7', 'quiet river under stones'])(
-  'accepts %j if it is repeated',
+  'the password %j is accepted if it is repeated',
   (password) => {
     const choice = { new_password: password, confirm: password }
     expect(passwordChoice.safeParse(choice).success).toBe(true)

@@ -70,7 +70,7 @@ function Resend({ email, username, justSent, shared }: ResendVerificationProps) 
       {/* Lets the customer also correct an invalid address. */}
       {(email === null || address.error) && (
         <TextField
-          label="E-mail address of your account"
+          label="Email address of your account"
           type="email"
           autoComplete="email"
           {...address}

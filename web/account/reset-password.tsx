@@ -20,7 +20,7 @@ const reset = {
   button: 'Reset Password',
   done: 'Password successfully reset',
 }
-/** For invited users, who have no password yet. */
+/** For invited users, because they have no password yet. */
 const first = {
   title: 'Set Your Password',
   button: 'Set Password',
@@ -104,7 +104,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
             action={
               isSpent(form.cause) && (
                 <LinkButton to="/forgot-password" size="small">
-                  Ask for a new link
+                  Request a new link
                 </LinkButton>
               )
             }

@@ -15,9 +15,9 @@ const faults = (fields: Partial<SignupForm>, byReferral = false) =>
     .safeParse({ ...good, ...fields })
     .error?.issues.map(({ message }) => message) ?? []
 
-test('accepts a complete form', () => expect(faults({})).toEqual([]))
+test('a complete form is accepted', () => expect(faults({})).toEqual([]))
 
-test('names every empty field, and the terms', () => {
+test('every empty field and the unaccepted terms get an error', () => {
   const empty = { username: ' ', email: '', password: '', confirmPassword: '', terms: false }
   expect(faults(empty)).toEqual([
     'Username is required',
@@ -28,7 +28,7 @@ test('names every empty field, and the terms', () => {
   ])
 })
 
-test('names what is wrong with the passwords beside what is missing elsewhere', () => {
+test('password errors are reported together with the errors of other fields', () => {
   expect(faults({ username: '', password: 'short', confirmPassword: '', terms: false })).toEqual([
     'Username is required',
     'Password must be at least 8 characters long',
@@ -42,7 +42,7 @@ test('names what is wrong with the passwords beside what is missing elsewhere', 
   expect(faults({ confirmPassword: 'other' })).toEqual(['Passwords do not match'])
 })
 
-test('asks for a referral code only where nobody comes in without one', () => {
+test('a referral code is required only if registration requires one', () => {
   for (const refcode of ['', ' ', null, undefined]) {
     expect(faults({ refcode })).toEqual([])
     expect(faults({ refcode }, true)).toEqual(['A valid referral code is required'])

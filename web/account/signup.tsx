@@ -103,14 +103,14 @@ function Form({ byReferral, onChanged }: FormProps) {
   })
   const { read, offer, clear, faultCount, pending } = form
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is not replaced
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a typed code is not replaced
   useEffect(() => {
     if (referral) rememberReferral(referral)
     const kept = referral ?? rememberedReferral()
     if (kept && !read().refcode) offer({ refcode: kept })
   }, [referral])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is given its own five seconds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the errors of each attempt are shown for five seconds
   useEffect(() => {
     if (pending || faultCount === 0) return
     const timer = setTimeout(clear, errorLifetime)
@@ -130,7 +130,7 @@ function Form({ byReferral, onChanged }: FormProps) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint="We send a link there to verify it"
+        hint="We send a verification link to this address"
         {...form.input('email')}
       />
       <PasswordField
@@ -146,7 +146,7 @@ function Form({ byReferral, onChanged }: FormProps) {
       />
       <TextField
         label={byReferral ? 'Referral code' : 'Referral code (optional)'}
-        hint={byReferral ? 'Ask a customer for theirs: nobody signs up without one' : undefined}
+        hint={byReferral ? 'Required to sign up. Ask a customer for theirs.' : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -21,7 +21,7 @@ function keeperOf(...answers: (string | null | Error | Promise<string>)[]) {
   return { solve, ...keepToken({ solve, lifetime, patience }) }
 }
 
-test('what was won before is given, once', async () => {
+test('a token from an earlier check is used once', async () => {
   const { check, take, solve } = keeperOf('first', 'second')
   await check()
   expect(await take()).toBe('first')
@@ -29,7 +29,7 @@ test('what was won before is given, once', async () => {
   expect(await take()).toBe('second')
 })
 
-test('whoever comes during a check waits for it, and no second one begins', async () => {
+test('a request during a check waits for its token and starts no second check', async () => {
   let win = (_token: string) => {}
   const { check, take, solve } = keeperOf(new Promise<string>((resolve) => (win = resolve)))
   void check()
@@ -41,7 +41,7 @@ test('whoever comes during a check waits for it, and no second one begins', asyn
 })
 
 test.each([[null], [new Error('500')]])(
-  'after a check that failed with %s a new one is made',
+  'after a check that failed with %s, the next request starts a new check',
   async (failed) => {
     const { check, take } = keeperOf(failed, 'token')
     await check()
@@ -49,26 +49,26 @@ test.each([[null], [new Error('500')]])(
   },
 )
 
-test('two who ask at once get a token each', async () => {
+test('two simultaneous requests get different tokens', async () => {
   const { take } = keeperOf('first', 'second')
   expect(await Promise.all([take(), take()])).toEqual(['first', 'second'])
 })
 
-test('a check that fails while somebody waits is made again for them, once', async () => {
+test('a check that fails during a request is retried once', async () => {
   const { check, take, solve } = keeperOf(new Error('429'))
   void check()
   expect(await take()).toBeNull()
   expect(solve).toHaveBeenCalledTimes(2)
 })
 
-test('a token that is too old is made again, though no timer ran', async () => {
+test('an expired token is replaced, even if no timer ran', async () => {
   const { check, take } = keeperOf('old', 'new')
   await check()
   vi.setSystemTime(Date.now() + lifetime)
   expect(await take()).toBe('new')
 })
 
-test('what was lost is made again, and what was won by hand counts', async () => {
+test('a lost token is replaced, and a token from a manual check is used', async () => {
   const { check, keep, take, solve } = keeperOf('first', 'second')
   await check()
   keep(null)
@@ -78,7 +78,7 @@ test('what was lost is made again, and what was won by hand counts', async () =>
   expect(solve).toHaveBeenCalledTimes(2)
 })
 
-test('what never answers ends in nothing, and the next try is free', async () => {
+test('a check that never responds gives no token after the timeout, and the next request starts a new one', async () => {
   const never = new Promise<string>(() => {})
   const { take } = keeperOf(never, 'token')
   const taken = take()

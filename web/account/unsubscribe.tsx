@@ -21,7 +21,7 @@ export const HydrateFallback = () => <MailLinkFallback title={title} />
 
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   return (
-    <MailLinkPage title={title} description="Get no more news by mail." read={loaderData}>
+    <MailLinkPage title={title} description="Stop getting news by email." read={loaderData}>
       {(preference) => <Preference token={loaderData.token} found={preference} />}
     </MailLinkPage>
   )
@@ -29,10 +29,10 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
 
 function wordsOf({ about, subscribed }: MailPreference) {
   if (about === 'news')
-    return subscribed ? 'Send no more news to ' : 'You are unsubscribed. No more news goes to '
+    return subscribed ? 'Stop sending news to ' : 'You are unsubscribed. We no longer send news to '
   return subscribed
-    ? 'Send no more mails of new releases to '
-    : 'You are unsubscribed. No more mails of new releases go to '
+    ? 'Stop sending emails about new releases to '
+    : 'You are unsubscribed. We no longer send emails about new releases to '
 }
 
 function Preference({ token, found }: { token: string; found: MailPreference }) {
@@ -57,7 +57,7 @@ function Preference({ token, found }: { token: string; found: MailPreference }) 
           {wordsOf(preference)}
           <strong className="text-ink">{preference.email}</strong>
           {preference.subscribed ? '? ' : '. '}
-          Mail about your own account, such as receipts and answers of support, goes on.
+          You will still get emails about your account, such as receipts and support replies.
         </p>
       </div>
       {error && <ErrorBox>{error}</ErrorBox>}

@@ -78,7 +78,7 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
       <AuthPage title="Verification Failed">
         <Head title="Verification Failed" />
         <Said icon={<MailX size={24} className="text-danger" />}>
-          {loaderData.reason}. Ask for a new link and open it from the newest mail.
+          {loaderData.reason}. Request a new link and open it from the latest email.
         </Said>
         <ResendVerification email={email} username={given?.username} />
       </AuthPage>
@@ -95,9 +95,9 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
               it to activate your account.
             </>
           ) : (
-            'Open the link in the mail that we have sent you to activate your account.'
+            'Open the link in the email that we have sent you to activate your account.'
           )}{' '}
-          Nothing there? Look in the spam folder, or have it sent again.
+          If you cannot find the email, check your spam folder or resend it.
         </Said>
       )}
       <ResendVerification email={email} username={given?.username} justSent={given?.justSent} />

@@ -69,13 +69,13 @@ export function AddCardForm({ setupId, first, onClose }: AddCardFormProps) {
       </div>
       {!first && (
         <Checkbox
-          label="Make it my default card"
+          label="Make this my default card"
           checked={chosen}
           onChange={(event) => setChosen(event.target.checked)}
         />
       )}
       <p className="text-soft text-sm">
-        You agree that we may charge this card for renewals that you turn on.
+        By saving this card, you agree that we may charge it for renewals that you turn on.
       </p>
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">

@@ -14,7 +14,7 @@ type CardRowProps = { card: SavedCard; only: boolean }
 
 export function CardRow({ card, only }: CardRowProps) {
   const choose = useAction(cards.makeDefault, {
-    done: `${cardName(card)} is your default card now`,
+    done: `${cardName(card)} is now your default card`,
     failed: 'The default card could not be changed. Please try again.',
     say: messageOf,
     failureIn: 'toast',
@@ -35,7 +35,7 @@ export function CardRow({ card, only }: CardRowProps) {
             {card.expired ? 'Expired' : 'Expires'} {expiryOf(card)}
           </p>
           {card.renewals.length > 0 && (
-            <p className="text-soft text-sm">Pays the renewal of {formatList(card.renewals)}</p>
+            <p className="text-soft text-sm">Pays for the renewal of {formatList(card.renewals)}</p>
           )}
         </div>
       </div>
@@ -87,11 +87,11 @@ function RemoveCard({ card, only }: CardRowProps) {
         onConfirm={() => remove.run({ params: { id: card.id } })}
       >
         <p>
-          <strong className="text-ink">{cardName(card)}</strong> cannot be charged any more.
-          {card.default && !only && ' The latest of your other cards becomes the default.'}
+          <strong className="text-ink">{cardName(card)}</strong> can no longer be charged.
+          {card.default && !only && ' Your most recently added other card becomes the default.'}
           {card.renewals.length > 0 &&
             !only &&
-            ` What it renews, ${formatList(card.renewals)}, goes on with your default card.`}
+            ` The renewal of ${formatList(card.renewals)} continues with your default card.`}
         </p>
       </Confirm>
     </>

@@ -37,13 +37,13 @@ function Cards({ data }: { data: SavedCard[] }) {
       {empty && !adds && (
         <div className="w-full">
           <EmptyState icon={<CreditCard size={26} />} title="No cards yet">
-            A card that you save here can pay renewals. You can remove it at any time.
+            Save a card to pay for renewals. You can remove it at any time.
           </EmptyState>
         </div>
       )}
       {!empty && !adds && (
         <p className="min-w-0 flex-1 basis-64 text-soft">
-          The payment provider keeps your cards. We see no more of them than you do here.
+          The payment provider stores your cards. We can only see the details shown here.
         </p>
       )}
       {adds && <AddCard stripe={stripe} first={empty} onClose={() => setAdding(false)} />}

@@ -52,7 +52,7 @@ function Devices({ data }: { data: Data }) {
         <Link to="/link" className={textLinkClass}>
           Link a device
         </Link>
-        . A computer is listed here when it starts its first game.
+        . Linked computers are listed here.
       </EmptyState>
     )
   }
@@ -60,7 +60,7 @@ function Devices({ data }: { data: Data }) {
     <div className="grid grid-cols-1 gap-4">
       {data.next_release_at && (
         <p className="text-soft">
-          {nextRelease(data.next_release_at)} You can sign one out at any time.
+          {nextRelease(data.next_release_at)} You can sign out a device at any time.
         </p>
       )}
       <ul className="grid gap-4">

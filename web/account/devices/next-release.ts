@@ -1,7 +1,7 @@
 import { devices, releaseDay } from '#contract/devices.ts'
 import { fill } from '#contract/refusals.ts'
 
-/** Says when a device can be released again, in the words of the API's refusal. */
+/** Says when a device can be released again, with the message of the API's refusal. */
 export function nextRelease(at: string): string {
   const { sentence } = devices.release.refusals.release_too_soon
   return `${fill(sentence, { date: releaseDay(new Date(at)) })}.`

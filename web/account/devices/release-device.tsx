@@ -66,15 +66,16 @@ function ReleaseDialog({ device, hasFactor, onClose }: ReleaseDialogProps) {
       cancel="Keep it"
     >
       <p className="text-soft">
-        What runs on <strong className="text-ink [overflow-wrap:anywhere]">{device.name}</strong>{' '}
-        ends within minutes, and another computer can take its place. You can do this only so often.
+        Games on <strong className="text-ink [overflow-wrap:anywhere]">{device.name}</strong> end
+        within minutes, and another computer can take its place. You can release only one device in
+        a certain time.
       </p>
       <div ref={proof} className="grid justify-items-start gap-3">
         {byCode ? (
           <CodeField
             {...form.input('code')}
             className="w-full"
-            hint="Of your authenticator app, or a recovery code"
+            hint="From your authenticator app, or a recovery code"
           />
         ) : (
           <PasswordField
@@ -93,7 +94,7 @@ function ReleaseDialog({ device, hasFactor, onClose }: ReleaseDialogProps) {
             }}
             className="text-sm text-soft underline underline-offset-4 hover:text-ink"
           >
-            {byCode ? 'Use your password' : 'Use a code of your second factor'}
+            {byCode ? 'Use your password' : 'Use a code from your second factor'}
           </button>
         )}
       </div>

@@ -17,13 +17,13 @@ type SignOutDeviceProps = {
 export function SignOutDevice({ pairing, name, keepsPlaces = false }: SignOutDeviceProps) {
   const action = useAction(devices.removePairing, {
     done: 'Loader signed out',
-    failed: 'Failed to sign the loader out',
+    failed: 'Failed to sign out the loader',
   })
   return (
     <ConfirmAction
       action={action}
       input={[{ params: { id: pairing } }]}
-      title="Sign this loader out?"
+      title="Sign out this loader?"
       confirm="Sign Out"
       cancel="Keep it"
       danger
@@ -35,8 +35,8 @@ export function SignOutDevice({ pairing, name, keepsPlaces = false }: SignOutDev
     >
       <p className="text-soft">
         The loader on <strong className="text-ink [overflow-wrap:anywhere]">{name}</strong> stops
-        within minutes, and starts again only when you link it again.
-        {keepsPlaces && ' The computer keeps its place until you release it.'}
+        within minutes. To use it again, you must link it again.
+        {keepsPlaces && ' The computer still counts as a device until you release it.'}
       </p>
     </ConfirmAction>
   )

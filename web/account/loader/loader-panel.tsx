@@ -16,8 +16,8 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
     return (
       <Card>
         <Said icon={<Cpu size={28} />} title="Your own loader">
-          The loader is built for your account and runs every game that you subscribe to. It takes a
-          moment after you request it.
+          The loader is built for your account and runs every game that you subscribe to. Building
+          it takes a moment.
         </Said>
         <RequestButton look="primary">Request Loader</RequestButton>
       </Card>
@@ -28,8 +28,8 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
       <Card>
         <div role="status">
           <Said icon={<Spinner className="size-7 text-signal" />} title="Building your loader">
-            Version {loader.version} is being built for you. This page tells you when it is ready;
-            you may also leave and come back.
+            Version {loader.version} is being built for you. This page updates when it is ready. You
+            can also leave and come back later.
           </Said>
         </div>
         <div className="h-1 overflow-clip rounded-sm bg-lifted">
@@ -42,7 +42,8 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
     return (
       <Card>
         <ErrorBox className="mb-6">
-          Your loader could not be built. That is our fault, not yours; trying again often helps.
+          Your loader could not be built, because of a problem on our side. Trying again often
+          helps.
         </ErrorBox>
         <div className="flex flex-wrap gap-3">
           <RequestButton look="primary">
@@ -58,8 +59,8 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
     return (
       <Card>
         <Said icon={<ShieldOff size={28} />} title={loaderCodes.BUILD_REVOKED.sentence}>
-          {loaderCodes.BUILD_REVOKED.advice} It takes the place of version {loader.version}, which
-          does not start any more and can be deleted.
+          {loaderCodes.BUILD_REVOKED.advice} It replaces version {loader.version}, which no longer
+          starts and can be deleted.
         </Said>
         <RequestButton look="primary">Request Loader</RequestButton>
       </Card>
@@ -76,7 +77,7 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
       </Said>
       {loader.outdated && (
         <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
-          A newer version exists. Request your loader again to get it.
+          A newer version is available. Request your loader again to get it.
         </p>
       )}
       <div className="flex flex-wrap gap-3">

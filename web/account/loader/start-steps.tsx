@@ -6,7 +6,7 @@ export function StartSteps() {
   return (
     <section aria-labelledby="start-steps" className="mt-7 border-line border-t pt-6">
       <h3 id="start-steps" className="title text-lg">
-        How to start it
+        How to start the loader
       </h3>
       <ol className="mt-3 grid max-w-[36em] list-decimal gap-2 pl-5 text-soft marker:text-faint">
         <li>Open the file on the Windows computer that you play on.</li>

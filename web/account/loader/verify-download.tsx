@@ -32,8 +32,8 @@ export function VerifyDownload() {
     <Card className="mt-5">
       <h2 className="title text-lg">Verify my download</h2>
       <p className="mt-1.5 mb-5 max-w-[36em] text-soft">
-        Choose a loader that you have, and we say whether it is yours, as it was issued. The file
-        itself is not sent: only its checksum is.
+        Choose a loader file to check that it was issued to you and is unchanged. The file itself is
+        not uploaded, only its checksum.
       </p>
       <input
         ref={input}
@@ -73,7 +73,7 @@ const looks: Record<Verdict['verdict'], string> = {
 
 function said({ verdict, version, issued_at }: Verdict) {
   if (verdict === 'unknown' || !issued_at)
-    return 'This is not a loader that was issued to you, or it was changed since. Do not start it: download yours again above.'
+    return 'This loader was not issued to you, or it has been changed. Do not start it. Download yours again above.'
   const issued = `Issued to you on ${formatDay(issued_at)}, unchanged: version ${version}.`
   if (verdict === 'unchanged') return issued
   const { sentence, advice } = loaderCodes.BUILD_REVOKED

@@ -41,7 +41,7 @@ export function CancelAutorenewal({ order }: { order: Order }) {
       >
         <p className="text-soft">
           <strong className="text-ink">{names}</strong> will not renew and your card will not be
-          charged again. The time that you have paid for stays.
+          charged again. You keep the time that you have paid for.
         </p>
       </Dialog>
     </>

@@ -24,8 +24,8 @@ export function CancelOrder({ id }: { id: string }) {
       danger
     >
       <p className="text-soft">
-        Cancel it only if you have not sent anything. Its discount codes become available again. A
-        payment that still arrives counts at its value on arrival.
+        Cancel it only if you have not sent anything. Its discount codes become available again. If
+        a payment still arrives, it counts at its value on arrival.
       </p>
     </ConfirmAction>
   )

@@ -10,18 +10,18 @@ const textOf = (amount: number, lost: boolean, refunded = 0) =>
     />,
   ).replaceAll(/<[^>]*>/g, '')
 
-test('of a part of a payment the part is named, and that the rest goes on', () => {
+test('a dispute about part of a payment names the part and says that the rest continues', () => {
   expect(textOf(20, true)).toContain('Your bank has taken $20.00 of this payment back')
   expect(textOf(20, true)).toContain('ask us about the rest')
   expect(textOf(20, false)).toContain('$20.00 of this payment is disputed')
-  expect(textOf(20, false)).toContain('the rest of the order goes on')
+  expect(textOf(20, false)).toContain('the rest of the order continues')
   expect(textOf(60, true)).toContain('Your bank has taken this payment back')
   expect(textOf(60, true)).not.toContain('the rest')
   expect(textOf(60, false)).toContain('This payment is disputed')
   expect(textOf(60, false)).not.toContain('the rest')
 })
 
-test('of all that a refund has left, no rest is spoken of', () => {
+test('a dispute about everything that was not refunded mentions no rest', () => {
   expect(textOf(40, true, 20)).toContain('Your bank has taken $40.00 of this payment back')
   expect(textOf(40, true, 20)).not.toContain('the rest')
   expect(textOf(40, false, 20)).not.toContain('the rest')

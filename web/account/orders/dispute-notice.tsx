@@ -11,9 +11,9 @@ type DisputeNoticeProps = { dispute: Dispute; of: Pick<Order, 'total_price' | 'r
 const toCents = (amount: number) => Math.round(amount * 100)
 
 /** For a lost dispute about part of a payment: access to the whole order may have ended with it. */
-const aboutRest = 'Please ask us about the rest of what you paid.'
-const restGoesOn =
-  'If it decides otherwise, the time that belongs to this part goes, and the rest of the order goes on.'
+const aboutRest = 'Please ask us about the rest of your payment.'
+const restContinues =
+  'If the bank decides otherwise, the time for this part is revoked, and the rest of the order continues.'
 
 /** Explains a dispute to the customer whose bank has opened it. */
 export function DisputeNotice({ dispute, of }: DisputeNoticeProps) {
@@ -26,7 +26,7 @@ export function DisputeNotice({ dispute, of }: DisputeNoticeProps) {
       <p className="font-[600]">{title}</p>
       <p className="mt-1 text-soft">
         {text}
-        {rest && ` ${dispute.lost ? aboutRest : restGoesOn}`}
+        {rest && ` ${dispute.lost ? aboutRest : restContinues}`}
       </p>
     </Notice>
   )
@@ -37,23 +37,23 @@ function wordsOf({ effect, kept, lost }: Dispute, part: string | null) {
   if (lost)
     return {
       title: `Your bank has taken ${part ?? 'this payment'} back`,
-      text: 'The time that this order gave is gone with it, and nothing of it renews.',
+      text: 'The time from this order was revoked with it, and the order does not renew.',
     }
   switch (effect) {
     case 'frozen':
       return {
-        title: `${disputed}: your time is kept until the bank decides`,
-        text: `${kept > 0 ? `Kept of this order: ${lastingOf(kept)}. ` : ''}Until then what it gave cannot be used and nothing of it renews. If you did not mean to dispute it, tell your bank that the payment was yours: once the bank has decided so, you get your time back to the second.`,
+        title: `${disputed}: your time is frozen until the bank decides`,
+        text: `${kept > 0 ? `Frozen time of this order: ${lastingOf(kept)}. ` : ''}Until then, you cannot use this time, and the order does not renew. If you did not mean to dispute the payment, tell your bank that it was yours. Once the bank has decided so, you get all of your time back.`,
       }
     case 'revoked':
       return {
-        title: `${disputed}: its time was taken back`,
-        text: 'You get it back if the bank decides that the payment was yours. Nothing of it renews until then.',
+        title: `${disputed}: its time was revoked`,
+        text: 'You get it back if the bank decides that the payment was yours. The order does not renew until then.',
       }
     case 'left':
       return {
         title: disputed,
-        text: 'Your time goes on until the bank decides. Nothing of this order renews until then.',
+        text: 'You keep your time until the bank decides. The order does not renew until then.',
       }
   }
 }

@@ -58,7 +58,7 @@ export function DocumentSheet({ document, preview }: SheetProps) {
       <Lines document={document} />
       <dl className="mt-6 grid gap-x-6 gap-y-2 text-sm text-soft sm:grid-cols-[max-content_minmax(0,1fr)]">
         {corrects && <Fact term={isSaleKind(kind) ? 'Follows' : 'Corrects'} fact={corrects} />}
-        {reason && <Fact term="Why" fact={reason} />}
+        {reason && <Fact term="Reason" fact={reason} />}
         <Fact term="Paid" fact={`${dayOf(document, paid_at)}, ${payment}`} />
         <Fact term="Order" fact={order} />
       </dl>

@@ -8,18 +8,17 @@ type FailedNoticeProps = {
   goesBack: boolean
 }
 
-/** What arrived of a failed crypto payment, and what happens with it. */
+/** Says which coins of a failed crypto payment arrived, and what happens to them. */
 export function FailedNotice({ seen: { coins, of, currency }, goesBack }: FailedNoticeProps) {
   return (
     <>
-      We saw{' '}
+      We detected{' '}
       <strong className="text-ink tabular-nums">
         {formatCoins(coins)} of {formatCoins(of)} {coinName(currency)}
       </strong>
-      , but then the payment failed on its way, so nothing was delivered. Please do not send it
-      again.
+      , but the payment then failed, so nothing was delivered. Please do not send it again.
       {!goesBack &&
-        ' We look at what has arrived: if it still goes through, your order is confirmed automatically; otherwise we mail you and ask where it goes back to.'}
+        ' We are reviewing it. If the payment still goes through, your order is confirmed automatically. Otherwise, we email you to ask where to send the refund.'}
     </>
   )
 }

@@ -50,8 +50,8 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
 
 function whyNone({ payment_status, total_price }: Order): string {
   if (total_price === 0) return 'This order cost nothing, so there is no receipt for it.'
-  if (payment_status !== 'finished') return 'The receipt is made when the payment has arrived.'
-  return 'The receipt of this order is not made yet. Please look again in a minute.'
+  if (payment_status !== 'finished') return 'The receipt is created when the payment arrives.'
+  return 'The receipt for this order is not ready yet. Please check again in a minute.'
 }
 
 export function HydrateFallback({ params }: Partial<Route.ComponentProps>) {
@@ -74,7 +74,7 @@ function Frame({ id, children }: { id: string; children: React.ReactNode }) {
           className="mb-5 inline-flex items-center gap-2 rounded-sm font-[600] text-[0.9375rem] text-soft hover:text-ink"
         >
           <ArrowLeft size={18} aria-hidden="true" />
-          The order
+          Back to order
         </Link>
         <h1 className="sr-only">{title}</h1>
         {children}

@@ -36,16 +36,16 @@ function shown(of: Order, renewals: CardRenewal[] = [failing]) {
   )
 }
 
-test('the unpaid order of a renewal is paid under Subscriptions, not at the checkout', () => {
+test('the unpaid order of a renewal links to Subscriptions, not to the checkout', () => {
   const period = shown(order)
   expect(period).toContain('Go to Subscriptions')
-  expect(period).not.toContain('Back to the checkout')
+  expect(period).not.toContain('Back to checkout')
   const begun = shown({ ...order, renews: null, running: [] })
-  expect(begun).toContain('Back to the checkout')
+  expect(begun).toContain('Back to checkout')
   expect(begun).not.toContain('Subscriptions')
 })
 
-test('a surplus that is not offered back is shown with the reason', () => {
+test('a surplus without a refund offer is shown with the reason', () => {
   const surplus = { amount: 0.4, coins: 0.000004, currency: 'btc' }
   const paid: Order = { ...order, type: 'crypto', payment_status: 'finished', surplus }
   expect(shown(paid, [])).toContain('(about $0.40) more than this order costs')
@@ -53,21 +53,21 @@ test('a surplus that is not offered back is shown with the reason', () => {
   expect(shown({ ...paid, surplus: null }, [])).not.toContain('more than this order costs')
 })
 
-test('an order whose renewal fails says why, and one whose renewal goes on does not', () => {
+test('an order says why its renewal failed, and says nothing about a renewal that continues', () => {
   const paid: Order = { ...order, payment_status: 'finished', renews: null }
   expect(shown(paid)).toContain('Your card has insufficient funds.')
-  expect(shown(paid)).toContain('See to it under Subscriptions')
+  expect(shown(paid)).toContain('Manage under Subscriptions')
   expect(shown(paid, [{ ...failing, state: 'held', held_for: 'dispute' }])).toContain(
     'The renewal is on hold: nothing is charged',
   )
   const on: CardRenewal = { ...failing, state: 'on', next_charge: '2026-12-15T00:00:00Z' }
   expect(shown(paid, [on])).not.toContain('Subscriptions')
   for (const [card, why] of [
-    [null, 'It needs a card before then.'],
+    [null, 'Choose a card before then.'],
     [{ ...failing.card!, expires_before: true }, 'This card expires before then.'],
   ] as const) {
     expect(shown(paid, [{ ...on, card }])).toContain(why)
-    expect(shown(paid, [{ ...on, card }])).toContain('See to it under Subscriptions')
+    expect(shown(paid, [{ ...on, card }])).toContain('Manage under Subscriptions')
   }
   expect(shown({ ...paid, running: [] })).not.toContain('Subscriptions')
 })

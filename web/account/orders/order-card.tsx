@@ -105,11 +105,11 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
             {formatCoins(sumOf(order.missing.arrived, order.missing.pay_amount))}{' '}
             {coinName(order.pay_currency)}
           </strong>
-          ; {formatCoins(order.missing.pay_amount)} {coinName(order.pay_currency)} (about{' '}
-          {formatPrice(order.missing.amount)}) is missing.
+          . {formatCoins(order.missing.pay_amount)} {coinName(order.pay_currency)} (about{' '}
+          {formatPrice(order.missing.amount)}) is still due.
           {order.repriced && ` ${repricedSentence(order.total_price)}`}
           {order.payment_status === 'expired' &&
-            ' The payment window is over, so the price and the exchange rate are no longer guaranteed. A payment that still arrives counts towards the price of that moment. To get your payment back, please open a ticket.'}
+            ' The payment window is over, so the price and the exchange rate are no longer guaranteed. If a payment still arrives, it counts towards the price at that time. For a refund, please open a ticket.'}
         </p>
       )}
       {order.unexpected.length > 0 && (
@@ -164,7 +164,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
             className="max-sm:w-full"
             onClick={() => restoreToCart(order.items.map(toCart))}
           >
-            Back to the checkout
+            Back to checkout
           </LinkButton>
         )}
         {byCard && order.renewals.length > 0 && (
@@ -173,7 +173,7 @@ export function OrderCard({ order, renewals, whole }: OrderCardProps) {
         {byCard && order.autorenew && <CancelAutorenewal order={order} />}
         {byCard && !order.autorenew && (
           <p className="text-faint text-sm">
-            {order.renews_otherwise ? 'Renews by another order' : 'Renewal is off'}
+            {order.renews_otherwise ? 'Renews with another order' : 'Renewal is off'}
           </p>
         )}
       </div>
@@ -206,7 +206,7 @@ function Waiting({ renewals, several }: WaitingProps) {
       ))}
       <li className="text-sm">
         <Link to={subscriptionsPath} className="underline underline-offset-4 hover:text-signal">
-          See to it under Subscriptions
+          Manage under Subscriptions
         </Link>
       </li>
     </ul>
@@ -231,18 +231,18 @@ const sumOf = (arrived: number, missing: number) => Number((arrived + missing).t
 type Refund = Order['refunds'][number]
 
 const refundStates: Record<Refund['status'], string> = {
-  asked: 'on its way',
-  pending: 'on its way',
-  succeeded: 'given back',
-  failed: 'did not arrive',
-  canceled: 'taken back',
+  asked: 'in progress',
+  pending: 'in progress',
+  succeeded: 'completed',
+  failed: 'failed',
+  canceled: 'canceled',
 }
 
 function nameOf({ by_bank, status }: Refund) {
   if (!by_bank) return `Refund, ${refundStates[status]}`
   return status === 'failed'
-    ? 'Dispute, decided for the payment after all'
-    : 'Dispute, given back by your bank'
+    ? 'Dispute, closed: the payment stands'
+    : 'Dispute, refunded by your bank'
 }
 
 function Refunds({ refunds }: Pick<Order, 'refunds'>) {

@@ -45,7 +45,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           </ul>
           {order.accepted && (
             <p className="mt-5 text-soft text-sm">
-              Placed under: <AcceptedPages {...order.accepted} />
+              Accepted with this order: <AcceptedPages {...order.accepted} />
             </p>
           )}
           <div className="mt-5 flex flex-wrap gap-3">

@@ -24,7 +24,7 @@ export function OrderTickets({ tickets }: { tickets: Ticket[] }) {
               <TicketBadge status={status} />
             </p>
             <p className="text-sm text-soft">
-              #{id} · latest <Moment at={updated_at} />
+              #{id} · updated <Moment at={updated_at} />
             </p>
           </li>
         ))}

@@ -24,7 +24,7 @@ const order = {
 const listed = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ ...order, id: `${at}-order` }) as unknown as Order)
 
-test('where not all orders are listed, the list says so', () => {
+test('the list says so if it shows only the latest orders', () => {
   const { Panel } = ordersTab as unknown as { Panel: (given: { data: object }) => React.ReactNode }
   const textOf = (count: number) =>
     renderToStaticMarkup(

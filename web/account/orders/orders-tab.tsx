@@ -40,7 +40,7 @@ function Orders({ data: { orders: data, renewals: renewing } }: { data: Listed }
           </LinkButton>
         }
       >
-        What you buy is listed here, with its payment and its renewal.
+        Your orders appear here with their payment and renewal.
       </EmptyState>
     )
   }
@@ -66,8 +66,8 @@ function Orders({ data: { orders: data, renewals: renewing } }: { data: Listed }
       <p role="status" className="text-soft empty:hidden">
         {found.length === 0 &&
           (data.length < mostOrders
-            ? 'None of your orders has a number that begins so.'
-            : `None of your latest ${mostOrders} orders has a number that begins so.`)}
+            ? 'None of your order numbers starts with this.'
+            : `None of your latest ${mostOrders} order numbers starts with this.`)}
       </p>
       <ul className="grid gap-4">
         {found.map((order) => (
@@ -76,8 +76,8 @@ function Orders({ data: { orders: data, renewals: renewing } }: { data: Listed }
       </ul>
       {data.length === mostOrders && wanted === '' && (
         <p className="mt-6 text-faint text-sm">
-          These are your latest {mostOrders} orders. Of an older one the link in its mail opens it,
-          or ask under Support.
+          These are your latest {mostOrders} orders. To see an older one, open the link in its
+          email, or ask under Support.
         </p>
       )}
     </>

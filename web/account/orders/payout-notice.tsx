@@ -21,13 +21,14 @@ export function PayoutNotice({ order, payout }: PayoutNoticeProps) {
           {formatCoins(coins)} {coinName(currency)}
         </strong>{' '}
         {ran_out &&
-          `can still go back to you, but our offer ran out on ${formatDay(expires_at)}. Ask about this order, and you get another link.`}
-        {isOpen &&
-          `can go back to you. Give us the address of your wallet by ${formatDay(expires_at)}.`}
-        {status === 'given' && 'goes back to you as soon as we have looked at the address.'}
-        {status === 'approved' && 'is being sent back to you.'}
-        {(status === 'sent' || status === 'done') && 'was sent back to you.'}
-        {status === 'approved' && kind === 'short' && ' Please send nothing more for this order.'}
+          `can still be refunded, but our offer expired on ${formatDay(expires_at)}. Ask about this order to get a new link.`}
+        {isOpen && `can be refunded. Enter the address of your wallet by ${formatDay(expires_at)}.`}
+        {status === 'given' && 'will be sent to you once we have reviewed the address.'}
+        {status === 'approved' && 'is being refunded to you.'}
+        {(status === 'sent' || status === 'done') && 'was refunded to you.'}
+        {status === 'approved' &&
+          kind === 'short' &&
+          ' Please do not send anything else for this order.'}
       </p>
       {isOpen && <GiveAddress order={order} />}
     </>
@@ -50,7 +51,7 @@ function GiveAddress({ order }: { order: string }) {
       loading={open.pending}
       onClick={() => open.run({ params: { id: order } })}
     >
-      Give an address
+      Enter address
     </Button>
   )
 }

@@ -12,10 +12,10 @@ export function SurplusNotice({ amount, coins, currency }: NonNullable<Order['su
       <strong className="text-ink tabular-nums">
         {formatCoins(coins)} {coinName(currency)}
       </strong>{' '}
-      (about {formatPrice(amount)}) more than this order costs. We offer a surplus back
-      automatically if it came in one payment at one exchange rate, is at least{' '}
-      {formatPrice(leastSurplus)} and reaches the payment provider’s minimum, because network fees
-      would use up less. If no offer appears here within an hour, please open a ticket.
+      (about {formatPrice(amount)}) more than this order costs. We automatically offer to refund a
+      surplus that came in one payment at one exchange rate, is at least {formatPrice(leastSurplus)}{' '}
+      and reaches the payment provider’s minimum. Network fees would use up smaller amounts. If no
+      offer appears here within an hour, please open a ticket.
     </p>
   )
 }

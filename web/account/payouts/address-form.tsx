@@ -27,8 +27,8 @@ export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
   return (
     <form {...form.attributes} className="grid gap-5">
       <TextArea
-        label={network === 'lightning' ? 'Invoice of your wallet' : `Your address for ${coin}`}
-        hint="Copy it from your own wallet. What is sent to a wrong address is lost."
+        label={network === 'lightning' ? 'Lightning invoice' : `Your ${coin} address`}
+        hint="Copy it from your own wallet. Coins sent to a wrong address are lost."
         rows={3}
         autoComplete="off"
         autoCapitalize="off"
@@ -38,7 +38,7 @@ export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
       {takes_memo && (
         <TextField
           label={memoName(network)}
-          hint="Exchanges need one. Leave it empty only if your wallet names none."
+          hint="Exchanges require one. Leave it empty only if your wallet shows none."
           autoComplete="off"
           maxLength={100}
           {...form.input('memo')}
@@ -49,8 +49,8 @@ export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
         Continue
       </Button>
       <p className="text-faint text-sm">
-        We mail a code to {email}, which confirms the address. We never ask for a password or a
-        seed.
+        We email a code to {email} to confirm the address. We never ask for a password or a seed
+        phrase.
       </p>
     </form>
   )

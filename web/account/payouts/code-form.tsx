@@ -36,7 +36,7 @@ export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFo
     onDone: onAnswer,
     unasked: 'code',
   })
-  /** If another page has changed the payout, shows its current state below the error. */
+  /** Shows the current state below the error, because another page has changed the payout. */
   async function showNow() {
     const now = await api(payouts.read, { body: { token } }).catch(() => null)
     if (now) onAnswer(now)
@@ -55,8 +55,8 @@ export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFo
         )}
       </div>
       <TextField
-        label="Code from the mail"
-        hint={`We have sent it to ${payout.email}. It is good for 15 minutes.`}
+        label="Code from the email"
+        hint={`Sent to ${payout.email}. It expires after 15 minutes.`}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
@@ -64,10 +64,10 @@ export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFo
       />
       {form.error && <ErrorBox>{form.error}</ErrorBox>}
       <Button type="submit" look="primary" size="large" wide loading={form.pending}>
-        Confirm the address
+        Confirm address
       </Button>
       <Button wide onClick={onAnother}>
-        Another address or code
+        Use another address or code
       </Button>
     </form>
   )

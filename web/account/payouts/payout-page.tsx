@@ -11,7 +11,7 @@ import { AddressForm } from './address-form.tsx'
 import { CodeForm } from './code-form.tsx'
 import { InFours } from './in-fours.tsx'
 
-const title = 'Your money back'
+const title = 'Your Refund'
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   readMailLink(request, (token) => api(payouts.read, { body: { token } }))
@@ -20,7 +20,11 @@ export const HydrateFallback = () => <MailLinkFallback title={title} />
 
 export default function PayoutPage({ loaderData }: Route.ComponentProps) {
   return (
-    <MailLinkPage title={title} description="Say where your money goes." read={loaderData}>
+    <MailLinkPage
+      title={title}
+      description="Choose where to receive your refund."
+      read={loaderData}
+    >
       {(payout) => <Steps token={loaderData.token} found={payout} />}
     </MailLinkPage>
   )
@@ -51,7 +55,7 @@ function Steps({ token, found }: { token: string; found: CustomerPayout }) {
 const why = {
   refund: 'For your order',
   over: 'Paid above your order’s total',
-  short: 'Paid for an order that was not finished',
+  short: 'Paid for an order that was not completed',
 }
 
 const ended: readonly CustomerPayout['status'][] = ['sent', 'done', 'withdrawn']
@@ -66,12 +70,12 @@ function Facts({ payout }: { payout: CustomerPayout }) {
       </p>
       <p className="mt-1 text-faint text-sm">
         Worth {formatPrice(amount)} when you paid
-        {network && network !== currency && `, in the network ${network.toUpperCase()}`}
-        {status === 'offered' && `. This offer is good until ${formatMoment(expires_at)}.`}
+        {network && network !== currency && `, on the ${network.toUpperCase()} network`}
+        {status === 'offered' && `. This offer expires on ${formatMoment(expires_at)}.`}
       </p>
       {takes.length > 0 && !ended.includes(status) && (
         <p className="mt-3 text-soft">
-          Once it is sent, the time that it paid for goes with it: {formatList(takes)}.
+          When it is sent, the time that it paid for is revoked: {formatList(takes)}.
         </p>
       )}
     </div>
@@ -79,16 +83,16 @@ function Facts({ payout }: { payout: CustomerPayout }) {
 }
 
 const standings: Record<Exclude<CustomerPayout['status'], 'offered'>, string> = {
-  given: 'Your address is confirmed. We look at it once more and mail you when the money is sent.',
-  approved: 'Your money is being sent. We mail you as soon as it is on its way.',
-  sent: 'Your money is on its way. The network takes from a few minutes to an hour to confirm it.',
-  done: 'Your money was sent and has arrived.',
+  given: 'Your address is confirmed. We review it and email you when the refund is sent.',
+  approved: 'Your refund is being sent. We email you as soon as it is on its way.',
+  sent: 'Your refund is on its way. The network takes from a few minutes to an hour to confirm it.',
+  done: 'Your refund was sent and has arrived.',
   withdrawn:
-    'This offer is over, and nothing is sent by it. Is the money still yours? Please open a ticket under Support, and you get another offer.',
+    'This offer was withdrawn, and nothing is sent. If you are still owed a refund, please open a ticket under Support to get a new offer.',
 }
 
 const tooLate =
-  'The time to give an address is over, and nothing was sent. Please open a ticket under Support, and you get another offer.'
+  'This offer expired before an address was entered, and nothing was sent. Please open a ticket under Support to get a new offer.'
 
 function Standing({ payout }: { payout: CustomerPayout }) {
   const { status, address, memo, transaction_id, transaction_url, order_id, ran_out } = payout
@@ -126,7 +130,7 @@ function Standing({ payout }: { payout: CustomerPayout }) {
         </dl>
       )}
       <LinkButton to={over ? '/dashboard?t=support' : `/orders/${order_id}`} size="large" wide>
-        {over ? 'Open a ticket' : 'Look at the order'}
+        {over ? 'Open a ticket' : 'View order'}
       </LinkButton>
     </>
   )

@@ -29,7 +29,7 @@ export function ChangePassword({ user }: { user: Me }) {
     <Card>
       <CardHeader
         title="Change password"
-        detail={`It signs you out everywhere else. ${newPasswordHint}.`}
+        detail={`Changing it signs you out everywhere else. ${newPasswordHint}.`}
       />
       <form method="post" {...form.attributes} className="grid max-w-md gap-5">
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />

@@ -58,7 +58,7 @@ export default function DiscordCallback({ loaderData: { message, reason } }: Rou
         <p className="font-[600]">{message}</p>
         {reason && <p className="text-soft">{reason}</p>}
       </ErrorBox>
-      <p className="my-5 text-soft">You are taken back to your dashboard in a moment.</p>
+      <p className="my-5 text-soft">You will be redirected to your dashboard in a moment.</p>
       <LinkButton to="/dashboard" wide>
         Go to Dashboard
       </LinkButton>

@@ -10,22 +10,22 @@ type RecoveryCodesProps = { codes: readonly string[]; onClose: () => void }
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { shopName } = useConfig()
   const text = codes.join('\n')
-  const file = `Recovery codes of your ${shopName} account. Each signs in once.\n\n${text}\n`
+  const file = `Recovery codes for your ${shopName} account. Each works once.\n\n${text}\n`
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Keep your recovery codes"
+      title="Save your recovery codes"
       actions={
         <Button look="primary" onClick={onClose}>
-          I Have Kept Them
+          I Have Saved Them
         </Button>
       }
     >
       <div className="grid gap-5">
         <p className="text-soft">
-          Without your phone, each of these lets you in once. They are shown this one time: keep
-          them where you find them without it.
+          Each code lets you sign in once without your phone. The codes are shown only once: store
+          them where you can find them without your phone.
         </p>
         <ol className="grid gap-x-6 gap-y-2 rounded-md border border-line p-4 font-mono text-[0.9375rem] sm:grid-cols-2">
           {codes.map((code) => (

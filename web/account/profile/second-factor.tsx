@@ -34,8 +34,8 @@ export function SecondFactor({ factor, user }: SecondFactorProps) {
       {factor.turned_on_at === null ? (
         <div className="grid justify-items-start gap-5">
           <p className="text-soft">
-            A code of an authenticator app on your phone, asked for beside the password: who guesses
-            or steals your password is left outside.
+            Signing in then requires a code from an authenticator app on your phone in addition to
+            your password. A guessed or stolen password alone is not enough.
           </p>
           <Button onClick={() => setAsking('on')}>Turn On</Button>
         </div>
@@ -44,7 +44,7 @@ export function SecondFactor({ factor, user }: SecondFactorProps) {
           <p className="flex items-start gap-3">
             <ShieldCheck size={20} aria-hidden="true" className="h-[1lh] shrink-0 text-success" />
             <span className="min-w-0 text-soft">
-              On since {formatDay(factor.turned_on_at)}. Signing in takes a code of your
+              On since {formatDay(factor.turned_on_at)}. Signing in requires a code from your
               authenticator app.{' '}
               <span className={left < few ? 'text-warning' : undefined}>
                 {left === 0
@@ -75,14 +75,14 @@ const about = { wrong_password: 'password', wrong_factor_code: 'code' } as const
 function RenewCodes({ user, onClose, onDone }: RenewProps) {
   const form = useEndpointForm(secondFactor.renewRecoveryCodes, {
     initial: { password: '', code: '' },
-    failed: 'Failed to make recovery codes',
+    failed: 'Failed to create recovery codes',
     about,
     unasked: 'password',
     onDone,
   })
   return (
-    <FormDialog form={form} onClose={onClose} title="New recovery codes" submit="Make New Codes">
-      <p className="text-soft">The codes that you have kept are good no longer then.</p>
+    <FormDialog form={form} onClose={onClose} title="New recovery codes" submit="Create New Codes">
+      <p className="text-soft">Your current recovery codes will stop working.</p>
       <Proof form={form} user={user} />
     </FormDialog>
   )
@@ -92,7 +92,7 @@ function TurnOff({ user, onClose }: AskProps) {
   const form = useEndpointForm(secondFactor.turnOff, {
     initial: { password: '', code: '' },
     done: 'Second factor turned off',
-    failed: 'Failed to turn the second factor off',
+    failed: 'Failed to turn off the second factor',
     about,
     unasked: 'password',
     onDone: onClose,
@@ -101,12 +101,14 @@ function TurnOff({ user, onClose }: AskProps) {
     <FormDialog
       form={form}
       onClose={onClose}
-      title="Turn the second factor off?"
+      title="Turn off the second factor?"
       submit="Turn Off"
       look="danger"
       cancel="Keep It"
     >
-      <p className="text-soft">Your password alone signs in then. A mail tells you.</p>
+      <p className="text-soft">
+        You will then sign in with only your password. We confirm this by email.
+      </p>
       <Proof form={form} user={user} />
     </FormDialog>
   )
@@ -124,7 +126,7 @@ function Proof({ form, user }: { form: ProofForm; user: Me }) {
         autoComplete="current-password"
         {...form.input('password')}
       />
-      <CodeField {...form.input('code')} hint="Of your authenticator app, or a recovery code" />
+      <CodeField {...form.input('code')} hint="From your authenticator app, or a recovery code" />
     </>
   )
 }

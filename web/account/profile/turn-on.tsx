@@ -16,7 +16,7 @@ type TurnOnProps = {
   onDone: (answer: Result<typeof secondFactor.turnOn>) => void
 }
 
-const title = 'Turn the second factor on'
+const title = 'Turn on the second factor'
 
 /**
  * Asks for the password, then shows the secret. It takes effect after the customer has entered a
@@ -33,7 +33,7 @@ type BeginProps = { user: Me; onClose: () => void; onDone: (begun: Begun) => voi
 function Begin({ user, onClose, onDone }: BeginProps) {
   const form = useEndpointForm(secondFactor.begin, {
     initial: { password: '' },
-    failed: 'Failed to begin. Please try again.',
+    failed: 'Failed to start. Please try again.',
     about: { wrong_password: 'password' },
     unasked: 'password',
     reload: 'never',
@@ -56,7 +56,7 @@ type ConfirmProps = { begun: Begun; onClose: () => void; onDone: TurnOnProps['on
 function Confirm({ begun: { secret, uri }, onClose, onDone }: ConfirmProps) {
   const form = useEndpointForm(secondFactor.turnOn, {
     initial: { code: '' },
-    failed: 'Failed to turn the second factor on',
+    failed: 'Failed to turn on the second factor',
     about: { wrong_factor_code: 'code' },
     unasked: 'code',
     onDone,
@@ -65,7 +65,7 @@ function Confirm({ begun: { secret, uri }, onClose, onDone }: ConfirmProps) {
     <FormDialog form={form} onClose={onClose} title={title} submit="Turn On">
       <p className="text-soft">
         Scan this with an authenticator app, such as Aegis, Google Authenticator or your password
-        manager. Then type the code that it shows. It signs you out everywhere else.
+        manager. Then enter the code that it shows. This signs you out everywhere else.
       </p>
       <QrCode
         text={uri}
@@ -73,7 +73,7 @@ function Confirm({ begun: { secret, uri }, onClose, onDone }: ConfirmProps) {
         className="w-44 max-w-full justify-self-center rounded-md"
       />
       <div>
-        <p className="label">Or type this key into the app</p>
+        <p className="label">Or enter this key in the app</p>
         <div className="flex items-center gap-2">
           <code className="min-w-0 flex-1 break-words font-mono text-[0.9375rem]">
             {secret.match(/.{1,4}/g)?.join(' ')}
@@ -89,7 +89,7 @@ function Confirm({ begun: { secret, uri }, onClose, onDone }: ConfirmProps) {
       <CodeField
         {...form.input('code')}
         inputMode="numeric"
-        hint="The six digits that the app shows now"
+        hint="The six-digit code that the app shows"
       />
     </FormDialog>
   )

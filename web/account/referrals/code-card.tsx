@@ -16,7 +16,10 @@ export function CodeCard({ code, look }: { code: string | null; look: Look }) {
   const link = `${window.location.origin}/signup?ref=${encodeURIComponent(code)}`
   return (
     <Card>
-      <CardHeader title="Your referral code" detail="Friends who sign up with it count for you." />
+      <CardHeader
+        title="Your referral code"
+        detail="Friends who sign up with it count towards your next free month."
+      />
       <p className="display mb-6 break-words text-[clamp(1.75rem,6vw,2.5rem)] tabular-nums">
         {code}
       </p>
@@ -63,7 +66,7 @@ function CreateCode({ look }: { look: Look }) {
     <Card>
       <CardHeader
         title="Your referral code"
-        detail="You have none yet. Create one and pass it on: friends who sign up with it count for you."
+        detail="You do not have a code yet. Create one and share it: friends who sign up with it count towards your next free month."
       />
       <Button look={look} loading={create.pending} onClick={() => create.run()}>
         Create Referral Code

@@ -47,7 +47,7 @@ function RedeemDialog({ redeemed, priceLimit, onClose }: RedeemProps & { onClose
     toInput: ({ product_id }) => ({
       body: { product_id: Number(product_id), redeemed },
     }),
-    done: ({ product_name }) => `A free month of ${product_name} is yours`,
+    done: ({ product_name }) => `Redeemed a free month of ${product_name}`,
     failed: 'The free month could not be redeemed. Please try again.',
     unasked: 'choice',
     onDone: onClose,
@@ -79,7 +79,7 @@ function RedeemDialog({ redeemed, priceLimit, onClose }: RedeemProps & { onClose
         ) : choices ? (
           <Select
             label="Game"
-            hint={`The month is added to the end of the time that you have left. ${limitSentence(priceLimit)}`}
+            hint={`The month is added to your remaining time. ${limitSentence(priceLimit)}`}
             options={choices}
             {...form.input('product_id')}
           />

@@ -70,7 +70,7 @@ function revokedSentence({ revoked_at, revoked_seconds: seconds }: Revoked) {
     : `${why}. All of it was used, so we revoked nothing.`
 }
 
-/** One box for each friend that the next month needs. The sentence above says the same. */
+/** A box for each friend that the next free month requires. The sentence above says the same. */
 function Steps({ reached }: { reached: number }) {
   return (
     <div aria-hidden="true" className="grid grid-flow-col auto-cols-fr gap-2">

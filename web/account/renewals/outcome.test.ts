@@ -5,14 +5,16 @@ import { outcomeOfChange } from './outcome.ts'
 const card = { brand: 'visa', last4: '4242' }
 const renewal = (state: CardRenewal['state']) => ({ state, card }) as CardRenewal
 
-test('a card that is changed is said to have paid only what had failed before', () => {
+test('changing the card says that a payment was made only if one had failed before', () => {
   const said = (before: CardRenewal['state'], after: CardRenewal['state']) =>
     outcomeOfChange(renewal(before), renewal(after))
-  expect(said('on', 'on')).toBe('The next charge goes to Visa ••4242')
-  expect(said('retrying', 'on')).toBe('Paid. The renewal goes on.')
-  expect(said('needs_action', 'on')).toBe('Paid. The renewal goes on.')
-  expect(said('retrying', 'charging')).toBe('Your bank is still deciding. This page will tell.')
-  expect(said('on', 'stopping')).toBe('Saved. The renewal is off')
+  expect(said('on', 'on')).toBe('The next charge will use Visa ••4242')
+  expect(said('retrying', 'on')).toBe('Paid. The renewal continues.')
+  expect(said('needs_action', 'on')).toBe('Paid. The renewal continues.')
+  expect(said('retrying', 'charging')).toBe(
+    'Your bank is still processing the payment. Check again in a few minutes.',
+  )
+  expect(said('on', 'stopping')).toBe('Saved. The renewal is off.')
   // The term is frozen, so the card is not charged now.
   expect(said('retrying', 'retrying')).toBe('Saved')
 })

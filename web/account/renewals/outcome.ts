@@ -3,8 +3,9 @@ import type { CardRenewal } from '#contract/renewals.ts'
 
 /** The toast with the outcome of a payment. */
 export function outcomeOf({ state }: CardRenewal): string {
-  if (state === 'on') return 'Paid. The renewal goes on.'
-  if (state === 'charging') return 'Your bank is still deciding. This page will tell.'
+  if (state === 'on') return 'Paid. The renewal continues.'
+  if (state === 'charging')
+    return 'Your bank is still processing the payment. Check again in a few minutes.'
   return 'Saved'
 }
 
@@ -16,6 +17,6 @@ export function outcomeOfChange(before: CardRenewal, after: CardRenewal): string
   const failed = before.state === 'retrying' || before.state === 'needs_action'
   if (failed || !after.card) return outcomeOf(after)
   // The renewal was stopped in another tab, so there is no next charge.
-  if (after.state === 'stopping') return 'Saved. The renewal is off'
-  return `The next charge goes to ${shortCardName(after.card)}`
+  if (after.state === 'stopping') return 'Saved. The renewal is off.'
+  return `The next charge will use ${shortCardName(after.card)}`
 }

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { CardRenewal } from '#contract/renewals.ts'
 import { wordsOf } from './renewal-state.tsx'
 
-test('a card that is not tried again by itself is not called useless: paying now may go through', () => {
+test('a card that is not retried automatically is not called unusable, because paying now can succeed', () => {
   const failed = (next_try: string | null) =>
     ({
       ...{ state: 'retrying', product_name: 'Night Vision', price: 19.99, next_try },
       card: { brand: 'visa', last4: '4242' },
       ...{ gives_up: null, held_for: null, lent: 0, failure: 'Your card has insufficient funds.' },
     }) as CardRenewal
-  expect(wordsOf(failed('2027-01-05T09:00:00Z')).said).toMatch(/^Payment failed\. Next try /)
-  expect(wordsOf(failed(null)).said).toBe('Payment failed. This card is not tried again by itself.')
+  expect(wordsOf(failed('2027-01-05T09:00:00Z')).said).toMatch(/^Payment failed\. Next attempt /)
+  expect(wordsOf(failed(null)).said).toBe('Payment failed. This card is not retried automatically.')
 })
 
-test('a renewal in its grace period does not call the grace days paid', () => {
+test('a failed renewal mentions the grace period only if there is one', () => {
   const failed = (lent: number) =>
     ({
       ...{ state: 'retrying', product_name: 'Night Vision', price: 19.99, next_try: null },

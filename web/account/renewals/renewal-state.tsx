@@ -37,18 +37,16 @@ function amountOf({ price, card }: CardRenewal): string {
 /** Says that the paid term has ended and that grace days keep the access. */
 const lentOf = ({ lent }: CardRenewal) =>
   lent > 0
-    ? [
-        `You have a grace period of ${exactly(lent)}, which is deducted from the time that you get next.`,
-      ]
+    ? [`You have a grace period of ${exactly(lent)}, which is deducted once the payment succeeds.`]
     : []
 
-/** Says when a renewal with a failed payment ends. A freeze or pause of the term delays that. */
+/** Says when a renewal with a failed payment ends. Freezing or pausing the term delays the end. */
 function endOf({ product_name, gives_up: end, held_for: why }: CardRenewal): string[] {
   // The customer's own term may have ended before.
   if (why === 'still')
-    return [`${product_name} is down: until it is back, the renewal does not end.`]
+    return [`${product_name} is down. The renewal does not end until it is back.`]
   if (why === 'pause')
-    return ['You have paused your time: until it goes on, the renewal does not end.']
+    return ['You have paused your time. The renewal does not end until you resume.']
   return end ? [`The renewal ends on ${formatDay(end)} unless it is paid.`] : []
 }
 
@@ -58,24 +56,24 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
     const said = at
       ? `Renews on ${formatDay(at)}: ${amountOf(renewal)}`
       : `Renews: ${amountOf(renewal)}`
-    if (!card) return { said, detail: 'It needs a card before then.', alarms: true }
+    if (!card) return { said, detail: 'Choose a card before then.', alarms: true }
     if (card.expires_before) return { said, detail: 'This card expires before then.', alarms: true }
     return { said }
   },
   charging: (renewal) => ({
-    said: `Being renewed now: ${amountOf(renewal)}`,
+    said: `Renewing now: ${amountOf(renewal)}`,
     detail:
-      'We are finding out whether the payment went through. Please look again in a few minutes: nothing is charged twice.',
+      'We are checking whether the payment went through. Check again in a few minutes. You will not be charged twice.',
   }),
   retrying(renewal) {
     const { next_try: at, held_for: why, failure, card } = renewal
     const next = !card
-      ? 'It needs a card.'
+      ? 'Choose a card.'
       : at
-        ? `Next try ${formatDay(at)}`
+        ? `Next attempt ${formatDay(at)}`
         : why
-          ? 'It is not tried again for now.'
-          : 'This card is not tried again by itself.'
+          ? 'It is not retried for now.'
+          : 'This card is not retried automatically.'
     return {
       said: `Payment failed. ${next}`,
       detail: [
@@ -94,7 +92,7 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
   }),
   stopping: ({ ends, price }) => ({
     said: `Ends ${formatDay(ends)}. Renewal is off`,
-    detail: `Until then you can turn it on again at ${formatPrice(price)}.`,
+    detail: `Until then, you can turn it on again at ${formatPrice(price)}.`,
   }),
   held: ({ held_for: why, next_charge: at, ...renewal }) => ({
     said: at
@@ -102,9 +100,11 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
       : 'The renewal is on hold: nothing is charged',
     detail: {
       dispute: 'One of its payments is disputed.',
-      product: 'The game is not sold at the moment. The renewal goes on once it is sold again.',
-      pause: 'You have paused your time. Come back sooner, and the charge comes sooner by as much.',
-      still: 'Your time stands still. Once it goes on, so does the renewal, later by as long.',
+      product:
+        'The game is not for sale at the moment. The renewal continues once it is for sale again.',
+      pause:
+        'You have paused your time. If you resume early, you are charged earlier by the same time.',
+      still: 'Your time is frozen. The renewal is postponed for as long as this lasts.',
     }[why ?? 'product'],
   }),
   ended: ({ ended }) => ({

@@ -69,7 +69,7 @@ function PayNow({ renewal }: Props) {
       }
     },
     {
-      done: (paid) => (paid ? outcomeOf(paid) : 'There is nothing to pay any more'),
+      done: (paid) => (paid ? outcomeOf(paid) : 'There is nothing left to pay'),
       failed: 'The payment could not be made. Please try again.',
       say: sayPayment,
       reload: 'always',
@@ -117,7 +117,7 @@ function ConfirmPayment({ renewal }: Props) {
 
 function TurnOn({ renewal }: Props) {
   const { run, pending } = useAction(renewals.resume, {
-    done: 'The renewal is on again',
+    done: 'The renewal is back on',
     failed: 'The renewal could not be turned on. Please try again.',
     say: messageOf,
     failureIn: 'toast',

@@ -20,7 +20,7 @@ export const HydrateFallback = () => <MailLinkFallback title={title} />
 
 export default function StopPage({ loaderData }: Route.ComponentProps) {
   return (
-    <MailLinkPage title={title} description="Have a card charged no more." read={loaderData}>
+    <MailLinkPage title={title} description="Stop charging a card for a renewal." read={loaderData}>
       {(renewal) => <Stop token={loaderData.token} found={renewal} />}
     </MailLinkPage>
   )
@@ -45,14 +45,14 @@ function Stop({ token, found }: { token: string; found: CardRenewal }) {
         <p className="min-w-0 break-words text-soft">
           <strong className="text-ink">{product}</strong>{' '}
           {over
-            ? `does not renew. Nothing more is charged; ${timeLeft(ends)}.`
-            : `renews ${everyOf(plan)} at ${formatPrice(price)}${discount ? `, ${afterCode(discount.charges)} at ${formatPrice(discount.price)}` : ''}${change ? `, from ${formatDay(change.from)} at ${formatPrice(change.price)}` : ''}. Stop it and nothing more is charged; ${timeLeft(ends)}.`}
+            ? `does not renew. Nothing more will be charged, and ${timeLeft(ends)}.`
+            : `renews ${everyOf(plan)} at ${formatPrice(price)}${discount ? `, ${afterCode(discount.charges)} at ${formatPrice(discount.price)}` : ''}${change ? `, from ${formatDay(change.from)} at ${formatPrice(change.price)}` : ''}. If you stop it, nothing more will be charged, and ${timeLeft(ends)}.`}
         </p>
       </div>
       {error && <ErrorBox>{error}</ErrorBox>}
       {over ? (
         <LinkButton to="/dashboard?t=subscriptions" size="large" wide>
-          See my subscriptions
+          View my subscriptions
         </LinkButton>
       ) : (
         <Button

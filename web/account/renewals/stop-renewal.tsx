@@ -30,7 +30,7 @@ function StopDialog({ renewal, onClose }: { renewal: CardRenewal; onClose: () =>
   const form = useEndpointForm(renewals.stop, {
     initial: { reason: '' },
     toInput: (body) => ({ params: { id }, body }),
-    done: `${product} does not renew any more`,
+    done: `${product} no longer renews`,
     failed: 'The renewal could not be stopped. Please try again.',
     draft: { uid: useSession()?.uid ?? 0, form: `stop ${id}` },
     onDone: onClose,
@@ -45,18 +45,13 @@ function StopDialog({ renewal, onClose }: { renewal: CardRenewal; onClose: () =>
       cancel="Keep it"
     >
       <p className="text-soft">
-        From now on nothing is charged for <strong className="text-ink">{product}</strong>, and no
-        payment that failed is tried again.{' '}
+        You will not be charged for <strong className="text-ink">{product}</strong> again, and
+        failed payments are not retried.{' '}
         {isOver(ends)
           ? `Your time ended on ${formatDay(ends)}.`
-          : `Your time stays until ${formatDay(ends)}; until then you can turn it on again at the same price.`}
+          : `You keep your time until ${formatDay(ends)}. Until then, you can turn the renewal on again at the same price.`}
       </p>
-      <TextArea
-        label="Why, if you like to say"
-        rows={2}
-        maxLength={500}
-        {...form.input('reason')}
-      />
+      <TextArea label="Reason (optional)" rows={2} maxLength={500} {...form.input('reason')} />
     </FormDialog>
   )
 }

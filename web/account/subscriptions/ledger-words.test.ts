@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeCauses } from '#contract/subscriptions.ts'
 import { ledgerSentence } from './ledger-words.ts'
 
-test('every line of the ledger is a sentence, with no sign before the time', () => {
+test('every entry of the ledger is a sentence with an unsigned time', () => {
   for (const cause of timeCauses) {
     const said = ledgerSentence({ cause, seconds: -11_520, lifetime: false, about: null })
     expect(said).toMatch(/^[A-Z][^.]*\.$/)
@@ -10,7 +10,7 @@ test('every line of the ledger is a sentence, with no sign before the time', () 
   }
 })
 
-test('what was bought and why time was added is named', () => {
+test('an entry names the plan that was bought, or why time was added', () => {
   const entry = { seconds: 7_776_000, lifetime: false }
   expect(ledgerSentence({ ...entry, cause: 'purchase', about: '3m' })).toBe('You bought 3 months.')
   expect(ledgerSentence({ ...entry, cause: 'credit', about: 'The outage' })).toBe(
@@ -21,7 +21,7 @@ test('what was bought and why time was added is named', () => {
   )
 })
 
-test('deducted grace days are counted in words', () => {
+test('deducted grace time is written in days if it is whole days', () => {
   const entry = { cause: 'grace_back', lifetime: false, about: null } as const
   const say = (seconds: number) => ledgerSentence({ ...entry, seconds })
   expect(say(-3 * 86_400)).toBe('3 grace days were deducted.')

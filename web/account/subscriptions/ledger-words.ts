@@ -14,35 +14,35 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
     case 'grant':
       return `Our team gave you ${time}.`
     case 'grant_back':
-      return `Our team took back ${time} of what it had given.`
+      return `Our team revoked ${time} that it had given you.`
     case 'reward':
       return `You redeemed a free month: ${time}.`
     case 'reward_back':
       return `A friend’s payment was refunded or disputed, so we revoked ${time} of the free month that it had earned.`
     case 'compensation':
-      return about ? `You got ${time}${why}.` : `You got ${time} back of what you bought.`
+      return about ? `You got ${time}${why}.` : `You got back ${time} of your purchase.`
     case 'revocation':
-      return `Our team took ${time}.`
+      return `Our team revoked ${time}.`
     case 'refund':
-      return `With the money ${time} went back.`
+      return `The refund of a payment revoked ${time}.`
     case 'grace':
       return `Grace period: you kept access for ${time} while a payment failed.`
     case 'grace_back':
       return graceDeducted(-seconds)
     case 'freeze':
-      return `A payment is disputed: ${time} of it are kept until that is decided.`
+      return `A payment is disputed, so we froze ${time} until the bank decides.`
     case 'unfreeze':
-      return `The dispute was decided for you: you got ${time} back.`
+      return `The dispute was closed, and you got back ${time}.`
     case 'credit':
       return `We added ${time}${why}.`
     case 'still':
-      return `Your time stood still for ${time}${why}.`
+      return `Your time was frozen for ${time}${why}.`
     case 'pause':
-      return `You paused it for ${time}.`
+      return `You paused your time for ${time}.`
     case 'pause_back':
-      return `The pause ended ${time} sooner.`
+      return `The pause ended ${time} early.`
     case 'credit_back':
-      return `We took back ${time} that were added by mistake${why}.`
+      return `We removed ${time} that had been added by mistake${why}.`
   }
 }
 

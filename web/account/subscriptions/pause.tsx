@@ -22,7 +22,7 @@ export function Pause({ subscription }: PauseProps) {
   const { paused, pause, product_name: product } = subscription
   if (paused) return <Resume subscription={subscription} paused={paused} />
   if (pause?.problem === 'pause_used')
-    return <p className="py-2 text-faint text-sm">This term was paused once already.</p>
+    return <p className="py-2 text-faint text-sm">You have already paused this term once.</p>
   if (!pause || pause.problem) return null
   return (
     <>
@@ -71,7 +71,7 @@ function PauseDialog({ subscription, most, onClose }: DialogProps) {
       cancel="Keep playing"
     >
       <TextField
-        label="For how many days"
+        label="Number of days"
         hint={most === 1 ? 'One day.' : `From 1 to ${most}.`}
         inputMode="numeric"
         autoComplete="off"
@@ -81,26 +81,29 @@ function PauseDialog({ subscription, most, onClose }: DialogProps) {
       />
       <ul className="grid list-disc gap-2 pl-5 text-soft [overflow-wrap:anywhere]">
         <li>
-          Your time rests
+          Your time is paused
           {fits && (
             <>
               {' '}
               until <strong className="text-ink">{formatMoment(now + days * day * 1000)}</strong>
             </>
           )}
-          , and goes on by itself. You can come back at any time before.
+          , and then resumes automatically. You can resume it earlier at any time.
         </li>
         <li>
-          All that is left is kept: <strong className="text-ink">{exactly(left)}</strong>.
+          You keep all of your remaining time: <strong className="text-ink">{exactly(left)}</strong>
+          .
         </li>
         <li>
-          You cannot play meanwhile: the loader says that you have paused, and a game that runs is
-          ended.
+          You cannot play during the pause. A running game is ended, and the loader says that you
+          have paused.
         </li>
         {renewal?.state === 'on' && (
-          <li>Nothing is charged meanwhile, and the next charge moves by as long.</li>
+          <li>
+            Nothing is charged during the pause. The next charge is postponed by the same time.
+          </li>
         )}
-        <li>It works once for each term that you buy or renew, also if you come back sooner.</li>
+        <li>You can pause each term that you buy or renew only once, even if you resume early.</li>
       </ul>
     </FormDialog>
   )
@@ -111,7 +114,7 @@ type ResumeProps = PauseProps & { paused: NonNullable<Subscription['paused']> }
 function Resume({ subscription, paused }: ResumeProps) {
   const { game_id, product_name: product } = subscription
   const resume = useAction(subscriptions.resume, {
-    done: `${product} goes on`,
+    done: `${product} has resumed`,
     failed: 'Your time could not be resumed. Please try again.',
   })
   return (
@@ -134,8 +137,8 @@ function Resume({ subscription, paused }: ResumeProps) {
       cancel="Stay paused"
     >
       <p>
-        The {exactly(paused.left)} that are left of <strong className="text-ink">{product}</strong>{' '}
-        go on at once, and you can play. This term cannot be paused again.
+        The remaining {exactly(paused.left)} of <strong className="text-ink">{product}</strong>{' '}
+        resume immediately, and you can play. You cannot pause this term again.
       </p>
     </ConfirmAction>
   )

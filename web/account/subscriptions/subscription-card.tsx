@@ -30,10 +30,10 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
   const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
     subscription
   const { paused, held } = subscription
-  // A pause by the customer takes precedence: that the term is also frozen adds nothing.
+  // A pause by the customer takes precedence, because freezing a paused term changes nothing.
   const still = paused ? null : subscription.stands_still_since
   const days = daysLeft(subscription, shopNow())
-  // Of an ended renewal, show only that it was not paid.
+  // An ended renewal is shown only if it ended because it was not paid.
   const shown =
     renewal && (renewal.state !== 'ended' || renewal.ended?.why === 'unpaid') ? renewal : null
   const end = new Date(Date.parse(created_at) + term_length * 1000)
@@ -74,7 +74,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             )}
             {days === null && held && (
               <p className="text-sm text-warning">
-                One of its payments is disputed. Your time is kept until your bank decides.
+                One of its payments is disputed. Your time is frozen until your bank decides.
               </p>
             )}
             {!lifetime && !still && !paused && !(days === null && held) && (
@@ -86,7 +86,9 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             {days !== null && !paused && <AffectedLine affected={affected} />}
             {still && affected?.time !== 'stands_still' && <StandsStill since={still} />}
             {still && !lifetime && (
-              <p className="text-faint text-sm">It ends later, by as long as this takes.</p>
+              <p className="text-faint text-sm">
+                The end date is postponed for as long as this lasts.
+              </p>
             )}
           </div>
           {days === null && !held && <Renew subscription={subscription} />}

@@ -41,7 +41,7 @@ function Subscriptions({ data: { runs, affected } }: { data: Data }) {
           </LinkButton>
         }
       >
-        Pick a game and a term; it shows up here as soon as the payment is through.
+        Choose a game and a term. Your subscription appears here once the payment goes through.
       </EmptyState>
     )
   }

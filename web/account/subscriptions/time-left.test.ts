@@ -10,6 +10,6 @@ test.each([
   ['2026-01-30T23:59:59.000Z', 1],
   ['2026-01-31T00:00:00.000Z', 1],
   ['2026-01-31T00:00:01.000Z', null],
-])('at %s there are %s days left', (now, days) => {
+])('at %s, a 30-day term has %s days left', (now, days) => {
   expect(daysLeft(month, Date.parse(now))).toBe(days)
 })

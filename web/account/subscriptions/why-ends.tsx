@@ -22,7 +22,7 @@ type WhyEndsProps = {
 export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const ask = useAction(subscriptions.ledger, {
-    failed: 'This could not be found out. Please try again.',
+    failed: 'The history could not be loaded. Please try again.',
     say: messageOf,
     failureIn: 'toast',
     reload: 'never',
@@ -71,7 +71,7 @@ function Lines({ answer }: { answer: Answer }) {
   } = answer
   return (
     <div className="grid gap-4">
-      <p className="text-soft">It began on {formatMoment(began_at)}.</p>
+      <p className="text-soft">It started on {formatMoment(began_at)}.</p>
       {total > entries.length && (
         <p className="text-faint text-sm">These are the latest {entries.length} changes.</p>
       )}
@@ -82,7 +82,7 @@ function Lines({ answer }: { answer: Answer }) {
             <p className="[overflow-wrap:anywhere]">{ledgerSentence(entry)}</p>
             {!entry.lifetime && (
               <p className="text-soft text-sm tabular-nums">
-                It then ended on {formatMoment(entry.ends_at)}.
+                New end date: {formatMoment(entry.ends_at)}
               </p>
             )}
           </li>
@@ -90,9 +90,9 @@ function Lines({ answer }: { answer: Answer }) {
       </ol>
       <p className="font-[600]">
         {paused
-          ? `You have paused it until ${formatMoment(paused)}, so it ends on ${formatMoment(ends_at)}. Come back sooner, and it ends sooner by as much.`
+          ? `You have paused it until ${formatMoment(paused)}, so it ends on ${formatMoment(ends_at)}. If you resume early, it ends earlier by the same time.`
           : still
-            ? `Your time has stood still since ${formatMoment(still)}: it ends later than ${formatMoment(ends_at)}, by as long as that takes.`
+            ? `Your time has been frozen since ${formatMoment(still)}. The end date, ${formatMoment(ends_at)}, is postponed for as long as this lasts.`
             : `So it ends on ${formatMoment(ends_at)}.`}
       </p>
     </div>

@@ -11,11 +11,11 @@ import { nextRelease } from '../devices/next-release.ts'
 type Answer = Result<typeof devices.why>
 type WhyProps = { productId: number; product: string }
 
-/** Why access is refused: what the loader on the last used device would be told now. */
+/** Says why access is refused: the answer that the loader on the last used device would get now. */
 export function WhyNot({ productId, product }: WhyProps) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const ask = useAction(devices.why, {
-    failed: 'This could not be found out. Please try again.',
+    failed: 'The answer could not be loaded. Please try again.',
     say: messageOf,
     failureIn: 'toast',
     reload: 'never',
@@ -60,7 +60,7 @@ function Told({ answer: { code, sentence, advice, device, next_release_at } }: {
       {advice && <p>{advice}</p>}
       {next_release_at && <p className="text-soft">{nextRelease(next_release_at)}</p>}
       <p className="text-faint text-sm [overflow-wrap:anywhere]">
-        {device ? `For ${device}. ` : ''}The loader’s word for it: {code}
+        {device ? `For ${device}. ` : ''}Loader code: {code}
       </p>
     </div>
   )

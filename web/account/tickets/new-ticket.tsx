@@ -52,7 +52,7 @@ export function NewTicket({ user, affected }: NewTicketProps) {
     <>
       <BackLink />
       <Card>
-        <CardHeader title="New ticket" detail="The more you tell, the sooner we can help." />
+        <CardHeader title="New ticket" detail="The more detail you give, the sooner we can help." />
         {affected.length > 0 && (
           <Notice className="mb-6">
             <ul className="grid gap-1">
@@ -63,7 +63,7 @@ export function NewTicket({ user, affected }: NewTicketProps) {
               ))}
             </ul>
             <Link to="/status" className="mt-2 inline-block underline underline-offset-4">
-              See the status page
+              View status page
             </Link>
           </Notice>
         )}

@@ -39,7 +39,7 @@ export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
         rows={3}
         value={text}
         error={refusal}
-        hint={onGlass ? undefined : 'Enter sends, Shift and Enter begin a new line.'}
+        hint={onGlass ? undefined : 'Press Enter to send, or Shift+Enter for a new line.'}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
       />
@@ -72,7 +72,7 @@ export function Over({ status, unsent }: OverProps) {
       <LinkButton to={newTicketPath}>New Ticket</LinkButton>
       {unsent && (
         <div className="basis-full">
-          <p className="label">You had typed</p>
+          <p className="label">Your unsent reply</p>
           <p className="mt-1.5 whitespace-pre-wrap rounded-md border border-line px-4 py-3 text-soft [overflow-wrap:anywhere]">
             {unsent}
           </p>

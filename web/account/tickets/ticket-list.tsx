@@ -22,14 +22,14 @@ export function TicketList({ tickets }: { tickets: Ticket[] }) {
   if (tickets.length === 0) {
     return (
       <EmptyState icon={<LifeBuoy size={26} />} title="No tickets yet" action={create}>
-        Something does not work, or you have a question? Open a ticket.
+        If something does not work or you have a question, open a ticket.
       </EmptyState>
     )
   }
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <p className="text-soft">We answer here and tell you by mail.</p>
+        <p className="text-soft">We answer here and notify you by email.</p>
         {create}
       </div>
       <ul className="surface divide-y divide-line">
@@ -60,8 +60,8 @@ export function TicketList({ tickets }: { tickets: Ticket[] }) {
       </ul>
       {tickets.length === mostOwnTickets && (
         <p className="mt-4 text-soft text-sm">
-          These are the {mostOwnTickets} tickets with the latest activity. Older ones stay with us:
-          name one’s number when you write.
+          These are the {mostOwnTickets} tickets with the latest activity. To ask about an older
+          ticket, give its number.
         </p>
       )}
     </>

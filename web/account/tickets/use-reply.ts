@@ -51,7 +51,7 @@ export function useReply<Message>(
     if (!content || sending !== null) return
     setSending(content)
     setText('')
-    // Put the failed text back above what was typed since.
+    // Put the failed text back above any text that the user has typed since.
     if (!(await posting.run(content, resolve)))
       setText([text, readDraft<string>(uid, draft)].filter(Boolean).join('\n'))
     setSending(null)
