@@ -153,7 +153,7 @@ test.describe('desktop', () => {
     await expect(visitor.getByText(sentence('maintenance'))).toBeVisible()
     await visitor.close()
 
-    await bar.getByRole('link', { name: 'Open it again' }).click()
+    await bar.getByRole('link', { name: 'Reopen the store' }).click()
     await maintenance.uncheck()
     await save.click()
     await expect(dialog).toBeHidden()

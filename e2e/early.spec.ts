@@ -77,7 +77,7 @@ test.describe('without JavaScript', () => {
 
   test('public pages can be read, and say what needs it', async ({ page }) => {
     await page.goto('/store')
-    await expect(page.locator('noscript p')).toContainText('JavaScript is switched off.')
+    await expect(page.locator('noscript p')).toContainText('JavaScript is turned off.')
     await expect(page.getByText('Debt to the Lantern')).toBeVisible()
     await page.goto('/status')
     await expect(page.getByText('Loading status')).toHaveCount(0)
@@ -95,7 +95,7 @@ test.describe('without JavaScript', () => {
     for (const path of ['/cart', '/dashboard', '/verify-email', '/checkout', '/crypto-payment']) {
       await page.goto(path)
       const said = page.getByRole('main').locator('noscript p')
-      await expect(said).toContainText('This page needs JavaScript.')
+      await expect(said).toContainText('This page requires JavaScript.')
       await expect(said).toBeVisible()
     }
   })

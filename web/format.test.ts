@@ -6,7 +6,7 @@ import { formatMoment, formatPrice, formatSince } from './format.ts'
 
 afterEach(() => setCurrency('USD'))
 
-test('a price is in the currency that the shop sells in', () => {
+test('a price is formatted in the currency of the shop', () => {
   const written = (Object.keys(currencies) as Currency[]).map((currency) => {
     setCurrency(currency)
     return formatPrice(-1234.5)
@@ -20,7 +20,7 @@ test('a price is in the currency that the shop sells in', () => {
   )
 })
 
-test('a time of day is written by the same clock, alone and with its date', () => {
+test('a time of day has the same format alone and with its date', () => {
   const at = new Date(2026, 10, 22, 14, 5)
   expect(formatSince(at, at.getTime() + 60_000)).toMatch(/^2:05\sPM$/)
   expect(formatSince(at, at.getTime() + 86_400_000)).toBe(formatMoment(at))
@@ -33,7 +33,7 @@ function dollarsIn(source: string): string[] {
   return signs.map(({ index }) => said.slice(index, said.indexOf('\n', index)))
 }
 
-test('no page writes a dollar of its own', () => {
+test('no page hard-codes a dollar amount', () => {
   expect(dollarsIn('<b>\x24{formatCount(1)}</b>\n')).toHaveLength(1)
   expect(dollarsIn('`costs $\x24{price}`\n"$5" + "in USD"\n')).toHaveLength(3)
   expect(dollarsIn('/** $5 */ // $5\n`of \x24{price}`\n')).toEqual([])

@@ -71,7 +71,7 @@ export function useAsk(
   })
   const key = input === null ? null : `${JSON.stringify(input)}`
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request
   useEffect(() => {
     const wait = opened.current ? pause : 0
     opened.current = true

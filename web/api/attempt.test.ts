@@ -31,7 +31,7 @@ async function tried(
 const answered = async () => 'Ada'
 const throws = (error: unknown) => () => Promise.reject(error)
 
-test('what is done is told, followed by the page, and loaded again last', async () => {
+test('success shows a toast, then runs the callback, then reloads the page', async () => {
   const followed: string[] = []
   const onDone = (name: string) => followed.push(name)
   const done = (name: string) => `${name} it is`
@@ -43,13 +43,13 @@ test('what is done is told, followed by the page, and loaded again last', async 
   expect(followed).toEqual(['Ada'])
 })
 
-test('a page that was left does not follow, and hears of it all the same', async () => {
-  const onDone = () => expect.fail('it leads somebody away who has left already')
+test('success after the user has left the page shows the toast but does not run the callback', async () => {
+  const onDone = () => expect.fail('the callback ran although the user has left the page')
   const happened = await tried(answered, { done: 'Renamed', onDone }, { left: true })
   expect(happened).toContainEqual(['success', 'Renamed'])
 })
 
-test('a failure is told in a toast where the page has nothing left to show it', async () => {
+test('a failure is shown in a toast if the page can no longer show it', async () => {
   const over = new ApiError(409, 'over', 'It is over')
   const sentence = 'Failed to rename\nIt is over'
   expect(await tried(throws(over), {}, { left: true })).toEqual([
@@ -60,7 +60,7 @@ test('a failure is told in a toast where the page has nothing left to show it', 
   ])
 })
 
-test('a failure is told on the page, in a toast, or in both', async () => {
+test('a failure is shown on the page, in a toast, or in both', async () => {
   const sentence = 'Failed to rename\nThis name is taken'
   const shown = ['fail', sentence, { name: 'Taken' }]
   const settled = ['settled', false]
@@ -77,7 +77,7 @@ test('a failure is told on the page, in a toast, or in both', async () => {
   expect(await tried(throws(broken), { failureIn })).toContainEqual(['error', 'Failed to rename'])
 })
 
-test('a refusal may speak for itself, a failure may not', async () => {
+test('the message of a refusal can be shown alone, but not the message of a failure', async () => {
   const say = messageOf
   expect(await tried(throws(refusal), { say })).toContainEqual([
     'fail',
@@ -91,20 +91,20 @@ test('a refusal may speak for itself, a failure may not', async () => {
   ])
 })
 
-test('of a session that is over nothing is said', async () => {
+test('a failure because the session has ended shows nothing', async () => {
   expect(await tried(throws(ended), { failureIn: 'both', reload: 'always' })).toEqual([
     ['settled', false],
   ])
 })
 
-test('what is no longer as the page shows it is loaded again', async () => {
+test('a 404 or 409 reloads the page, unless reloading is disabled', async () => {
   const over = new ApiError(409, 'over', 'It is over')
   expect(await tried(throws(over))).toContain('reload')
   expect(await tried(throws(new ApiError(404, 'gone', 'There is none')))).toContain('reload')
   expect(await tried(throws(over), { reload: 'never' })).not.toContain('reload')
 })
 
-test('the page is loaded again after another failure only when asked for', async () => {
+test('any other failure reloads the page only if the options say so', async () => {
   expect(await tried(throws(broken))).not.toContain('reload')
   expect(await tried(throws(refusal))).not.toContain('reload')
   expect(await tried(throws(refusal), { reload: 'always' })).toContain('reload')

@@ -33,7 +33,7 @@ type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
     holds?: (fields: Fields) => boolean
     /** Whether an answer means that the changes are saved, if not every answer does. */
     isSaved?: (answer: Answer) => boolean
-    /** The saved values from the answer, if the server normalises what was typed. */
+    /** The saved values from the answer, if the server normalises typed values. */
     kept?: (answer: Answer) => Fields
     /** Editing a field also clears the error of the field that repeats it. */
     repeats?: { [Name in keyof Fields & string]?: keyof Fields & string }
@@ -124,13 +124,13 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const loaded = JSON.stringify(initial)
   const followed = useRef(loaded)
   const told = useRef<unknown>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is loaded, not what is typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the loaded values, not the typed ones
   useEffect(() => {
     const tells = stale && told.current !== action.cause
     if (followed.current === loaded && !tells) return
     const typed = getValues() as Fields
     // The page can reload for many reasons. Keep the old revision if the newer data conflicts with
-    // what was typed, so that the save is refused and the user learns what it would overwrite.
+    // the typed values, so that the save is refused and the user learns what it would overwrite.
     if (!tells && 'revision' in initial && contradicts(base, typed, initial)) return
     followed.current = loaded
     if (tells) told.current = action.cause

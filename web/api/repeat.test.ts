@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a hidden page waits, one that is seen again asks at once', () => {
+test('calls pause while the page is hidden and continue at once when it is visible again', () => {
   const call = vi.fn()
   const stop = repeat(call, 1000)
   vi.advanceTimersByTime(2000)
@@ -34,7 +34,7 @@ test('a hidden page waits, one that is seen again asks at once', () => {
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('an answer that a later one has overtaken is no news', () => {
+test('a response is ignored if a later request was answered first', () => {
   const ask = inTurn()
   const [first, second, third] = [ask(), ask(), ask()]
   expect(second()).toBe(true)

@@ -15,7 +15,7 @@ function server(status: number, body: string) {
   return { fetch, asked }
 }
 
-test('params are escaped into the path and the query follows', async () => {
+test('params are escaped into the path, followed by the query', async () => {
   const { fetch, asked } = server(200, '{}')
   const input = { params: { code: 'A/B?' }, query: { game_id: '7', term_length: '3' as const } }
   await call(fetch, discounts.check, input)
@@ -23,7 +23,7 @@ test('params are escaped into the path and the query follows', async () => {
   expect(asked[0]!.init.body).toBeUndefined()
 })
 
-test('a body travels as JSON', async () => {
+test('a body is sent as JSON', async () => {
   const { fetch, asked } = server(200, '{"total":1}')
   const wire = { method: 'POST', path: '/payment/quote' } as const
   const body = { items: [{ id: 1, term_length: 3 as const }] }
@@ -32,7 +32,7 @@ test('a body travels as JSON', async () => {
   expect(new Headers(asked[0]!.init.headers).get('content-type')).toBe('application/json')
 })
 
-test('a sentence of the server becomes the message', async () => {
+test('the error has the message of the server', async () => {
   const { fetch } = server(404, '{"code":"unknown_product","detail":"Product not found"}')
   await expect(call(fetch, products.get, { params: { id: '9' } })).rejects.toMatchObject({
     status: 404,
@@ -41,7 +41,7 @@ test('a sentence of the server becomes the message', async () => {
   })
 })
 
-test('validation faults are one line each, and by field for forms', async () => {
+test('each validation error is a line of the message and is listed by its field', async () => {
   const detail = [
     { type: 'too_small', loc: ['body', 'username'], msg: 'Too short' },
     { type: 'invalid_type', loc: ['body', 'items', 0, 'id'], msg: 'Expected number' },
@@ -57,7 +57,7 @@ test('validation faults are one line each, and by field for forms', async () => 
   expect(error.fields).toEqual({ username: 'Too short', 'items.0.id': 'Expected number' })
 })
 
-test('an answer that is no envelope still becomes an error with a sentence', async () => {
+test('a response without the error envelope becomes an error with a default message', async () => {
   const { fetch } = server(502, '<html>Bad gateway</html>')
   await expect(call(fetch, products.list, undefined)).rejects.toMatchObject({
     status: 502,
@@ -66,7 +66,7 @@ test('an answer that is no envelope still becomes an error with a sentence', asy
   })
 })
 
-test('a server that cannot be reached is an ApiError of status 0', async () => {
+test('an unreachable server gives an ApiError with status 0', async () => {
   const fetch: Fetch = () => Promise.reject(new TypeError('failed'))
   await expect(call(fetch, products.list, undefined)).rejects.toMatchObject({
     status: 0,

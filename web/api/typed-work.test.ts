@@ -28,20 +28,20 @@ const unasked = {
   'admin/setup/time-zone-step.tsx': 'choice',
 }
 
-/** Forms for visitors who are not signed in. */
+/** Forms without a draft, because their visitors are not signed in. */
 const unkept = ['account/signup.tsx']
 
 /** Components that hold typed text themselves. All others must use a form, which asks. */
 const byHand = {
   'account/orders/orders-tab.tsx': 'a search',
-  'account/tickets/reply-box.tsx': 'kept at each key',
+  'account/tickets/reply-box.tsx': 'stored at each keystroke',
   'admin/list/filter-field.tsx': 'a filter',
   'admin/list/search-box.tsx': 'a search',
   'admin/palette/palette.tsx': 'a search',
   'admin/picker/picker.tsx': 'a search',
   'admin/products/add-plan.tsx': 'a number that is added to the form',
   'admin/users/add-subscription.tsx': 'a search',
-  'checkout/discount-field.tsx': 'applied by leaving it',
+  'checkout/discount-field.tsx': 'applied when it loses the focus',
   'storefront/blog/post-list.tsx': 'a search',
 }
 
@@ -51,14 +51,14 @@ async function* sources() {
       yield [file, await readFile(path.join(web, file), 'utf8')] as const
 }
 
-test('a form asks before it is left, unless it is on a short list with its reason', async () => {
+test('a form asks before the user leaves it, unless it is listed with a reason', async () => {
   const found: Record<string, string> = {}
   for await (const [file, text] of sources())
     for (const [, reason] of text.matchAll(/\bunasked: '([^']+)'/g)) found[file] = reason!
   expect(found).toEqual(unasked)
 })
 
-test('a form that asks is kept through the sign-in, when the session has ended', async () => {
+test('a form that asks has a draft, which survives an ended session', async () => {
   const found: string[] = []
   for await (const [file, text] of sources())
     if (/\buseEndpointForm[<(]/.test(text) && !file.startsWith('api/'))
@@ -66,7 +66,7 @@ test('a form that asks is kept through the sign-in, when the session has ended',
   expect(found.toSorted()).toEqual(unkept)
 })
 
-test('a password is never stored where it outlasts the page', async () => {
+test('a password is never stored beyond the page', async () => {
   const stored: string[] = []
   for await (const [file, text] of sources())
     for (const [draft] of text.matchAll(/draft: \{[^}]*\}+/g))
@@ -75,7 +75,7 @@ test('a password is never stored where it outlasts the page', async () => {
   expect(stored).toEqual([])
 })
 
-test('what is typed is held by a form', async () => {
+test('typed text is held by a form, unless the component is listed with a reason', async () => {
   const found: string[] = []
   for await (const [file, text] of sources())
     if (/<(TextField|TextArea|PasswordField|input|textarea)\b/.test(text))

@@ -58,7 +58,7 @@ export function isTyped<Fields extends object>(base: Fields, values: Fields) {
   return !isSame(base, values) || began.some(([, value]) => Boolean(value))
 }
 
-/** Stores what is typed into a form, and asks before it is lost, until it is submitted. */
+/** Stores the values typed into a form, and asks before they are lost, until it is submitted. */
 export function useWork<Fields extends object>(options: WorkOptions, work: Work<Fields>) {
   const { uid = 0, form = '', kept, only } = options.draft ?? {}
   const sent = useRef(false)

@@ -19,7 +19,7 @@ function fakeStorage() {
   })
 }
 
-test('a sign-out removes the drafts of the tab and leaves the cart', async () => {
+test('signing out removes the drafts of the tab and keeps the cart', async () => {
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('localStorage', fakeStorage())
   vi.stubGlobal('sessionStorage', fakeStorage())

@@ -15,7 +15,7 @@ type State = { closed: boolean; opened: boolean }
 export const tellClosed = (closed: boolean) =>
   changes.dispatchEvent(new CustomEvent<State>('closed', { detail: { closed, opened: true } }))
 
-/** Tells staff, who can see the store, that visitors cannot. */
+/** Tells staff that visitors cannot see the store, because staff can. */
 export function ClosedBar() {
   const user = useSession()
   const { closed, opened } = useClosed(Boolean(user && can(user, 'use_back_office')))
@@ -31,15 +31,15 @@ export function ClosedBar() {
         </span>
         <span className="text-soft">
           {opened
-            ? 'Only staff see it. Everybody else gets the maintenance page.'
-            : 'Only staff see it. Everybody else reads that it opens soon.'}
+            ? 'Only staff can see it. Visitors get the maintenance page.'
+            : 'Only staff can see it. Visitors read that it opens soon.'}
         </span>
         {user.admin && (
           <Link
             to={opened ? '/admin/settings' : '/setup'}
             className="underline decoration-danger/50 underline-offset-4 hover:decoration-danger sm:ml-auto"
           >
-            {opened ? 'Open it again' : 'Go on with the setup'}
+            {opened ? 'Reopen the store' : 'Continue the setup'}
           </Link>
         )}
       </div>

@@ -11,7 +11,7 @@ export function Crash() {
   return (
     <Message title="Unexpected Application Error!">
       <Head title="Unexpected Application Error!" />
-      <ErrorBox>Something broke on our side while this page was put together.</ErrorBox>
+      <ErrorBox>Something went wrong on our side while showing this page.</ErrorBox>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" onClick={() => window.location.reload()}>
           Try again

@@ -19,7 +19,7 @@ export function MobileMenu() {
   const close = () => setOpen(false)
   const { communityUrl } = useConfig()
   const user = useSession()
-  // A user who signs out here stays on the page.
+  // Signing out here does not leave the page.
   const signingOut = useSignOut(close)
   return (
     <div className="lg:hidden noscript:hidden">

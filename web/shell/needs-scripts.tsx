@@ -4,8 +4,8 @@ export function NeedsScripts() {
     <noscript>
       <p className="border-warning/25 border-b bg-[#1d1709] py-3 text-sm text-warning">
         <span className="page block">
-          JavaScript is switched off. Everything public can be read without it; signing in, the
-          cart, paying and your dashboard need it: please switch it on for this site.
+          JavaScript is turned off. You can read all public pages without it, but signing in, the
+          cart, the checkout and your dashboard require it. Please turn it on for this site.
         </span>
       </p>
     </noscript>
@@ -17,7 +17,7 @@ export function PageNeedsScripts() {
   return (
     <noscript>
       <p className="max-w-[44ch] text-soft">
-        This page needs JavaScript. Please switch it on for this site and load the page again.
+        This page requires JavaScript. Please turn it on for this site and reload the page.
       </p>
     </noscript>
   )

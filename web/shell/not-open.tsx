@@ -7,7 +7,7 @@ export function NotOpen() {
   return (
     <Message title={commonRefusals.not_open.sentence}>
       <Head title="Opens soon" />
-      <p>Everything is being put in place. Please come back later.</p>
+      <p>We are still setting up the store. Please come back later.</p>
     </Message>
   )
 }

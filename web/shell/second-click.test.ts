@@ -42,7 +42,7 @@ const button = new Part('button')
 const label = new Part('span', button)
 
 test.each(['a', 'button', 'label', 'summary', '[role="button"]'])(
-  'a double click on %s acts twice, and selects nothing of what it leads to',
+  'a double click on %s acts twice and selects no text of the page that it opens',
   (name) => {
     const control = new Part(name)
     const word = new Part('span', control)
@@ -55,7 +55,7 @@ test.each(['input', 'textarea', 'p'])('a double click in %s selects a word', (na
   expect(press(part, part)).toEqual([asIs, asIs])
 })
 
-test('what came below the pointer meanwhile is neither pressed nor selected', () => {
+test('the second click of a double click ignores an element that has moved under the pointer', () => {
   for (const other of [new Part('button'), new Part('p'), new Part('input')])
     expect(press(label, other)).toEqual([asIs, { selects: false, acts: false }])
 })

@@ -6,9 +6,9 @@ import { keepWork } from '../api/unsaved.ts'
 import { forgetSession, refreshSession, signInPath, useSession } from '../session/session.ts'
 
 /**
- * Mounted once for the whole site. A call that finds the session ended redirects to the sign-in,
- * which returns to the open or requested page. If a user has lost a role, the page is reloaded and
- * redirects them.
+ * Mounted once for the whole site. If a call finds that the session has ended, this redirects to
+ * the sign-in, which returns to the open or requested page. If a user has lost a role, the page is
+ * reloaded and redirects them.
  */
 export function useSessionEnd() {
   const user = useSession()

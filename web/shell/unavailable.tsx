@@ -8,8 +8,8 @@ export function Unavailable() {
     <Message title="The store cannot be reached right now">
       <Head title="Not available" />
       <p>
-        Something that this page needs does not answer. Please try again in a minute; orders and
-        payments that were taken are safe.
+        A service that this page depends on is not responding. Please try again in a minute. Your
+        existing orders and payments are safe.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" onClick={() => window.location.reload()}>

@@ -61,7 +61,7 @@ export function Dialog(props: DialogProps) {
     return ref.current ? focusFirstField(ref.current) : undefined
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside it has Escape as its key
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for a click outside
     <dialog
       ref={ref}
       aria-labelledby={titleId}

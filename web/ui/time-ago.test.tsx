@@ -4,7 +4,7 @@ import { formatMoment } from '../format.ts'
 import { Moment } from './time-ago.tsx'
 
 test.each([undefined, true, 'always'] as const)(
-  'date and time stand beside how long ago it was, on every screen: stacked %s',
+  'the date and the relative time are shown on every screen: stacked %s',
   (stacked) => {
     const at = new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString()
     const html = renderToStaticMarkup(<Moment at={at} {...(stacked && { stacked })} />)
