@@ -25,12 +25,12 @@ test.each(demoPosts.map(({ key }) => key))('the post %s has a picture and a text
   expect(words(textOf(key))).toBeGreaterThan(200)
 })
 
-test('codes belong to products that are there', () => {
+test('every discount code belongs to an existing demo product', () => {
   const slugs = demoProducts.map(({ slug }) => slug)
   for (const { product } of demoDiscounts) expect(slugs).toContain(product)
 })
 
-test('a cover is the same picture every time', async () => {
+test('rendering a cover twice gives the same picture', async () => {
   const [one, other] = [await renderCover('vantage-six'), await renderCover('vantage-six')]
   expect(one.equals(other)).toBe(true)
   expect(await sharp(one).metadata()).toMatchObject({ width: 960, height: 1200, format: 'png' })

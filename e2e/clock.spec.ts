@@ -47,7 +47,7 @@ test('processes and pages go by the clock of the sandbox, and a real shop refuse
       Date.parse((await sandbox.getByRole('time').first().getAttribute('datetime'))!)
     for (const [words, days] of [
       // Skips to the next renewal of the shop.
-      ['Skip to the renewal', 0],
+      ['Skip to next renewal', 0],
       ['+1 month', 27],
     ] as const) {
       const before = await shown()

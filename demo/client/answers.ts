@@ -23,7 +23,7 @@ export function readAnswer(
     verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
   )
   const answer = genuine ? (JSON.parse(text) as Answer) : null
-  if (answer?.nonce !== nonce) throw new Error('This answer is not the shop’s')
+  if (answer?.nonce !== nonce) throw new Error('The response is not authentic')
   return answer
 }
 

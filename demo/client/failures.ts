@@ -19,7 +19,7 @@ export class Away extends Error {
 export function awayFor(error: unknown): Away {
   if (error instanceof Away) return error
   if (!(error instanceof Error)) return new Away(String(error))
-  if (error.name === 'TimeoutError') return new Away('it takes too long to answer')
+  if (error.name === 'TimeoutError') return new Away('the request timed out')
   const { cause } = error
   return new Away((cause instanceof Error && cause.message) || error.message)
 }
@@ -29,7 +29,7 @@ export function awayFor(error: unknown): Away {
  */
 export function failureOf(status: number, text: string): Refused | Away {
   const said = parse(text)
-  if (status >= 500 || !said) return new Away(`${status} was answered`)
+  if (status >= 500 || !said) return new Away(`it responded with ${status}`)
   return new Refused(status, said.code, said.detail)
 }
 

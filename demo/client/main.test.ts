@@ -43,18 +43,18 @@ function start(...args: string[]) {
 const closed = await openRelay(shop.url, (answer) => answer)
 await closed.close()
 
-describe('says in one sentence, and ends with 1,', () => {
+describe('the client prints one sentence and exits with 1', () => {
   test.each([
-    ['that nothing listens', [closed.url], /cannot be reached: connect ECONNREFUSED/],
-    ['that an address is none', ['localhost:3000'], /“localhost:3000” is no address of a shop/],
-    ['that something else answers', [shop.sandboxUrl], /There is no shop at/],
-  ])('%s', async (_, args, sentence) => {
+    ['nothing listens at the address', [closed.url], /cannot be reached: connect ECONNREFUSED/],
+    ['the address is invalid', ['localhost:3000'], /“localhost:3000” is not a valid shop address/],
+    ['another service responds at the address', [shop.sandboxUrl], /There is no shop at/],
+  ])('if %s', async (_, args, sentence) => {
     const { code, said } = await start(...args).ended
     expect([code, said.trim().split('\n').length]).toEqual([1, 1])
     expect(said).toMatch(sentence)
   })
 
-  test('that it cannot keep what it is told, before a customer is asked', async () => {
+  test('if it cannot write its file, before it asks the customer to link the device', async () => {
     const relay = await openRelay(shop.url, (answer) => answer)
     try {
       await mkdir(`${fileOf(relay.url)}.new`)
@@ -67,7 +67,7 @@ describe('says in one sentence, and ends with 1,', () => {
   })
 })
 
-test('a loader that was withdrawn says so, and goes on with the next one', async () => {
+test('a revoked loader says so, and the client continues with the next build', async () => {
   await seedDemoRelease(shop.db, shop.shop.storage)
   const customer = await shop.addCustomer()
   const playing = () => start(shop.url, customer.slug)
@@ -99,7 +99,7 @@ test('a loader that was withdrawn says so, and goes on with the next one', async
   expect((await next.ended).code).toBe(0)
 })
 
-test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () => {
+test('the client links the device, keeps running while the shop is unavailable, and ends with Ctrl-C', async () => {
   await seedDemoRelease(shop.db, shop.shop.storage)
   const customer = await shop.addCustomer({ offline: 24 })
   /** Sets a heartbeat every second, more often than any real shop. */
@@ -116,7 +116,7 @@ test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () =>
     stopped.stop()
     expect(await stopped.ended).toMatchObject({
       code: 130,
-      said: expect.stringContaining('Nothing was paired.'),
+      said: expect.stringContaining('No device was linked.'),
     })
 
     const own = start(relay.url, customer.slug)
@@ -126,13 +126,13 @@ test('pairs, plays on while the shop is away, and ends with Ctrl-C', async () =>
     await own.hear(/Running now/)
     expect((await stat(fileOf(relay.url))).mode & 0o777).toBe(0o600)
     change = (answer) => ({ ...answer, status: 502, text: '<h1>Bad gateway</h1>' })
-    await own.hear(/502 was answered\. Missed 1 of 3 heartbeats\./)
+    await own.hear(/it responded with 502\. Missed 1 of 3 heartbeats\./)
     change = hurry
-    await own.hear(/The shop is back\./)
+    await own.hear(/The shop responds again\./)
     own.stop()
     expect(await own.ended).toMatchObject({
       code: 0,
-      said: expect.stringContaining('The session is over.'),
+      said: expect.stringContaining('The session has ended.'),
     })
   } finally {
     await relay.close()

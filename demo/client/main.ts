@@ -44,7 +44,7 @@ async function ask<Result>(at: string): Promise<Result> {
 function fileOf(address: string) {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url?.protocol.startsWith('http'))
-    throw new Error(`“${address}” is no address of a shop: http://localhost:3000 is one`)
+    throw new Error(`“${address}” is not a valid shop address. Example: http://localhost:3000`)
   return path.join(tmpdir(), `loadout-loader-${url.host.replace(/[^\w.-]/g, '-')}.json`)
 }
 
@@ -55,7 +55,7 @@ function read(file: string): File {
     return JSON.parse(readFileSync(file, 'utf8')) as File
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { key: newKey() }
-    throw new Error(`${file} cannot be read. Remove it, and pair this computer anew.`)
+    throw new Error(`${file} cannot be read. Delete it and link this device again.`)
   }
 }
 
@@ -75,9 +75,9 @@ async function pair(client: LoaderClient) {
   client.options.keep?.(client.options.kept)
   const begun = await client.pair({ name: hostname().slice(0, 60), os: system() })
   say(`Open ${begun.verification_uri_complete}`)
-  say(`and pair this computer. It shows the code ${begun.user_code}.`)
+  say(`and link this device. It shows the code ${begun.user_code}.`)
   const stop = () => {
-    say(`Nothing was paired. ${begun.user_code} runs out by itself.`)
+    say(`No device was linked. The code ${begun.user_code} will expire.`)
     process.exit(130)
   }
   process.once('SIGINT', stop)
@@ -86,10 +86,10 @@ async function pair(client: LoaderClient) {
     try {
       await client.fetchTokens(begun.device_code)
       process.off('SIGINT', stop)
-      return say('Paired.')
+      return say('Linked.')
     } catch (error) {
       // After a short outage, the shop still knows the code.
-      if (error instanceof Away) say(`${error.message}. Asking again.`)
+      if (error instanceof Away) say(`${error.message}. Retrying.`)
       else if (!(error instanceof Refused)) throw error
       else if (error.code === 'slow_down') wait += 5
       else if (error.code !== 'authorization_pending') throw error
@@ -108,7 +108,7 @@ function sayOffline({ offline = {}, trusted = [] }: File) {
 
 async function play(client: LoaderClient, product: string) {
   const { code, sentence, stamp } = await fetchStamp(client, product, {
-    onWait: () => say(`${product}: your loader is being made.`),
+    onWait: () => say(`${product}: your loader is being built.`),
   })
   if (code !== 'VALID' && !stamp) {
     say(`${product}: ${sentence}`)
@@ -126,9 +126,9 @@ async function play(client: LoaderClient, product: string) {
   const module = await fetchModule(client, product)
   if (module) {
     const { version, channel, size } = module
-    say(`Module ${version} (${channel}) fetched: ${size} bytes, as announced.`)
+    say(`Module ${version} (${channel}) downloaded: ${size} bytes, as announced.`)
   }
-  say('Running now. Ctrl-C ends it.')
+  say('Running now. Press Ctrl-C to stop.')
   const ends = new AbortController()
   process.once('SIGINT', () => ends.abort())
   return beat(client, session, ends.signal)
@@ -139,10 +139,10 @@ async function beat(client: LoaderClient, { id, beat_seconds }: Session, ends: A
     await delay(beat_seconds * 1000, undefined, { signal: ends }).catch(() => {})
     try {
       const answer = await (ends.aborted ? client.logout(id) : client.heartbeat(id))
-      if (ends.aborted) say('The session is over.')
+      if (ends.aborted) say('The session has ended.')
       else if (answer.code !== 'VALID') say(`${answer.sentence} ${answer.advice}`)
       if (ends.aborted || answer.code !== 'VALID') return answer.code
-      if (missed > 0) say('The shop is back.')
+      if (missed > 0) say('The shop responds again.')
       missed = 0
     } catch (error) {
       if (!(error instanceof Away)) throw error
@@ -174,7 +174,7 @@ async function start(kept: File, keep: (now: Kept) => void) {
     await client.refresh()
   } catch (error) {
     if (!(error instanceof Refused && error.code === 'invalid_grant')) throw error
-    say('This computer is not paired any more.')
+    say('This device is no longer linked.')
     await pair(client)
   }
   const products = wanted
@@ -184,7 +184,7 @@ async function start(kept: File, keep: (now: Kept) => void) {
     const code = await play(client, product)
     if (!['NO_SUBSCRIPTION', 'EXPIRED'].includes(code)) return code
   }
-  throw new Error('You have a subscription to none of these.')
+  throw new Error('You have no subscription to any of these products.')
 }
 
 main().then(

@@ -26,7 +26,7 @@ export async function fetchStamp(
     if (tries === 0) onWait()
     await delay(1000)
   }
-  return { code: 'VALID', sentence: 'Your loader is not made yet.', stamp: null }
+  return { code: 'VALID', sentence: 'Your loader is not built yet.', stamp: null }
 }
 
 async function readEnd(address: string) {

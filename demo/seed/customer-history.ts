@@ -36,7 +36,7 @@ const ordered: (Omit<PastOrder, 'userId'> & { givenBack?: GivenBack; disputed?: 
     months: 1,
     type: 'crypto',
     daysAgo: 47,
-    givenBack: { daysAgo: 44, reason: 'requested', note: 'Bought it for a friend, who has it' },
+    givenBack: { daysAgo: 44, reason: 'requested', note: 'Bought it for a friend, who already has it' },
   },
   { slug: 'dead-freight', months: 1, type: 'crypto', daysAgo: 40, status: 'expired' },
   {
@@ -81,7 +81,7 @@ export async function seedCustomerHistory(
       subscription_id: running,
       seconds: 86_400,
       cause: 'compensation',
-      note: 'A day for the update that was taken back',
+      note: 'A day for the update that was rolled back',
       created_at: daysAgo(now, 30),
     })
     .execute()

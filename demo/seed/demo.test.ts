@@ -20,7 +20,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-test('the three logins open', async () => {
+test('the three demo users can sign in', async () => {
   const passwords = { admin: 'Admin1234', support: 'Support1234', customer: 'Customer1234' }
   for (const [username, password] of Object.entries(passwords)) {
     const user = await db
@@ -44,7 +44,7 @@ test('one product is hidden and another disabled', async () => {
   ])
 })
 
-test('the customer has time that runs and time that is over', async () => {
+test('the customer has active and expired subscriptions', async () => {
   const runs = await db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'user_id')
@@ -56,7 +56,7 @@ test('the customer has time that runs and time that is over', async () => {
   expect(runs.every(({ term_length }) => term_length > 0)).toBe(true)
 })
 
-test('an incident was credited: a batch, a line in the ledger of its customer, and a mail on its way', async () => {
+test('a compensated incident has a batch, a ledger entry of its customer and a queued mail', async () => {
   const batch = await db
     .selectFrom('credit_batches')
     .innerJoin('incidents', 'incidents.id', 'incident_id')
@@ -81,7 +81,7 @@ test('an incident was credited: a batch, a line in the ledger of its customer, a
   expect(rows).toHaveLength(1)
 })
 
-test('codes can be refused for every reason', async () => {
+test('the demo has an expired, a future and a used-up discount code', async () => {
   const code = (name: string) =>
     db.selectFrom('discounts').selectAll().where('code', '=', name).executeTakeFirstOrThrow()
   expect((await code('SUMMERHEAT')).ends_at.getTime()).toBeLessThan(Date.now())
@@ -89,7 +89,7 @@ test('codes can be refused for every reason', async () => {
   expect(await code('FIRSTTEN')).toMatchObject({ max_uses: 10, used_count: 10 })
 })
 
-test('receipts are of the days of their orders, credit notes of those of their refunds', async () => {
+test('receipts have the dates of their orders, and credit notes the dates of their refunds', async () => {
   const made = await db
     .selectFrom('documents')
     .innerJoin('orders', 'orders.id', 'documents.order_id')
@@ -115,7 +115,7 @@ test('receipts are of the days of their orders, credit notes of those of their r
   expect(await undocumented.execute()).toEqual([])
 })
 
-test('there is a refund of each kind, and coins that wait to be sent', async () => {
+test('the demo has a refund of each kind and a payout that waits for approval', async () => {
   const refunds = await db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -144,7 +144,7 @@ test('there is a refund of each kind, and coins that wait to be sent', async () 
   expect(rows).toEqual([{ wrong: 0 }])
 })
 
-test('staff find a dispute that was won', async () => {
+test('the demo has a dispute that was won', async () => {
   const disputes = await db.selectFrom('disputes').select(['state', 'answer']).execute()
   expect(disputes).toEqual([{ state: 'won', answer: 'submitted' }])
 })

@@ -34,7 +34,7 @@ export async function seedDispute(tx: Tx, { orderId, customer, admin }: Disputed
       closed_at: daysAgo(now, 141),
       evidence: JSON.stringify({
         product_description:
-          'Software that is used by download, sold for a time. It is delivered at once: the time begins and the download opens with the payment.',
+          'Downloadable software, sold as a subscription. It is delivered immediately: the subscription starts and the download becomes available with the payment.',
         customer_name: username,
         customer_email_address: email,
         uncategorized_text: 'The customer signed in and downloaded it on the day of the payment.',

@@ -24,7 +24,7 @@ export async function seedIncidents(tx: Tx, { admin }: People, now: Date): Promi
       select id, unnest(${repos}::text[]) from products where slug = ${slug}`.execute(tx)
 
   const market = await addIncident(tx, {
-    title: 'The market of Dead Freight is rebuilt',
+    title: 'Rebuilding the market data of Dead Freight',
     repo: 'freight-market',
     status: 'maintenance',
     from: daysAgo(now, hours(4)),
@@ -36,12 +36,12 @@ export async function seedIncidents(tx: Tx, { admin }: People, now: Date): Promi
     admin,
     market,
     daysAgo(now, hours(4)),
-    'Yesterday’s patch has moved every price in memory. We are teaching the market to find them again, and expect to be done this evening.',
+    'Yesterday’s patch changed where the game stores its prices. We are updating the market to read them again, and expect to finish this evening.',
   )
 
   const [from, to] = [daysAgo(now, 3), daysAgo(now, 3 - hours(3.2))]
   const reader = await addIncident(tx, {
-    title: 'Demos of Counter-Strike 2 could not be read',
+    title: 'Counter-Strike 2 demos could not be read',
     repo: 'cs2-demo-reader',
     status: 'offline',
     from,
@@ -53,14 +53,14 @@ export async function seedIncidents(tx: Tx, { admin }: People, now: Date): Promi
     admin,
     reader,
     from,
-    'Since this afternoon’s update of the game the demo reader stops with an error. We are looking into it.',
+    'Since this afternoon’s game update, the demo reader stops with an error. We are investigating.',
   )
   await addUpdate(
     tx,
     admin,
     reader,
     to,
-    'Version 9.2.3 reads demos again. Everybody who had time then gets it back.',
+    'Version 9.2.3 reads demos again. Everyone with an active subscription at that time gets the lost time credited.',
   )
   await sql`
     insert into module_periods (repo, status, since)

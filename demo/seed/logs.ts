@@ -15,7 +15,7 @@ type Entry = [
 
 const entries: Entry[] = [
   [12.1, warning, 'loader', 'Loader started on two machines within a minute', { machines: 2 }],
-  [9.4, info, 'loader', 'Release 1.4.2 made current', { version: '1.4.2' }, 'admin'],
+  [9.4, info, 'loader', 'Release 1.4.2 promoted', { version: '1.4.2' }, 'admin'],
   [9.3, success, 'campaign', 'Campaign finished', { sent: 7, suppressed: 0 }, 'admin'],
   [6.02, success, 'auth', 'Signed in', { browser: 'Firefox' }, 'customer'],
   [6.01, info, 'order', 'Order placed', { type: 'card', total: 7.19 }, 'customer'],
@@ -25,8 +25,8 @@ const entries: Entry[] = [
   [4.8, warning, 'auth', 'Wrong password', { attempts: 3 }],
   [3, info, 'ticket', 'Ticket opened', { category: 'Technical' }, 'customer'],
   [2.6, info, 'ticket', 'Ticket answered', { category: 'Technical' }, 'support'],
-  [2.1, error, 'payment', 'Provider did not answer', { provider: 'nowpayments', waited_ms: 10000 }],
-  [2.09, success, 'payment', 'Provider answers again', { provider: 'nowpayments', down_s: 94 }],
+  [2.1, error, 'payment', 'Provider did not respond', { provider: 'nowpayments', waited_ms: 10000 }],
+  [2.09, success, 'payment', 'Provider responds again', { provider: 'nowpayments', down_s: 94 }],
   [1.2, info, 'settings', 'Referral code uses set to 0', { before: 10, after: 0 }, 'admin'],
   [1.1, info, 'catalogue', 'Neon Parish disabled', { product: 'neon-parish' }, 'admin'],
   [0.6, info, 'ticket', 'Ticket opened', { category: 'Feature Request' }, 'customer'],

@@ -28,7 +28,7 @@ const tickets: DemoTicket[] = [
       [
         'support',
         39.8,
-        'Nothing is lost, and nothing was taken. The order has closed by itself. Place it again when you like; if you ever do send late, the money is still recorded against the order.',
+        'Nothing is lost, and you were not charged. The order expired automatically. You can place it again at any time. If you ever send a payment late, it is still recorded for the order.',
       ],
       ['from', 39.7, 'That is good to know. I will wait for the next paycheck. Thank you!'],
     ],
@@ -48,7 +48,7 @@ const tickets: DemoTicket[] = [
       [
         'support',
         2.6,
-        'It does matter, we think: both demos carry a screen size of zero. Could you attach one of them? The log (Help, then Show log) would help as well.',
+        'We think it does: both demos contain a screen size of zero. Could you attach one of them? The log (Help, then Show log) would help as well.',
       ],
       ['from', 2.5, 'Done, both are attached to the log upload with the number 4417.'],
     ],
@@ -90,7 +90,7 @@ const tickets: DemoTicket[] = [
         90,
         'Can I have the name of my company on the receipt for Perihelion? I teach with it.',
       ],
-      ['support', 89.5, 'Gladly. It is in your mail now, with the tax number that you gave.'],
+      ['support', 89.5, 'Gladly. We have emailed it to you, with the tax number that you gave us.'],
     ],
   },
 ]

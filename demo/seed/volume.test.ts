@@ -33,7 +33,7 @@ async function first(sql: string, shop = shops[0]!) {
   return rows[0]
 }
 
-test('makes as many rows as it is told and says so', async () => {
+test('the seed creates and reports the requested number of rows', async () => {
   const { users, orders, logs } = sizes
   expect(Object.fromEntries(reported)).toMatchObject({ users, orders, logs })
   const made = await first(`select
@@ -43,7 +43,7 @@ test('makes as many rows as it is told and says so', async () => {
   expect(made).toEqual([users, orders, logs])
 })
 
-test('an order costs what its items cost, at the shop’s prices', async () => {
+test('the total of an order is the sum of its items, at the shop’s prices', async () => {
   const wrong = `select count(*)::int from orders o
     where total_cents <> (select sum(price_cents) from order_items where order_id = o.id)`
   expect(await first(wrong)).toEqual([0])
@@ -59,7 +59,7 @@ test('an order costs what its items cost, at the shop’s prices', async () => {
   }
 })
 
-test('time is the sum of its entries, and each paid item is granted once', async () => {
+test('the time of a subscription is the sum of its entries, and each paid item is delivered once', async () => {
   const sums = `select count(*)::int from subscriptions s
     where term_length <> (select sum(seconds) from time_entries where subscription_id = s.id)
        or ends_at <> created_at + make_interval(secs => term_length)`
@@ -77,12 +77,12 @@ test('runs of time for one product never overlap', async () => {
   expect(await first(overlapping)).toEqual([0])
 })
 
-test('leaves the trigger that adds up entries in force', async () => {
+test('the seed enables the trigger that sums up entries again', async () => {
   const enabled = "select tgenabled from pg_trigger where tgname = 'time_entries_sum'"
   expect(await first(enabled)).toEqual(['O'])
 })
 
-test('gives the same rows again', async () => {
+test('the same sizes give the same rows', async () => {
   const digest = `select md5(string_agg(concat(o.id, user_id, payment_status, total_cents), ',' order by o.id))
     from orders o join users u on u.id = user_id where email like '%@players.example' and password_hash is not null`
   expect(await first(digest, shops[0])).toEqual(await first(digest, shops[1]))

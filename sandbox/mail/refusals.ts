@@ -1,43 +1,43 @@
 /** How real servers reject mail: their published responses, each at its SMTP step. */
 export const refusals = {
   temporary: {
-    label: 'refuses for now (451)',
+    label: 'rejects temporarily (451)',
     at: 'recipient',
     code: 451,
     text: '4.3.0 Mailbox temporarily unavailable',
   },
   permanent: {
-    label: 'knows no mailbox (550 5.1.1)',
+    label: 'rejects an unknown mailbox (550 5.1.1)',
     at: 'recipient',
     code: 550,
     text: '5.1.1 Recipient address rejected: User unknown in virtual mailbox table',
   },
   exim_relay: {
-    label: 'refuses to relay, as Exim (550)',
+    label: 'denies relaying, like Exim (550)',
     at: 'recipient',
     code: 550,
     text: 'relay not permitted',
   },
   postfix_relay: {
-    label: 'refuses to relay, as Postfix (554 5.7.1)',
+    label: 'denies relaying, like Postfix (554 5.7.1)',
     at: 'recipient',
     code: 554,
     text: '5.7.1 Relay access denied',
   },
   cpanel_sign_in: {
-    label: 'asks for a sign-in, as cPanel (550)',
+    label: 'requires authentication, like cPanel (550)',
     at: 'recipient',
     code: 550,
     text: 'Please turn on SMTP Authentication in your mail client. (shop.example) is not permitted to relay through this server without authentication.',
   },
   postfix_sender: {
-    label: 'refuses the sender, as Postfix (553 5.7.1)',
+    label: 'rejects the sender, like Postfix (553 5.7.1)',
     at: 'recipient',
     code: 553,
     text: '5.7.1 Sender address rejected: not owned by user shop',
   },
   gmail_unauthenticated: {
-    label: 'refuses unauthenticated mail, as Gmail (550 5.7.26)',
+    label: 'rejects unauthenticated mail, like Gmail (550 5.7.26)',
     at: 'content',
     code: 550,
     text: '5.7.26 Your email has been blocked because the sender is unauthenticated. Gmail requires all senders to authenticate with either SPF or DKIM.',

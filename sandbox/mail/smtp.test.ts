@@ -31,7 +31,7 @@ function send(to: string, overrides: object = {}) {
 const inbox = async (to: string) =>
   (await control(sandbox, `mail?to=${encodeURIComponent(to)}`, { method: 'GET' })).body.messages
 
-test('mail for anyone lands in the mailbox, readable, newest first', async () => {
+test('mail to any address is stored in the mailbox, decoded and newest first', async () => {
   await send('Ann@Example.com')
   await send('ann@example.com', { subject: 'Second' })
   await send('bob@example.com')
@@ -49,7 +49,7 @@ test('mail for anyone lands in the mailbox, readable, newest first', async () =>
   expect((await control(sandbox, 'mail/none', { method: 'GET' })).status).toBe(404)
 })
 
-test('pages show a message without letting it run or style them', async () => {
+test('a page shows a message without running its scripts or applying its styles', async () => {
   await send('eve@example.com', {
     subject: '<script>alert(1)</script>',
     html: '<p onclick="x()">Hello</p><script>alert(2)</script>',
@@ -67,13 +67,13 @@ test('pages show a message without letting it run or style them', async () => {
 test.each([
   ['temporary', 451],
   ['permanent', 550],
-])('a %s refusal', async (refuse, responseCode) => {
+])('the switch for a %s rejection rejects mail with its code', async (refuse, responseCode) => {
   await control(sandbox, 'switches', { body: { smtp: { refuse } } })
   await expect(send('refused@example.com')).rejects.toMatchObject({ responseCode })
   expect(await inbox('refused@example.com')).toEqual([])
 })
 
-test('a sender that is a group is refused, as large mailbox providers do', async () => {
+test('a group as the sender is rejected, as by large mailbox providers', async () => {
   const raw = 'From: Loadout:Game Tools <shop@example.com>;\r\nSubject: Hello\r\n\r\nHello'
   const envelope = { from: 'shop@example.com', to: 'group@example.com' }
   await expect(send('group@example.com', { raw, envelope })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ test('a sender that is a group is refused, as large mailbox providers do', async
   })
 })
 
-test('the mailbox can be emptied', async () => {
+test('a call empties the mailbox', async () => {
   await send('gone@example.com')
   expect((await control(sandbox, 'mail', { method: 'DELETE' })).status).toBe(204)
   expect(await inbox('gone@example.com')).toEqual([])

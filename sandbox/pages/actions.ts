@@ -7,31 +7,31 @@ const labels: Record<string, string> = {
   settle: 'Money arrives',
   fail: 'Fail',
   expire: 'Expire',
-  refund: 'Refund all',
+  refund: 'Refund in full',
   dispute: 'Dispute',
   'dispute-warning': 'Inquiry',
-  'dispute-escalate': 'Inquiry becomes a dispute',
-  'dispute-withdrawn': 'Withdrawn',
+  'dispute-escalate': 'Escalate to dispute',
+  'dispute-withdrawn': 'Withdraw',
   'fraud-warning': 'Early fraud warning',
   'dispute-won': 'Dispute won',
   'dispute-lost': 'Dispute lost',
   underpay: 'Underpay',
   overpay: 'Overpay',
   'pay-late': 'Pay late',
-  'deposit-again': 'Pay once more',
+  'deposit-again': 'Pay again',
   'deposit-little': 'Send 2 % more',
-  'deposit-own-price': 'Send 2 % more, as a part',
+  'deposit-own-price': 'Send 2 % more, as partial payment',
   'deposit-other-coin': 'Send litecoin',
-  'wrong-asset': 'Send another coin, held',
+  'wrong-asset': 'Send wrong coin, held',
   replace: 'Replace transfers',
   redeliver: 'Redeliver webhooks',
-  succeed: 'Succeeds',
+  succeed: 'Succeed',
   detach: 'Remove',
-  pay: 'Wallet sends it',
+  pay: 'Send from wallet',
   cancel: 'Cancel',
 }
 
-/** The actions that testers most likely look for. */
+/** The actions that testers need most often. */
 const paying = ['confirm', 'settle', 'pay-late']
 
 function tone(status: string): string {

@@ -28,9 +28,9 @@ function cardItem({ stripe }: Sandbox, { method, behaviour }: CardRecord): Html 
     </p>
     <form class="actions" method="post" action="${base}/behave">
       <label class="field">
-        <span>Charged without its owner, from now on</span>
+        <span>Future charges without the customer</span>
         <select name="does">
-          <option value="">as its number says</option>
+          <option value="">as its card number defines</option>
           ${Object.keys(savedBehaviours).map(
             (name) =>
               html`<option value="${name}" ${name === behaviour ? html`selected` : ''}>
@@ -80,13 +80,13 @@ export function cardsPage(sandbox: Sandbox): Html {
     .slice(0, shown)
   return html`
     <p class="lead">
-      Cards that customers let the shop keep. Choose what one does from now on when it is charged
-      without its owner, as for a renewal.
+      Cards that customers saved in the shop. For each card, choose the result of future charges
+      without the customer, such as renewals.
     </p>
     <h2>Saved cards</h2>
     ${
       saved.length === 0
-        ? html`<p class="empty">No card is saved yet.</p>`
+        ? html`<p class="empty">No saved cards yet.</p>`
         : html`<ul class="payments">${saved.map((card) => cardItem(sandbox, card))}</ul>`
     }
     <h2>Charges</h2>

@@ -10,7 +10,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
 const steps = [
   [{ days: 1 }, '+1 day'],
   [{ months: 1 }, '+1 month'],
-  [{ to: 'renewal' }, 'Skip to the renewal'],
+  [{ to: 'renewal' }, 'Skip to next renewal'],
 ] as const
 
 /** The current time of the shop and the sandbox, with controls to advance it. */
@@ -24,8 +24,8 @@ export function clockSection(): Html {
         clock.ahead() > 0 &&
         html`, ${ahead < 1 ? 'less than a day' : ahead === 1 ? '1 day' : `${ahead} days`} ahead`
       }.
-      Shop, payments and mail go by it. It goes forward alone: what is charged, ends, expires or is
-      told meanwhile happens.
+      The shop, payments and mail use this clock. It only moves forward. Charges, expirations and
+      mails that become due on the way are processed.
     </p>
     <div class="actions">
       ${steps.map(([move, words]) => {
@@ -36,6 +36,6 @@ export function clockSection(): Html {
         </form>`
       })}
     </div>
-    <p class="muted">“The renewal” is the next charge or end of anybody’s subscription.</p>
+    <p class="muted">“Next renewal” is the next charge or end of any subscription.</p>
   `
 }

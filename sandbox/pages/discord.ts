@@ -10,26 +10,26 @@ export function discordPage({ discord }: Sandbox): Html {
   const messages = discord.messages.all().toReversed()
   return html`
     <p class="lead">
-      A stand-in for Discord: link an account on the dashboard of the shop, buy a subscription, and
-      see its role arrive here.
+      This page simulates Discord. Link an account on the shop’s dashboard and buy a subscription:
+      its role then appears here.
     </p>
-    <h2>People and their roles</h2>
+    <h2>Members and roles</h2>
     <ul class="payments">${accounts.map((account) => person(account, changes))}</ul>
     <form method="post" action="/control/discord/accounts" class="search">
-      <label for="username">Somebody new</label>
+      <label for="username">New member</label>
       <input id="username" name="username" required maxlength="32" pattern="[A-Za-z0-9._]{2,32}" />
       <button>Add to the server</button>
     </form>
     <h2>#releases</h2>
     ${
       messages.length === 0
-        ? html`<p class="empty">Promote a release in the shop: it is told here.</p>`
+        ? html`<p class="empty">No messages yet. Promote a release in the shop to announce it here.</p>`
         : html`<ul class="payments">${messages.slice(0, shown).map(message)}</ul>`
     }
     <h2>Audit log</h2>
     ${
       changes.length === 0
-        ? html`<p class="empty">No role has been given or taken yet.</p>`
+        ? html`<p class="empty">No role changes yet.</p>`
         : html`<ul class="deliveries">
             ${changes.slice(0, shown).map(
               ({ at, account, role, given, reason }) =>
@@ -77,7 +77,7 @@ function person({ id, username, inServer, roles }: Account, changes: RoleChange[
       ${
         roles.length > 0 &&
         html`<form method="post" action="/control/discord/accounts/${id}/strip">
-          <button>Take all roles away by hand</button>
+          <button>Remove all roles manually</button>
         </form>`
       }
     </div>

@@ -24,14 +24,14 @@ export function disputeForm(session: string): Html {
       </select>
     </label>
     <label class="amount">
-      Amount, or all
+      Amount (empty: all)
       <input type="number" name="amount" min="0.01" step="0.01" />
     </label>
     <label class="amount">
-      Due in days
+      Evidence due in (days)
       <input type="number" name="due" min="0" max="365" step="any" value="7" required />
     </label>
-    <button>Dispute for this reason</button>
+    <button>Open dispute</button>
   </form>`
 }
 
@@ -74,7 +74,7 @@ function disputeLine({
     ${
       told.length > 0 &&
       html`<details>
-        <summary>${told.length} texts of evidence</summary>
+        <summary>${told.length} evidence texts</summary>
         <ul class="deliveries">
           ${told.map(([name, text]) => html`<li><code>${name}</code> ${String(text).slice(0, 300)}</li>`)}
         </ul>

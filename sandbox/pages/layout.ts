@@ -33,13 +33,13 @@ export function layout(sandbox: Sandbox, path: string, title: string, body: Html
                 html`<a href="${href}" ${section === href ? html`aria-current="page"` : ''}>${name}</a>`,
             )}
           </nav>
-          <a class="shop" href="${sandbox.siteUrl}">To the shop</a>
+          <a class="shop" href="${sandbox.siteUrl}">Open the shop</a>
         </header>
         ${
           failures > 0 &&
           html`<p class="alarm">
             <strong>${failures} failure ${failures === 1 ? 'switch is' : 'switches are'} on.</strong>
-            <a href="/switches">Look at the switches</a>
+            <a href="/switches">View switches</a>
           </p>`
         }
         <main>

@@ -12,7 +12,7 @@ export function mailListPage({ mailbox }: Sandbox, to: string): Html {
         <button>Show</button>
       </form>
       <form method="post" action="/control/mail/clear">
-        <button ${messages.length === 0 ? html`disabled` : ''}>Empty the mailbox</button>
+        <button ${messages.length === 0 ? html`disabled` : ''}>Empty mailbox</button>
       </form>
     </div>
     ${
@@ -52,7 +52,7 @@ export function messagePage(message: Message): Html {
       ${
         message.attachments.length > 0 &&
         html`<div>
-          <dt>Attached</dt>
+          <dt>Attachments</dt>
           <dd>${message.attachments.map(({ name, bytes }) => `${name} (${bytes} bytes)`).join(', ')}</dd>
         </div>`
       }

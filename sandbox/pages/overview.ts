@@ -27,22 +27,22 @@ export function overviewPage({
   const undelivered = courier.deliveries.all().filter(({ state }) => state !== 'delivered')
   return html`
     <p class="lead">
-      This stands in for the outside world while you try the shop: card payments, crypto payments,
-      Discord and mail. No money moves, and nothing leaves this machine.
+      The sandbox simulates external services while you try the shop: card payments, crypto
+      payments, Discord and mail. No real money is charged, and nothing leaves this machine.
     </p>
     <div class="tiles">
       ${tile('/mail', mailbox.all().length, 'message')}
       ${tile('/payments', sessions.length, 'card payment')}
       ${tile('/payments', payments, 'crypto payment')}
-      ${tile('/discord', discord.accounts.all().length, 'person at Discord', 'people at Discord')}
+      ${tile('/discord', discord.accounts.all().length, 'Discord member', 'Discord members')}
       ${tile('/payments', undelivered.length, 'webhook not delivered', 'webhooks not delivered')}
     </div>
     ${clockSection()}
     <h2>Test cards</h2>
-    <p>Any expiry in the future and any security code will do.</p>
+    <p>Use any future expiry date and any security code.</p>
     <table>
       <thead>
-        <tr><th scope="col">Number</th><th scope="col">What it does</th></tr>
+        <tr><th scope="col">Number</th><th scope="col">Result</th></tr>
       </thead>
       <tbody>
         ${testCards.map(
@@ -59,12 +59,12 @@ export function overviewPage({
     </p>
     <h2>Discord</h2>
     <p>
-      Link an account on the shop’s dashboard as whomever you like, and look at the
+      Link an account on the shop’s dashboard as any member, then view the
       <a href="/discord">members and their roles</a>.
     </p>
     <h2>Mail</h2>
     <p>
-      Everything that the shop sends is in the <a href="/mail">mailbox</a>. SMTP listens on
+      All mail from the shop is in the <a href="/mail">mailbox</a>. SMTP listens on
       <code>127.0.0.1:${smtpPort}</code>.
     </p>
   `

@@ -146,12 +146,12 @@ export function paymentsPage(sandbox: Sandbox): Html {
     }
     ${
       invoices.length > 0 &&
-      html`<h2>Crypto by BTCPay Server</h2>
+      html`<h2>Crypto via BTCPay Server</h2>
         <ul class="payments">${invoices.map((invoice) => invoiceCard(sandbox, invoice))}</ul>`
     }
     ${
       claims.length > 0 &&
-      html`<h2>Payouts of BTCPay Server</h2>
+      html`<h2>BTCPay Server payouts</h2>
         <ul class="payments">${claims.map(claimCard)}</ul>`
     }
     <h2>Cards</h2>

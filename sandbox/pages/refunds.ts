@@ -9,10 +9,10 @@ import { ago, fromUnix, type Html, html } from './html.ts'
 export function refundForm(session: string): Html {
   return html`<form class="actions" method="post" action="/control/stripe/sessions/${session}/refund">
     <label class="amount">
-      Part of it
+      Amount
       <input type="number" name="amount" min="0.01" step="0.01" required />
     </label>
-    <button>Refund a part</button>
+    <button>Refund amount</button>
   </form>`
 }
 

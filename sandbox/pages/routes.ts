@@ -31,7 +31,7 @@ export function pageRoutes(sandbox: Sandbox) {
         .send(layout(sandbox, path, title, body))
     }
     const absent = (reply: FastifyReply) =>
-      show(reply.code(404), '/', 'Not found', html`<p>There is no such page.</p>`)
+      show(reply.code(404), '/', 'Not found', html`<p>This page does not exist.</p>`)
 
     app.get('/style.css', (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),

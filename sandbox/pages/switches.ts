@@ -4,31 +4,31 @@ import type { Provider } from '../switches.ts'
 import { type Html, html } from './html.ts'
 
 const apiChoices = [
-  ['ok', 'answers'],
-  ['timeout', 'never answers'],
-  ['timeout_after', 'does the work and never answers'],
-  ['error', 'answers 500'],
+  ['ok', 'responds'],
+  ['timeout', 'never responds'],
+  ['timeout_after', 'processes requests but never responds'],
+  ['error', 'responds with 500'],
 ] as const
-const limitedApiChoices = [...apiChoices, ['rate_limited', 'says too many calls (429)']] as const
+const limitedApiChoices = [...apiChoices, ['rate_limited', 'limits the rate (429)']] as const
 const discordApiChoices = [
   ...limitedApiChoices,
-  ['last_call', 'answers that no calls are left'],
+  ['last_call', 'reports that no calls are left'],
 ] as const
 const botChoices = [
-  ['allowed', 'may give and take roles'],
-  ['below_role', 'is below the role'],
+  ['allowed', 'can add and remove roles'],
+  ['below_role', 'ranks below the role'],
   ['not_in_server', 'is not in the server'],
 ] as const
 const viesChoices = [
-  ['valid', 'confirms every VAT id'],
-  ['invalid', 'knows no VAT id'],
-  ['busy', 'is asked by too many (MS_MAX_CONCURRENT_REQ)'],
-  ['away', 'does not reach the country (MS_UNAVAILABLE)'],
-  ['timeout', 'never answers'],
-  ['error', 'answers 500'],
+  ['valid', 'confirms every VAT ID'],
+  ['invalid', 'rejects every VAT ID'],
+  ['busy', 'has too many requests (MS_MAX_CONCURRENT_REQ)'],
+  ['away', 'cannot reach the country (MS_UNAVAILABLE)'],
+  ['timeout', 'never responds'],
+  ['error', 'responds with 500'],
 ] as const
 const mailChoices = [
-  ['no', 'takes mail'],
+  ['no', 'accepts mail'],
   ...refusalNames.map((name) => [name, refusals[name].label] as const),
 ] as const
 
@@ -69,13 +69,13 @@ function provider(name: Provider, title: string, { switches }: Sandbox): Html {
   const hook = (key: string) => `${name}[webhooks][${key}]`
   return html`<fieldset>
     <legend>${title}</legend>
-    ${choice(`${name}[api]`, 'Its API', api, name === 'stripe' ? limitedApiChoices : apiChoices)}
-    ${number(`${name}[delayMs]`, 'Answers late by (ms)', delayMs, 0, 600_000)}
-    ${number(hook('delayMs'), 'Webhooks late by (ms)', webhooks.delayMs, 0, 600_000)}
+    ${choice(`${name}[api]`, 'API', api, name === 'stripe' ? limitedApiChoices : apiChoices)}
+    ${number(`${name}[delayMs]`, 'Response delay (ms)', delayMs, 0, 600_000)}
+    ${number(hook('delayMs'), 'Webhook delay (ms)', webhooks.delayMs, 0, 600_000)}
     ${number(hook('copies'), 'Copies of each webhook', webhooks.copies, 1, 100)}
-    ${tick(hook('reorder'), 'Webhooks out of order', webhooks.reorder)}
-    ${tick(hook('badSignature'), 'Webhooks badly signed', webhooks.badSignature)}
-    ${tick(hook('lost'), 'Webhooks lost', webhooks.lost)}
+    ${tick(hook('reorder'), 'Reorder webhooks', webhooks.reorder)}
+    ${tick(hook('badSignature'), 'Sign webhooks incorrectly', webhooks.badSignature)}
+    ${tick(hook('lost'), 'Lose webhooks', webhooks.lost)}
   </fieldset>`
 }
 
@@ -83,8 +83,8 @@ export function switchesPage(sandbox: Sandbox): Html {
   const { smtp, discord, vies } = sandbox.switches
   return html`
     <p class="lead">
-      Make the outside world fail, to see that the shop copes. The switches are off again after a
-      restart.
+      Simulate failures of external services to see how the shop handles them. A restart turns off
+      all switches.
     </p>
     <form method="post" action="/control/switches" class="switches">
       ${provider('stripe', 'Stripe', sandbox)}
@@ -92,22 +92,22 @@ export function switchesPage(sandbox: Sandbox): Html {
       ${provider('btcpay', 'BTCPay Server', sandbox)}
       <fieldset>
         <legend>Discord</legend>
-        ${choice('discord[api]', 'Its API', discord.api, discordApiChoices)}
-        ${number('discord[retryAfter]', 'Pause after too many calls (s)', discord.retryAfter, 0, 600)}
-        ${choice('discord[bot]', 'The bot', discord.bot, botChoices)}
+        ${choice('discord[api]', 'API', discord.api, discordApiChoices)}
+        ${number('discord[retryAfter]', 'Rate limit pause (s)', discord.retryAfter, 0, 600)}
+        ${choice('discord[bot]', 'Bot', discord.bot, botChoices)}
       </fieldset>
       <fieldset>
         <legend>VIES</legend>
-        ${choice('vies[api]', 'The register', vies.api, viesChoices)}
-        ${number('vies[delayMs]', 'Answers late by (ms)', vies.delayMs, 0, 600_000)}
+        ${choice('vies[api]', 'API', vies.api, viesChoices)}
+        ${number('vies[delayMs]', 'Response delay (ms)', vies.delayMs, 0, 600_000)}
       </fieldset>
       <fieldset>
         <legend>Mail</legend>
-        ${choice('smtp[refuse]', 'The server', smtp.refuse, mailChoices)}
-        ${number('smtp[delayMs]', 'Answers late by (ms)', smtp.delayMs, 0, 600_000)}
+        ${choice('smtp[refuse]', 'SMTP server', smtp.refuse, mailChoices)}
+        ${number('smtp[delayMs]', 'Response delay (ms)', smtp.delayMs, 0, 600_000)}
       </fieldset>
       <button class="primary">Apply</button>
     </form>
-    <form method="post" action="/control/reset"><button>Everything works again</button></form>
+    <form method="post" action="/control/reset"><button>Turn off all switches</button></form>
   `
 }

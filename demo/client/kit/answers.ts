@@ -14,14 +14,14 @@ const resigned = (text: string) =>
  * Ways in which a fake server could change a response, and whether a loader must accept the result.
  */
 const forgeries: { about: string; believed: boolean; forge: (answer: Passed) => Passed }[] = [
-  { about: 'An answer that is handed on as it is', believed: true, forge: (answer) => answer },
+  { about: 'An unchanged response', believed: true, forge: (answer) => answer },
   {
-    about: 'Forged: another code in it',
+    about: 'Forged: another code',
     believed: false,
     forge: (answer) => ({ ...answer, text: answer.text.replace('"VALID"', '"BANNED"') }),
   },
   {
-    about: 'Forged: signed by another key',
+    about: 'Forged: signed with another key',
     believed: false,
     forge: (answer) => ({ ...answer, signature: resigned(answer.text) }),
   },
@@ -44,11 +44,11 @@ export async function playAnswers({ given, client, build, another, play }: Kit) 
       await relay.close()
     }
   }
-  const refused = 'This answer is not the shop’s'
+  const refused = 'The response is not authentic'
   for (const { about, believed, forge } of forgeries)
     await play(about, believed ? 'VALID' : refused, () => through(forge))
   let first: Passed | undefined
-  await play('Forged: the shop’s answer to an earlier request', refused, () =>
+  await play('Forged: the response to an earlier request', refused, () =>
     through((answer) => {
       first ??= answer
       return first
@@ -60,9 +60,9 @@ export async function playAnswers({ given, client, build, another, play }: Kit) 
   const entitlement = valid?.entitlement as { payload: string; signature: string } | null
   // A product without an offline period has no entitlement.
   if (!valid || !entitlement) return
-  await play('Time offline', 'signed for this computer', async () => {
+  await play('Offline entitlement', 'signed for this device', async () => {
     const said = readEntitlement(entitlement, given.trusted, valid.time)
     const own = (said as { device?: number } | null)?.device === valid.device
-    return own ? 'signed for this computer' : 'not good'
+    return own ? 'signed for this device' : 'invalid'
   })
 }

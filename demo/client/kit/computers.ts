@@ -40,25 +40,25 @@ export async function playComputers({ given, client, build, play }: Kit) {
   const ask = (parts: object = partsOf(name), by = build) =>
     client.validate(given.product, parts, by)
   const first = { session: '', device: 0 }
-  await play('The first validation binds the computer', 'VALID', async () => {
+  await play('The first validation binds the device', 'VALID', async () => {
     const answer = await ask()
     Object.assign(first, { session: JSON.stringify(answer.session), device: answer.device })
     return answer
   })
-  await play('The same once more', 'VALID, the same session', async () => {
+  await play('The same validation again', 'VALID, the same session', async () => {
     const { code, session } = await ask()
     return `${code}, ${JSON.stringify(session) === first.session ? 'the same' : 'another'} session`
   })
   const { cpu, os } = partsOf(name)
-  await play('Two kinds of components alone', 'COMPONENTS_INSUFFICIENT', () =>
+  await play('Only two kinds of components', 'COMPONENTS_INSUFFICIENT', () =>
     ask({ cpu, os, board: [hashOf('To be filled by O.E.M.')] }),
   )
   await play('Drift: another graphics card', 'VALID, the same device', async () => {
     const { code, device } = await ask(partsOf(name, ['gpu']))
     return `${code}, ${device === first.device ? 'the same' : 'another'} device`
   })
-  await play('Another computer', 'DEVICE_MISMATCH', () => ask(partsOf(name, kinds)))
-  await play('Another computer of the same model', 'DEVICE_MISMATCH', () =>
+  await play('Another device', 'DEVICE_MISMATCH', () => ask(partsOf(name, kinds)))
+  await play('Another device of the same model', 'DEVICE_MISMATCH', () =>
     ask(
       partsOf(
         name,
@@ -66,15 +66,15 @@ export async function playComputers({ given, client, build, play }: Kit) {
       ),
     ),
   )
-  await play('Its own computer again', 'VALID', () => ask())
+  await play('The bound device again', 'VALID', () => ask())
   await play('No build', 'BUILD_UNKNOWN', () => ask(undefined, null))
-  await play('A build with another customer written in', 'BUILD_UNKNOWN', () =>
+  await play('A build with another customer’s ID', 'BUILD_UNKNOWN', () =>
     ask(undefined, patched(build)),
   )
   const { strangers, old, revoked } = given
   if (revoked) {
-    await play('A build that was revoked', 'BUILD_REVOKED', () => ask(undefined, revoked))
-    await play('Their own build after that', 'VALID', () => ask())
+    await play('A revoked build', 'BUILD_REVOKED', () => ask(undefined, revoked))
+    await play('The customer’s own build after that', 'VALID', () => ask())
   }
   if (strangers)
     await play('The build of another customer', 'BUILD_NOT_YOURS', () => ask(undefined, strangers))
@@ -84,7 +84,7 @@ export async function playComputers({ given, client, build, play }: Kit) {
       return `${code}, ${minimum ? 'with' : 'without'} the minimum`
     })
   }
-  await play('A product that there is not', '404 unknown_product', () =>
+  await play('An unknown product', '404 unknown_product', () =>
     client.validate('no such product of the kit', partsOf(name), build),
   )
 }

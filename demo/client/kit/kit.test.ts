@@ -71,14 +71,14 @@ async function play(url = shop.url) {
   })
 }
 
-test('is content with the shop', async () => {
+test('the kit passes all checks against the shop', async () => {
   const rows = await play()
   expect(rows.filter((row) => !isFine(row))).toEqual([])
   // Includes rows that need other builds, and a product with an offline period.
   expect(rows.length).toBe(45)
 })
 
-describe('is not content with a shop', () => {
+describe('the kit fails against a shop', () => {
   async function playBroken(change: (answer: Passed) => Pick<Passed, 'text' | 'signature'>) {
     const relay = await openRelay(shop.url, (answer) => ({
       ...answer,
@@ -91,20 +91,20 @@ describe('is not content with a shop', () => {
     }
   }
 
-  test('whose answers another key signed', async () => {
+  test('that signs its responses with another key', async () => {
     const other = signingKeyOf(generateKeyPairSync('ed25519'))
     const wrong = await playBroken(({ text }) => ({ text, signature: signAnswer(other, text) }))
     const believed = wrong.filter(({ got }) => got.includes('VALID'))
     expect(believed).toEqual([])
     expect(wrong.length).toBeGreaterThan(20)
-    expect(wrong.map(({ tried }) => tried)).toContain('The first validation binds the computer')
+    expect(wrong.map(({ tried }) => tried)).toContain('The first validation binds the device')
   })
 
   test.each([
     ['BUILD_NOT_YOURS', 'The build of another customer'],
-    ['BUILD_REVOKED', 'A build that was revoked'],
+    ['BUILD_REVOKED', 'A revoked build'],
     ['REPLAYED', 'Replay: the same request again'],
-    ['SESSION_ENDED', 'A heartbeat after three were lost'],
+    ['SESSION_ENDED', 'A heartbeat after three missed ones'],
   ])('that says VALID for %s', async (code, tried) => {
     const wrong = await playBroken(({ text }) => {
       const said = text.replace(`"code":"${code}"`, '"code":"VALID"')
@@ -115,7 +115,7 @@ describe('is not content with a shop', () => {
   })
 })
 
-test('as a command prints what it finds, and fails when something is wrong', async () => {
+test('the command prints each check, and exits with 1 if a check fails', async () => {
   const customer = await shop.addCustomer()
   const main = new URL('main.ts', import.meta.url).pathname
   const stranger = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x!
@@ -131,12 +131,12 @@ test('as a command prints what it finds, and fails when something is wrong', asy
   })
   expect(await once(kit, 'exit')).toEqual([1, null])
   expect(await answered).toMatchObject({ status: 200 })
-  expect(said).toMatch(/^✓ Fetching tokens once the customer approved +paired +paired$/m)
-  expect(said).toMatch(/^✗ The first validation binds the computer +VALID +This answer is not/m)
-  expect(said).toContain('are as they must be')
+  expect(said).toMatch(/^✓ Fetching tokens after approval +linked +linked$/m)
+  expect(said).toMatch(/^✗ The first validation binds the device +VALID +The response is not/m)
+  expect(said).toContain('checks passed')
 })
 
-test('as a command says in a sentence what keeps it from going on', async () => {
+test('the command prints one sentence if a file is missing, and exits with 1', async () => {
   const main = new URL('main.ts', import.meta.url).pathname
   const options = [shop.url, 'cs2', '--strangers', '/no/such/loader']
   const kit = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -86,13 +86,13 @@ export async function playKit(given: Given): Promise<Row[]> {
 
 async function pair({ given, client, another, play }: Kit) {
   const begun = await client.pair({ name: 'Loader kit', os: 'Loader kit' })
-  const fetch = (by = client) => by.fetchTokens(begun.device_code).then(() => 'paired')
-  await play('Fetching tokens before anybody approved', '400 authorization_pending', fetch)
-  await play('Again at once', '400 slow_down', fetch)
+  const fetch = (by = client) => by.fetchTokens(begun.device_code).then(() => 'linked')
+  await play('Fetching tokens before approval', '400 authorization_pending', fetch)
+  await play('Fetching tokens again immediately', '400 slow_down', fetch)
   const thief = another({ key: newKey() })
-  await play('By a loader with another key', '401 bad_signature', () => fetch(thief))
+  await play('Fetching tokens with another key', '401 bad_signature', () => fetch(thief))
   await given.approve(begun)
-  await play('Fetching tokens once the customer approved', 'paired', async () => {
+  await play('Fetching tokens after approval', 'linked', async () => {
     // The shop has already requested five more seconds. If nobody approves, the code expires.
     for (let wait = begun.interval + 5; ; await delay(wait * 1000)) {
       const outcome = await outcomeOf(fetch)
@@ -133,12 +133,12 @@ async function playUpdate({ client, given, play }: Kit) {
     const module = await fetchModule(client, given.product)
     return module ? 'as announced' : 'no module'
   })
-  await play('Update: an address that the shop did not sign', '404', async () => {
+  await play('Update: an address without a signature', '404', async () => {
     if (!offered) return 'no address'
     const address = offered.address.replace(/[^./]+(?=\.[\w-]+$)/, '1')
     return String((await fetch(address)).status)
   })
-  await play('Update: of a product that there is not', '404 unknown_product', () =>
+  await play('Update: an unknown product', '404 unknown_product', () =>
     client.release(`no-${randomUUID()}`),
   )
 }
@@ -154,12 +154,12 @@ async function playBeats(kit: Kit) {
     session = (await begin()).session as Session
     return beat()
   })
-  await play('A heartbeat of a session that is none', 'SESSION_ENDED', () =>
+  await play('A heartbeat of an unknown session', 'SESSION_ENDED', () =>
     client.heartbeat(randomUUID()),
   )
   await play('Signing out of the session', 'VALID', end)
   await play('A heartbeat after that', 'SESSION_ENDED', beat)
-  await play('A heartbeat after three were lost', 'SESSION_ENDED', async () => {
+  await play('A heartbeat after three missed ones', 'SESSION_ENDED', async () => {
     session = (await begin()).session as Session
     if (session) await given.pass(3 * session.beat_seconds + 5)
     return beat()
@@ -177,7 +177,7 @@ async function playBeats(kit: Kit) {
 
 async function playFrozen({ client, given: { frozen }, build, play }: Kit) {
   if (!frozen) return
-  await play('Of a product whose time stands still', 'FROZEN, no session', async () => {
+  await play('A product whose time is frozen', 'FROZEN, no session', async () => {
     const answer = await client.validate(frozen, partsOf(nameOf(build)), build)
     return `${answer.code}, ${answer.session ? 'a' : 'no'} session`
   })

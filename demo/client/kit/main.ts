@@ -37,14 +37,14 @@ async function ask<Result>(at: string): Promise<Result> {
     const response = await fetch(`${shop}/api${at}`)
     return (await response.json()) as Result
   } catch {
-    console.error(`No shop answers at ${shop}`)
+    console.error(`No shop responds at ${shop}`)
     process.exit(1)
   }
 }
 
 async function pass(seconds: number) {
   if (!values.sandbox) {
-    console.log(`  Waiting ${seconds} seconds, in which three heartbeats are lost`)
+    console.log(`  Waiting ${seconds} seconds to miss three heartbeats`)
     return delay(seconds * 1000)
   }
   const response = await fetch(`${values.sandbox}/control/clock`, {
@@ -87,9 +87,9 @@ const rows = await playKit({
   },
 }).catch(giveUp)
 const wrong = rows.filter((row) => !isFine(row))
-console.log(`\n${rows.length - wrong.length} of ${rows.length} are as they must be`)
-if (!values.strangers) console.log('Not tried: the build of another customer (--strangers FILE)')
-if (!values.revoked) console.log('Not tried: a build that was revoked (--revoked FILE)')
-if (!values.old) console.log('Not tried: a build below the minimum (--old FILE)')
-if (!values.frozen) console.log('Not tried: a product whose time stands still (--frozen SLUG)')
+console.log(`\n${rows.length - wrong.length} of ${rows.length} checks passed`)
+if (!values.strangers) console.log('Skipped: the build of another customer (--strangers FILE)')
+if (!values.revoked) console.log('Skipped: a revoked build (--revoked FILE)')
+if (!values.old) console.log('Skipped: a build below the minimum (--old FILE)')
+if (!values.frozen) console.log('Skipped: a product whose time is frozen (--frozen SLUG)')
 if (wrong.length > 0) process.exitCode = 1

@@ -19,7 +19,7 @@ export async function playRequests({ given, client, another, play }: Kit) {
   }
   await play('A clock that is five minutes slow', 'CLOCK_SKEW', () => askOnce(-off))
   await play('A clock that is five minutes fast', 'CLOCK_SKEW', () => askOnce(off))
-  await play('Once more, by the time that the shop told', 'VALID', async () => {
+  await play('The same request with a corrected clock', 'VALID', async () => {
     const skewed = another(kept)
     skewed.ahead -= off
     return skewed.ask('POST', path, sent())

@@ -1,5 +1,5 @@
--- In the order of time, as a running shop writes them. Users are drawn from seed.first_user on, in
--- the order in which they came, so that nobody acts before signing up.
+-- In chronological order, as a running shop writes them. Users are selected from seed.first_user on,
+-- in the order of their sign-up, so that no user acts before signing up.
 select setseed(0.17);
 select make_months('logs', now() - interval '730 days', now());
 
@@ -15,7 +15,7 @@ insert into logs (created_at, level, type, message, details, user_id)
                       (47, 60, 1, 'payment', 'Order finished', true), (60, 72, 0, 'loader', 'Build requested', true),
                       (72, 83, 1, 'loader', 'Build ready', true), (83, 89, 2, 'auth', 'Wrong password', false),
                       (89, 93, 0, 'ticket', 'Ticket answered', true), (93, 96, 2, 'payment', 'Order expired', true),
-                      (96, 98, 3, 'payment', 'Provider did not answer', false), (98, 99, 2, 'loader', 'Build failed, trying again', true),
-                      (99, 100, 3, 'mail', 'Mail was refused', true))
+                      (96, 98, 3, 'payment', 'Provider did not respond', false), (98, 99, 2, 'loader', 'Build failed, retrying', true),
+                      (99, 100, 3, 'mail', 'Mail was rejected', true))
            as m (low, high, level, type, message, personal) on d.draw >= m.low and d.draw < m.high
    order by n;

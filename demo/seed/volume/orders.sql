@@ -1,4 +1,4 @@
--- An order's items are drawn first, because its total is theirs.
+-- An order's items are generated first, because its total is their sum.
 create temp table seed_orders on commit drop as
   select d.n,
          -- A UUID of version 4 that depends on nothing but the number.

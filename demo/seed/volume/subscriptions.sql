@@ -1,6 +1,6 @@
 -- Runs of time without a gap. With t the purchases of one user and product in order, s their seconds
 -- and S the sum of s so far, the time paid for ends at S + max(t − S before); a purchase after that
--- moment begins another run. What was refunded adds nothing to the sum.
+-- moment begins another run. Refunded purchases add nothing to the sum.
 create temp table seed_entries on commit drop as
   with paid as (
     select id, user_id, product_id, at, seconds, status, extract(epoch from at) as t,
@@ -21,7 +21,7 @@ create temp table seed_entries on commit drop as
 
 create temp table seed_runs on commit drop as
   select nextval(pg_get_serial_sequence('subscriptions', 'id')) as id, r.*,
-         -- Now and then a day is given for an outage, to a run that nothing follows.
+         -- Some last runs get a day as compensation for an outage.
          case when random() < 0.04 and r.run = max(r.run) over (partition by r.user_id, r.product_id) and r.kept > 0
               then 86400 else 0 end as given
     from (select user_id, product_id, run, min(at) as at, max(at) as last, sum(kept)::bigint as kept

@@ -1,4 +1,4 @@
--- Every twentieth user wrote once. What is old is over; some of what is new is still open.
+-- Every twentieth user wrote one ticket. Old tickets are closed; some new ones are still open.
 create temp table seed_tickets on commit drop as
   select nextval(pg_get_serial_sequence('tickets', 'id')) as id, u.id as user_id, q.title, q.category, q.content,
          u.created_at + (now() - u.created_at) * random() as created_at, random() as fate, floor(random() * 4)::int as replies,
@@ -19,6 +19,6 @@ insert into tickets (id, user_id, title, content, category, status, assigned_to,
          case when created_at > now() - interval '3 days' then case when fate < 0.7 then 'open' else 'in_progress' end
               when fate < 0.01 then 'open' when fate < 0.03 then 'in_progress' when fate < 0.6 then 'resolved' else 'closed' end,
          case when fate > 0.4 then staff end, created_at, least(created_at + replies * interval '5 hours', now()),
-         -- Support's are the first and the third of the replies.
+         -- The first and the third reply are from support.
          case when replies in (0, 2) or staff is null then least(created_at + replies * interval '5 hours', now()) end
     from seed_tickets order by created_at;

@@ -1,4 +1,4 @@
--- The sums are in the subscriptions already, so the trigger that adds them up one by one rests.
+-- The subscriptions already have the sums, so the trigger that adds each entry is disabled.
 alter table time_entries disable trigger time_entries_sum;
 
 insert into time_entries (subscription_id, seconds, cause, order_item_id, note, created_at)

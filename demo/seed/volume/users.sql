@@ -1,4 +1,4 @@
--- Two years of sign-ups, more of them lately. Every fifth was brought by somebody before.
+-- Two years of sign-ups, increasing over time. An earlier user referred every fifth.
 create temp table seed_users on commit drop as
   select n,
          nextval(pg_get_serial_sequence('users', 'id')) as id,
