@@ -15,7 +15,7 @@ const tabs = [
 ]
 
 onAPhone(() => {
-  test('a forgotten password is replaced by way of a mail', async ({
+  test('a customer resets a forgotten password with a mailed link', async ({
     page,
     shop,
     consoleErrors,
@@ -71,7 +71,7 @@ onAPhone(() => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('the address chooses the tab, also back, forward and after a reload', async ({
+  test('the URL selects the dashboard tab, also after Back, Forward and a reload', async ({
     page,
     signIn,
   }) => {
@@ -97,7 +97,7 @@ onAPhone(() => {
 })
 
 test.describe('desktop', () => {
-  test('a reset link that is spent or has no token says what to do', async ({
+  test('a used reset link, or one without a token, says what to do', async ({
     page,
     consoleErrors,
   }) => {
@@ -115,7 +115,7 @@ test.describe('desktop', () => {
     await expect(page).toHaveURL('/forgot-password')
   })
 
-  test('the password is changed on the profile', async ({ page, shop, consoleErrors }) => {
+  test('a customer changes the password on the profile tab', async ({ page, shop, consoleErrors }) => {
     consoleErrors.expected.push(/400 .*change_password/)
     const user = await createUser(shop.db)
     await page.goto('/login')
@@ -138,7 +138,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a session that ends in the middle of a form loses nothing typed', async ({
+test('typed text survives a session that ends while a form is open', async ({
   page,
   shop,
   consoleErrors,
@@ -178,7 +178,7 @@ test('a session that ends in the middle of a form loses nothing typed', async ({
   await expect(page.getByText('Message sent successfully')).toBeVisible()
 })
 
-test('what one customer typed is not shown to the next', async ({ page, signIn }) => {
+test('a draft of one customer is not shown to the next customer in the same tab', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard?t=support&ticket=new')
   await page.getByLabel('Subject').fill('Only mine')
@@ -192,7 +192,7 @@ test('what one customer typed is not shown to the next', async ({ page, signIn }
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('names without a space stay within the page', async ({ page, shop, signIn }) => {
+  test('long names without spaces stay within the page', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
     const name = 'M'.repeat(32)
     const link = { user_id: id, discord_id: '80351110224678912', username: name }

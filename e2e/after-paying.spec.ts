@@ -5,7 +5,7 @@ import { emptyCart, success } from './parts.ts'
 import { expect, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('the back button after paying leads to no second order', async ({ page, shop, signIn }) => {
+  test('Back after a payment places no second order', async ({ page, shop, signIn }) => {
     await putInCart(page, shop.db, 'last-meridian')
     const customer = await signIn()
     await page.goto('/store')
@@ -27,7 +27,7 @@ test.describe('desktop', () => {
     expect(orders).toMatchObject([{ payment_status: 'finished' }])
   })
 
-  test('a later cart outlives another look at the page of an earlier payment', async ({
+  test('reopening the page of an earlier payment does not empty a new cart', async ({
     page,
     shop,
     signIn,

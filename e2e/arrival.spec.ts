@@ -38,7 +38,7 @@ const pages = [
 
 for (const way of ['proxy', 'network'] as const) {
   for (const [path, link, sentence, content] of pages) {
-    test(`${path} says what did not arrive and asks again: ${way}`, async ({ page }) => {
+    test(`${path} says what could not be loaded and retries: ${way}`, async ({ page }) => {
       await page.goto('/faq')
       const data = await fail(page, `**${path}.data*`, way)
       await page.getByRole('link', { name: link, exact: true }).first().click()
@@ -53,7 +53,7 @@ for (const way of ['proxy', 'network'] as const) {
     })
   }
 
-  test(`a game that does not arrive is asked for again: ${way}`, async ({ page }) => {
+  test(`a product page that fails to load can be retried: ${way}`, async ({ page }) => {
     await page.goto('/store')
     const data = await fail(page, '**/product/*.data*', way)
     await page.getByRole('link', { name: 'View Details: Counter-Strike 2' }).click()
@@ -63,7 +63,7 @@ for (const way of ['proxy', 'network'] as const) {
     await expect(page.getByRole('heading', { name: 'Counter-Strike 2' })).toBeVisible()
   })
 
-  test(`a post that does not arrive leads to the list: ${way}`, async ({ page }) => {
+  test(`a post that fails to load redirects to the list: ${way}`, async ({ page }) => {
     await page.goto('/blog')
     await fail(page, '**/blogs/*.data*', way)
     await main(page).getByRole('listitem').first().getByRole('link').click()
@@ -74,7 +74,7 @@ for (const way of ['proxy', 'network'] as const) {
 }
 
 for (const path of ['/dashboard', '/checkout', '/admin/logs']) {
-  test(`${path} asks again who is signed in`, async ({ page, signIn }) => {
+  test(`${path} retries a failed session request`, async ({ page, signIn }) => {
     await signIn({ admin: true })
     const session = await fail(page, '**/api/user/authenticated', 'proxy')
     await page.goto(path)
@@ -90,7 +90,7 @@ for (const path of ['/dashboard', '/checkout', '/admin/logs']) {
   })
 }
 
-test('a page comes by itself once the server tells who is signed in', async ({ page, signIn }) => {
+test('a page appears automatically once the session request succeeds', async ({ page, signIn }) => {
   await signIn()
   const session = await fail(page, '**/api/user/authenticated', 'proxy')
   await page.clock.install()
@@ -101,7 +101,7 @@ test('a page comes by itself once the server tells who is signed in', async ({ p
   await expect(main(page).getByText('Failed to load your account')).toHaveCount(0)
 })
 
-test('a product without an id, or by its other address', async ({ page, consoleErrors }) => {
+test('a product URL without an id shows the not-found page, and the old URL redirects', async ({ page, consoleErrors }) => {
   consoleErrors.expected.push(/404/)
   for (const path of ['/product', '/product/']) {
     await page.goto(path)
@@ -112,7 +112,7 @@ test('a product without an id, or by its other address', async ({ page, consoleE
   await expect(page).toHaveURL('/product/1?months=6')
 })
 
-test('an edition of a legal page that there is not', async ({ page, consoleErrors }) => {
+test('an unknown version of a legal page shows the not-found page', async ({ page, consoleErrors }) => {
   consoleErrors.expected.push(/status of 404/)
   for (const path of ['/terms/9999', '/refunds/0', '/privacy/draft']) {
     const answer = await page.goto(path)
@@ -134,7 +134,7 @@ test.describe('with the browser’s storage blocked', () => {
     })
   })
 
-  test('pages open, and the cart lasts as long as the page', async ({ page }) => {
+  test('pages work, and the cart lasts until the page is closed', async ({ page }) => {
     for (const path of ['/', '/faq', '/signup', '/campaign?code=WELCOME10', '/product/1']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -149,7 +149,7 @@ test.describe('with the browser’s storage blocked', () => {
   })
 })
 
-test('what is full holds the cart as long as the page', async ({ page }) => {
+test('the cart lasts until the page is closed if the storage is full', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('Full', 'QuotaExceededError')
@@ -163,7 +163,7 @@ test('what is full holds the cart as long as the page', async ({ page }) => {
   await expect(main(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('who signs out in one tab leaves nothing on the screen of the other', async ({
+test('signing out in one tab removes the account from the screen of the other tab', async ({
   page,
   context,
   signIn,
@@ -178,7 +178,7 @@ test('who signs out in one tab leaves nothing on the screen of the other', async
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('an address that says that Discord is linked does not make it so', async ({
+test('the URL flag for a linked Discord account shows no message if none is linked', async ({
   page,
   signIn,
 }) => {

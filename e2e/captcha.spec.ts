@@ -30,7 +30,7 @@ test.beforeEach(({ consoleErrors }) => {
 })
 
 for (const [how, fault] of Object.entries(faults)) {
-  test(`who signs in after the challenge ${how} is given a new one`, async ({ page, shop }) => {
+  test(`a visitor who signs in after the challenge ${how} gets a new challenge`, async ({ page, shop }) => {
     const user = await createUser(shop.db)
     await breakRequests(page, challenge, fault, 1)
     await page.goto('/login')
@@ -39,7 +39,7 @@ for (const [how, fault] of Object.entries(faults)) {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test(`while the challenge ${how} it is said, and the next press goes on`, async ({
+  test(`the page says that the challenge ${how}, and the next click continues`, async ({
     page,
     shop,
   }) => {
@@ -54,7 +54,7 @@ for (const [how, fault] of Object.entries(faults)) {
   })
 }
 
-test('a challenge that never comes is given up', async ({ page, shop }) => {
+test('a challenge that never arrives times out', async ({ page, shop }) => {
   const user = await createUser(shop.db)
   await page.clock.install()
   const requests = await breakRequests(page, challenge, () => {})
@@ -70,7 +70,7 @@ test('a challenge that never comes is given up', async ({ page, shop }) => {
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('who signs in on a tab left open past the challenge is given a new one', async ({
+test('a visitor who signs in after the challenge has expired gets a new challenge', async ({
   page,
   shop,
 }) => {
@@ -84,7 +84,7 @@ test('who signs in on a tab left open past the challenge is given a new one', as
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a wrong password, and then no new challenge, does not keep the right one out', async ({
+test('the correct password works after a wrong one, even if the next challenge fails', async ({
   page,
   shop,
 }) => {
@@ -99,7 +99,7 @@ test('a wrong password, and then no new challenge, does not keep the right one o
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a box ticked by hand counts, and is waited for', async ({ page, shop }) => {
+test('the form waits for a check that the visitor started manually, and uses it', async ({ page, shop }) => {
   const user = await createUser(shop.db)
   await breakRequests(page, challenge, faults['answers 500']!, 1)
   await page.goto('/login')
@@ -113,7 +113,7 @@ for (const [what, address] of [
   ['the widget', '**/assets/altcha-*.js*'],
   ['its worker', '**/assets/pbkdf2-*.js'],
 ] as const) {
-  test(`who signs in after ${what} did not come is not kept out`, async ({ page, shop }) => {
+  test(`a visitor can sign in after ${what} failed to load`, async ({ page, shop }) => {
     const user = await createUser(shop.db)
     const requests = await breakRequests(page, address, faults['is not reached']!)
     await page.goto('/login')
@@ -126,7 +126,7 @@ for (const [what, address] of [
   })
 }
 
-test('signing up goes on after a failed challenge', async ({ page }) => {
+test('sign-up continues after a failed challenge', async ({ page }) => {
   const person = newPerson()
   await breakRequests(page, challenge, faults['answers 500']!, 1)
   await page.goto('/signup')
@@ -140,7 +140,7 @@ test('signing up goes on after a failed challenge', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible()
 })
 
-test('asking for a reset link goes on after a failed challenge', async ({ page }) => {
+test('a request for a reset link continues after a failed challenge', async ({ page }) => {
   await breakRequests(page, challenge, faults['answers 500']!, 1)
   await page.goto('/forgot-password')
   await expect(page.getByText('The check failed')).toBeVisible()
@@ -150,7 +150,7 @@ test('asking for a reset link goes on after a failed challenge', async ({ page }
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
 })
 
-test('without https it is said what to do, in place of a box that never works', async ({
+test('without HTTPS, the page says what to do instead of showing the captcha', async ({
   page,
 }) => {
   await page.addInitScript(() => {

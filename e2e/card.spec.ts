@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, shop }) => {
 })
 
 atBothWidths(() => {
-  test('3-D Secure asks, and completing it pays', async ({ page, signIn }) => {
+  test('completing 3-D Secure pays the order', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/checkout')
     await payByCard(page, cards.secure)
@@ -25,7 +25,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('a declined card says why and the next one pays', async ({
+  test('a declined card shows the reason, and another card pays', async ({
     page,
     shop,
     signIn,
@@ -44,7 +44,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('3-D Secure that fails pays nothing', async ({ page, shop, signIn, consoleErrors }) => {
+  test('failing 3-D Secure charges nothing', async ({ page, shop, signIn, consoleErrors }) => {
     consoleErrors.expected.push(/402/)
     const customer = await signIn()
     await page.goto('/checkout')
@@ -56,7 +56,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('pressing twice buys once', async ({ page, shop, signIn }) => {
+test('a double click places one order', async ({ page, shop, signIn }) => {
   const customer = await signIn()
   await page.goto('/checkout')
   await fillCard(page, cards.good)
@@ -91,7 +91,7 @@ test('a window that the card form opens keeps its opener after client-side navig
   await expect.poll(async () => (await popup).evaluate(() => window.opener !== null)).toBe(true)
 })
 
-test('a webhook that is lost loses nothing', async ({ page, shop, signIn, misbehave }) => {
+test('a lost webhook loses no payment', async ({ page, shop, signIn, misbehave }) => {
   const customer = await signIn()
   await misbehave({ stripe: { webhooks: { lost: true } } })
   await page.goto('/checkout')

@@ -10,7 +10,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save card' })
 const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
 onAPhone(() => {
-  test('a card is added, and another one that the bank asks about becomes the default', async ({
+  test('a customer adds a card, and another one with 3-D Secure as the default', async ({
     page,
     signIn,
   }) => {
@@ -41,7 +41,7 @@ onAPhone(() => {
   })
 })
 
-test('another card is made the default, and the default is removed', async ({
+test('a customer changes the default card and removes the old one', async ({
   page,
   shop,
   signIn,
@@ -60,7 +60,7 @@ test('another card is made the default, and the default is removed', async ({
   await expect(chosen(page)).toHaveCount(1)
 })
 
-test('a card that the provider has taken is told of once more when the shop was away', async ({
+test('adding a card that the provider has confirmed can be retried if the shop was unavailable', async ({
   page,
   signIn,
   consoleErrors,

@@ -8,7 +8,7 @@ const cartLink = (page: Page, count: number) =>
 const addToCart = (page: Page) => page.getByRole('button', { name: 'Add to Cart' })
 
 atBothWidths(() => {
-  test('a product that is in the cart already is not added again', async ({ page, shop }) => {
+  test('a product that is already in the cart is not added again', async ({ page, shop }) => {
     const product = await findProduct(shop.db, 'cs2')
     await page.goto(`/product/${product.id}`)
     await page.getByText('3 months').click()
@@ -26,7 +26,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('the cart is one for all tabs and survives a reload', async ({ page, shop, context }) => {
+  test('all tabs share one cart, which survives a reload', async ({ page, shop, context }) => {
     await page.goto('/cart')
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
     const product = await findProduct(shop.db, 'perihelion')
@@ -42,7 +42,7 @@ test.describe('desktop', () => {
     await expect(other.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
   })
 
-  test('the link of a mail fills the cart once and leaves a clean address', async ({
+  test('a mailed link fills the cart once and removes its query from the URL', async ({
     page,
     shop,
     consoleErrors,
@@ -81,7 +81,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a price that has changed since is the new one', async ({ page, shop }) => {
+test('the cart shows a price that has changed since the product was added', async ({ page, shop }) => {
   const product = await shop.db
     .insertInto('products')
     .values({ slug: 'price-moves', name: 'Price Moves', description: '', price_cents: 1000 })
@@ -99,7 +99,7 @@ test('a price that has changed since is the new one', async ({ page, shop }) => 
   await expect(page.getByRole('definition').last()).toHaveText('$12.50')
 })
 
-test('what is no longer sold blocks the way to the checkout until it is removed', async ({
+test('an unavailable product blocks the checkout until it is removed', async ({
   page,
   shop,
 }) => {

@@ -9,7 +9,7 @@ import { daysToSeconds } from '#server/subscriptions/time.ts'
 import { createUser, logIn } from './customer.ts'
 import { expect, test } from './test.ts'
 
-test('processes and pages go by the clock of the sandbox, and a real shop refuses it', async ({
+test('processes and pages follow the clock of the sandbox, and a real shop rejects it', async ({
   page,
 }) => {
   const database = await createTestDatabase()

@@ -18,7 +18,7 @@ async function newestPost(db: Database) {
 }
 
 atBothWidths(() => {
-  test('the blog is searched by title, read, and left again', async ({ page, shop }) => {
+  test('a visitor searches the blog by title, reads a post and returns', async ({ page, shop }) => {
     const { title } = await newestPost(shop.db)
     await page.goto('/blog')
     await expect(page.getByRole('listitem').first()).toContainText(title)
@@ -92,7 +92,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('This store is run by Loadout')).toBeVisible()
   })
 
-  test('a promotion keeps its code and its invitation', async ({ page }) => {
+  test('a promotion stores its discount code and its referral code', async ({ page }) => {
     await page.goto('/campaign?code=welcome10&ref=mara7')
     await expect(page.getByText('WELCOME10')).toBeVisible()
     await expect(page.getByText(/^Saves \$2\.00 on a month of Counter-Strike 2\./)).toBeVisible()
@@ -107,7 +107,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a promotion names the plan that its code was looked up for', async ({ page, shop }) => {
+test('a promotion names the plan that its discount was calculated for', async ({ page, shop }) => {
   const { id, name } = await addHiddenProduct(shop.db)
   await sql`update products set plans = '[{"plan":"2w","savings":null,"cents":1000,"popular":false}]' where id = ${id}`.execute(
     shop.db,
@@ -119,21 +119,21 @@ test('a promotion names the plan that its code was looked up for', async ({ page
   await expect(page.getByText(`Saves $1.00 on 2 weeks of ${name}.`)).toBeVisible()
 })
 
-test('whoever opens a promotion at once reads of their own code', async ({ page }) => {
+test('visitors who open different promotions at the same time see their own codes', async ({ page }) => {
   const codes = ['WELCOME10', 'NEVER-MADE', 'NOR-THIS']
   const read = async (code: string) =>
     (await page.request.get(`/campaign?code=${code}`)).text().then((html) => html.includes(code))
   expect(await Promise.all(codes.map(read))).toEqual([true, true, true])
 })
 
-test('a promotion whose code does not count promises nothing', async ({ page }) => {
+test('a promotion with an invalid code promises no discount', async ({ page }) => {
   await page.goto('/campaign?code=NOSUCHCODE')
   await expect(page.getByText(/^This discount code does not exist\./)).toBeVisible()
   await expect(page.getByText(/we enter it/i)).toHaveCount(0)
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
-test('a promotion ignores what cannot be a code', async ({ page }) => {
+test('a promotion ignores malformed codes', async ({ page }) => {
   await page.goto(`/campaign?code=${encodeURIComponent('<b>10%</b>')}&ref=x`)
   await expect(page.getByRole('link', { name: 'Get Access Now' })).toHaveAttribute(
     'href',
@@ -143,7 +143,7 @@ test('a promotion ignores what cannot be a code', async ({ page }) => {
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
-test('without an id a post is the latest, and one that is missing leads to the list', async ({
+test('a post URL without an id shows the latest post, and a missing post redirects to the list', async ({
   page,
   shop,
 }) => {
@@ -160,7 +160,7 @@ test('without an id a post is the latest, and one that is missing leads to the l
   }
 })
 
-test('what a pipeline reports is on the page at once', async ({ page, shop, request }) => {
+test('a status that a pipeline reports appears on the page immediately', async ({ page, shop, request }) => {
   const key = await createApiKey(shop.db, 'ci')
   await page.goto('/status')
   const reported = await request.put('/api/status/built-tonight', {
@@ -176,7 +176,7 @@ test('what a pipeline reports is on the page at once', async ({ page, shop, requ
   await expect(row).toContainText('Maintenance')
 })
 
-test('the share of the days is of those that are shown', async ({ page, shop, request }) => {
+test('the uptime is calculated from the days that are shown', async ({ page, shop, request }) => {
   const repo = 'older-trouble'
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   await shop.db
@@ -207,7 +207,7 @@ test('the share of the days is of those that are shown', async ({ page, shop, re
   await expect(share).toHaveText(/^100\.00%/)
 })
 
-test('what cannot be fetched is said, and tried again', async ({ page, shop, consoleErrors }) => {
+test('a part of the status page that fails to load says so and can be retried', async ({ page, shop, consoleErrors }) => {
   consoleErrors.expected.push(/502/)
   const rename = async (suffix: 'away' | 'back') => {
     for (const table of ['modules', 'blog_posts']) {
@@ -239,7 +239,7 @@ test('what cannot be fetched is said, and tried again', async ({ page, shop, con
   await expect(page.getByRole('region', { name: 'Latest Update' })).toBeVisible()
 })
 
-test('the status page goes on during maintenance, the blog does not', async ({
+test('the status page is available during maintenance, and the blog is not', async ({
   page,
   shop,
   consoleErrors,
@@ -272,7 +272,7 @@ test('the status page goes on during maintenance, the blog does not', async ({
   await expect(page.getByRole('region', { name: 'Latest Update' })).toBeVisible()
 })
 
-test('the privacy policy counts the cookies that signing in sets', async ({
+test('the privacy policy lists the cookies that signing in sets', async ({
   page,
   shop,
   context,

@@ -26,7 +26,7 @@ test.beforeEach(async ({ page, shop }) => {
 })
 
 atBothWidths(() => {
-  test('a customer cancels a waiting order in the list of orders', async ({
+  test('a customer cancels an unpaid order in the list of orders', async ({
     page,
     shop,
     signIn,
@@ -42,7 +42,7 @@ atBothWidths(() => {
     expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'expired' }])
   })
 
-  test('a crypto payment is confirmed before the customer', async ({ page, shop, signIn }) => {
+  test('the payment page shows when a crypto payment is confirmed', async ({ page, shop, signIn }) => {
     await signIn()
     const order = await orderWithCrypto(page)
     await expect(page.getByText('Waiting for payment...')).toBeVisible()
@@ -62,7 +62,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('the link of a mail leads to the checkout with the coin of the last time', async ({
+  test('a mailed link opens the checkout with the currency of the last payment', async ({
     page,
     shop,
     signIn,
@@ -79,7 +79,7 @@ test.describe('desktop', () => {
     await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
   })
 
-  test('money that comes after the window has closed, and is told to nobody, still buys', async ({
+  test('a payment after the window has closed completes the order, even without a webhook', async ({
     page,
     context,
     shop,
@@ -111,7 +111,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Active: 30 days left.')).toBeVisible()
   })
 
-  test('the way back from a window that has closed fills the cart again', async ({
+  test('returning to the checkout from an expired payment refills the cart', async ({
     page,
     signIn,
   }) => {
@@ -125,7 +125,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Your cart is empty')).toBeHidden()
   })
 
-  test('another coin can be chosen: the order is given up, its products are back', async ({
+  test('choosing another currency cancels the order and returns its products to the cart', async ({
     page,
     shop,
     signIn,
@@ -149,7 +149,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('too little money is asked for the rest', async ({ page, shop, signIn }) => {
+  test('an underpaid order asks for the remaining amount', async ({ page, shop, signIn }) => {
     await signIn()
     const order = await orderWithCrypto(page, 'usdttrc20')
     await expect(page.getByText('14.99 USDT')).toBeVisible()
@@ -197,7 +197,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('an invoice of Lightning is shown to be copied, and is paid', async ({
+test('a Lightning invoice can be copied and paid', async ({
   page,
   shop,
   signIn,
@@ -215,7 +215,7 @@ test('an invoice of Lightning is shown to be copied, and is paid', async ({
   await expect(confirmed(page)).toBeVisible()
 })
 
-test('a coin that needs a memo shows it', async ({ page, signIn }) => {
+test('the payment page shows the memo of a currency that needs one', async ({ page, signIn }) => {
   await signIn()
   await orderWithCrypto(page, 'xrp')
   await expect(page.getByText('Memo or destination tag')).toBeVisible()
@@ -226,7 +226,7 @@ test('a coin that needs a memo shows it', async ({ page, signIn }) => {
   await expect(page.getByText(copied)).toBeVisible()
 })
 
-test('a second press on the button places no second order', async ({ page, shop, signIn }) => {
+test('a second click on the button places no second order', async ({ page, shop, signIn }) => {
   const customer = await signIn()
   await page.goto('/checkout')
   await page.getByText('Cryptocurrency').click()
@@ -237,7 +237,7 @@ test('a second press on the button places no second order', async ({ page, shop,
   expect(orders.filter(({ type }) => type === 'crypto')).toHaveLength(1)
 })
 
-test('a payment under way goes on while the store is closed', async ({ page, shop, signIn }) => {
+test('a pending payment continues while the store is closed', async ({ page, shop, signIn }) => {
   await signIn()
   // An empty checkout would load pending orders. Records the requests, to show that it never
   // appears on the way.

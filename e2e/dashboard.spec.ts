@@ -8,7 +8,7 @@ import { ordersOf } from './orders.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 onAPhone(() => {
-  test('a renewal is cancelled and what was paid for stays', async ({ page, shop, signIn }) => {
+  test('cancelling a renewal keeps the time that was paid for', async ({ page, shop, signIn }) => {
     await putInCart(page, shop.db, 'cs2')
     const customer = await signIn()
     await page.goto('/checkout')
@@ -36,7 +36,7 @@ onAPhone(() => {
 })
 
 test.describe('desktop', () => {
-  test('a loader that is being built tells when it is ready', async ({ page, shop, signIn }) => {
+  test('the loader tab shows when a build is ready', async ({ page, shop, signIn }) => {
     const customer = await signIn()
     const release = shop.db.selectFrom('loader_releases').select('id').limit(1)
     const { id } = await shop.db
@@ -52,7 +52,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('heading', { name: 'Your loader is ready' })).toBeVisible()
   })
 
-  test('an expired subscription goes into the cart again', async ({ page, shop, context }) => {
+  test('an expired subscription can be added to the cart again', async ({ page, shop, context }) => {
     await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
     await page.goto('/dashboard?t=subscriptions')
     const expired = page.getByRole('listitem').filter({ hasText: 'Nine Thousand' })
@@ -64,7 +64,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('without a subscription there is no loader', async ({ page, signIn, consoleErrors }) => {
+test('a customer without a subscription cannot request a loader', async ({ page, signIn, consoleErrors }) => {
   consoleErrors.expected.push(/403 .*\/api\/loader/)
   await signIn()
   await page.goto('/dashboard?t=loader')

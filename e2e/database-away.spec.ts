@@ -9,7 +9,7 @@ import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { expect, test } from './test.ts'
 
-test('a page that the database is missing for says so, comes later, and is whole then', async ({
+test('a page that needs the database says that it is unavailable, and is complete once the database is back', async ({
   page,
   consoleErrors,
 }) => {
@@ -47,7 +47,7 @@ test('a page that the database is missing for says so, comes later, and is whole
   }
 })
 
-test('the landing page is kept with its plans only', async ({ page, shop }) => {
+test('the landing page is cached only if it has its plans', async ({ page, shop }) => {
   const plans = async () => (await (await page.request.get('/')).text()).includes('Most Popular')
   const rename = (from: string, to: string) =>
     sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(shop.db)

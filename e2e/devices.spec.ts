@@ -45,7 +45,7 @@ async function pair(page: Page, loader: LoaderClient, name: string) {
 }
 
 onAPhone(() => {
-  test('a computer is paired, plays, and is released', async ({
+  test('a customer links a device, plays on it and releases it', async ({
     page,
     shop,
     signIn,
@@ -101,7 +101,7 @@ onAPhone(() => {
   })
 })
 
-test('a code is typed by hand, turned away, and not found again', async ({
+test('a link code that was typed and rejected cannot be used again', async ({
   page,
   shop,
   signIn,

@@ -29,7 +29,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('button', { name: 'Link Discord' })).toBeVisible()
   })
 
-  test('what comes back without a code is told, and then the dashboard', async ({
+  test('a Discord callback without a code shows an error, then redirects to the dashboard', async ({
     page,
     signIn,
   }) => {
@@ -62,7 +62,7 @@ test('a code with the state of another session links nothing', async ({
   await expect(page.getByRole('button', { name: 'Link Discord' })).toBeVisible()
 })
 
-test('an account that is linked to somebody else is refused with the reason', async ({
+test('a Discord account that another customer has linked is rejected with the reason', async ({
   page,
   shop,
   signIn,

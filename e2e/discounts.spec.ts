@@ -21,7 +21,7 @@ const refused = [
 ] as const
 
 atBothWidths(() => {
-  test('a good code takes its part off what is paid', async ({ page, shop, signIn }) => {
+  test('a valid discount code reduces the amount that is paid', async ({ page, shop, signIn }) => {
     await putInCart(page, shop.db, 'cs2', 'last-meridian')
     const customer = await signIn()
     await page.goto('/checkout')
@@ -40,7 +40,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('a code that does not count says why and changes no price', async ({
+  test('an invalid discount code shows the reason and changes no price', async ({
     page,
     shop,
     signIn,
@@ -57,7 +57,7 @@ test.describe('desktop', () => {
     await expect(total(page)).toHaveText('$115.95')
   })
 
-  test('a code for the whole price makes the order free', async ({ page, shop, signIn }) => {
+  test('a discount code for the full price makes the order free', async ({ page, shop, signIn }) => {
     await putInCart(page, shop.db, 'debt-to-the-lantern')
     const customer = await signIn()
     await page.goto('/checkout')
@@ -75,7 +75,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a code that was kept for another product is not entered, and the checkout says why', async ({
+test('a stored code for another product is not applied, and the checkout says why', async ({
   page,
   shop,
   signIn,

@@ -3,7 +3,7 @@ import { control } from './sandbox.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('a dispute is answered with what the shop knows, and its time comes back', async ({
+  test('staff answer a dispute with collected evidence, and winning it restores the time', async ({
     page,
     shop,
     context,

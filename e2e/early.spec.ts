@@ -15,7 +15,7 @@ async function openWithoutScripts(page: Page, path: string) {
   return letThrough
 }
 
-test('what is typed before the scripts have come counts', async ({ page }) => {
+test('text typed before the scripts have loaded is kept', async ({ page }) => {
   const letThrough = await openWithoutScripts(page, '/store')
   await page.getByRole('slider', { name: 'Max price' }).fill('5')
   await page.getByPlaceholder('Search games...').fill('lantern')
@@ -25,7 +25,7 @@ test('what is typed before the scripts have come counts', async ({ page }) => {
 })
 
 atBothWidths(() => {
-  test('a choice and a press before the scripts have come count once', async ({ page }) => {
+  test('a selection and a click before the scripts have loaded take effect once', async ({ page }) => {
     const letThrough = await openWithoutScripts(page, '/product/1')
     await page.getByText('6 Months', { exact: true }).click()
     const add = page.getByRole('button', { name: 'Add to Cart' })
@@ -40,7 +40,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('signing in before the scripts have come signs in', async ({ page }) => {
+  test('a sign-in submitted before the scripts have loaded succeeds', async ({ page }) => {
     const letThrough = await openWithoutScripts(page, '/login')
     await page.getByLabel('Username').fill('customer')
     await page.getByLabel('Password', { exact: true }).fill('Customer1234')
@@ -51,7 +51,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a referral code that is typed before the scripts have come stays', async ({ page }) => {
+test('a referral code typed before the scripts have loaded is kept', async ({ page }) => {
   const letThrough = await openWithoutScripts(page, '/signup?ref=OF-THE-LINK')
   const code = page.getByLabel('Referral code (optional)')
   await code.fill('TYPED')
@@ -64,7 +64,7 @@ test('a referral code that is typed before the scripts have come stays', async (
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('the menu that was pressed before the scripts had come opens', async ({ page }) => {
+  test('a menu clicked before the scripts have loaded opens', async ({ page }) => {
     const letThrough = await openWithoutScripts(page, '/faq')
     await page.getByRole('button', { name: 'Menu' }).click()
     letThrough()
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('public pages can be read, and say what needs it', async ({ page }) => {
+  test('public pages can be read and say what requires JavaScript', async ({ page }) => {
     await page.goto('/store')
     await expect(page.locator('noscript p')).toContainText('JavaScript is turned off.')
     await expect(page.getByText('Debt to the Lantern')).toBeVisible()
@@ -86,7 +86,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   })
 
-  test('a phone has its links, and pages that need it say so', async ({ page }) => {
+  test('a phone shows the links, and pages that require JavaScript say so', async ({ page }) => {
     await page.setViewportSize(phone)
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
@@ -100,7 +100,7 @@ test.describe('without JavaScript', () => {
     }
   })
 
-  test('no button is offered that would do nothing', async ({ page }) => {
+  test('no button is shown that would have no effect', async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeHidden()
     await page.getByLabel('Username').fill('customer')

@@ -24,7 +24,7 @@ test.describe('paying in crypto', () => {
     await putInCart(page, shop.db, 'cs2')
   })
 
-  test('without the currencies it says so and tries again', async ({ page }) => {
+  test('the checkout says that the currencies failed to load, and can retry', async ({ page }) => {
     const currencies = await fail(page, '**/api/crypto/available_currencies')
     await page.goto('/checkout')
     await page.getByText('Cryptocurrency').click()
@@ -34,7 +34,7 @@ test.describe('paying in crypto', () => {
     await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
   })
 
-  test('without an estimate nothing can be ordered, and it tries again', async ({ page }) => {
+  test('no order can be placed without an estimate, and the estimate can be retried', async ({ page }) => {
     const estimate = await fail(page, '**/api/crypto/estimated_price*')
     await page.goto('/checkout')
     await page.getByText('Cryptocurrency').click()
@@ -48,7 +48,7 @@ test.describe('paying in crypto', () => {
   })
 })
 
-test('a link whose script an upgrade took away opens its page', async ({ page, consoleErrors }) => {
+test('a link opens its page even if an upgrade has removed its script', async ({ page, consoleErrors }) => {
   consoleErrors.expected.push(/Error loading route module|Failed to fetch dynamically/)
   await page.goto('/terms')
   const documents: string[] = []
@@ -64,14 +64,14 @@ test('a link whose script an upgrade took away opens its page', async ({ page, c
   expect(documents).toEqual(['/store'])
 })
 
-test('a verification mail that is not sent is told', async ({ page }) => {
+test('the page says that a verification mail could not be sent', async ({ page }) => {
   await fail(page, '**/api/user/resend_verification', 'POST')
   await page.goto('/verify-email?email=mara@example.com')
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await expect(page.getByText('Failed to send verification email')).toBeVisible()
 })
 
-test('a sign-out that fails is told, and one that works leads home', async ({ page, signIn }) => {
+test('a failed sign-out shows an error, and a successful one opens the home page', async ({ page, signIn }) => {
   const { username } = await signIn()
   await page.goto('/store')
   const logout = await fail(page, '**/api/logout', 'POST')
@@ -88,7 +88,7 @@ test('a sign-out that fails is told, and one that works leads home', async ({ pa
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('whoever signs out in the menu of a phone stays on the page', async ({ page, signIn }) => {
+test('signing out in the mobile menu stays on the page', async ({ page, signIn }) => {
   await signIn()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/store')
@@ -105,7 +105,7 @@ test('whoever signs out in the menu of a phone stays on the page', async ({ page
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('a loader that is not requested is told, with the reason', async ({ page, signIn }) => {
+test('a failed loader request shows the reason', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard?t=loader')
   await page.getByRole('button', { name: 'Request Loader' }).click()
@@ -118,7 +118,7 @@ test('a loader that is not requested is told, with the reason', async ({ page, s
   await expect(page.getByRole('alert')).toHaveText('Error creating loader')
 })
 
-test('a reward is not redeemed without the list of products', async ({ page, shop, context }) => {
+test('a free month cannot be redeemed if the products fail to load', async ({ page, shop, context }) => {
   await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
   await page.goto('/dashboard?t=referrals')
   const products = await fail(page, /\/api\/games\/?$/)

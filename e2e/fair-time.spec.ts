@@ -11,7 +11,7 @@ import { expect, expectAbove, expectAccessible, test } from './test.ts'
 const unique = () => randomBytes(4).toString('hex')
 
 test.describe('desktop', () => {
-  test('an incident is told, closed and credited, and its customer reads why', async ({
+  test('staff report, close and compensate an incident, and the customer sees why', async ({
     page,
     shop,
     signIn,
@@ -86,7 +86,7 @@ test.describe('desktop', () => {
     await expectAccessible(page)
   })
 
-  test('the store, the dashboard and the ticket form say that time stands still', async ({
+  test('the store, the dashboard and the ticket form say that time is frozen', async ({
     page,
     shop,
   }) => {
@@ -130,7 +130,7 @@ test.describe('desktop', () => {
     await moveStills(db)
   })
 
-  test('what is wrong with the last field of a long dialog is in view', async ({
+  test('the error of the last field of a long dialog is in view', async ({
     page,
     signIn,
     consoleErrors,
@@ -153,7 +153,7 @@ test.describe('desktop', () => {
     await expectAbove(wrong, dialog.getByRole('button', { name: 'Open Incident' }))
   })
 
-  test('a batch that was given is taken back, and its page says how much', async ({
+  test('staff reverse a compensation batch, and its page says how much was reversed', async ({
     page,
     shop,
     signIn,

@@ -10,7 +10,7 @@ const content = (page: Page, selector: string) =>
 const structured = async (page: Page) =>
   JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? 'null')
 
-test('every public page says what it is and where it lives', async ({ page, shop }) => {
+test('every public page has a title, a description and a canonical URL', async ({ page, shop }) => {
   const paths = ['/', '/store', '/product/1', '/blog', '/blogs/1', '/faq', '/status', '/privacy']
   const titles = new Set<string>()
   const descriptions = new Set<string | null>()
@@ -45,7 +45,7 @@ test('products and posts describe themselves to search engines', async ({ page, 
   })
 })
 
-test('a page has one address', async ({ request, shop }) => {
+test('a page has one canonical URL', async ({ request, shop }) => {
   for (const [asked, plain] of [
     ['/store/', '/store'],
     ['/blog/?x=1', '/blog?x=1'],
@@ -58,7 +58,7 @@ test('a page has one address', async ({ request, shop }) => {
   expect((await request.get(`${shop.url}/`, { maxRedirects: 0 })).status()).toBe(200)
 })
 
-test('the sitemap leads to pages that are there', async ({ request, shop }) => {
+test('every page of the sitemap exists', async ({ request, shop }) => {
   const map = await (await request.get('/sitemap.xml')).text()
   const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address!)
   expect(addresses.length).toBeGreaterThan(10)

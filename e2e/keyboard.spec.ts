@@ -37,7 +37,7 @@ async function expectFocusSeen(page: Page) {
 }
 
 atBothWidths(() => {
-  test('the focus stays when what had it is gone', async ({ page, shop }) => {
+  test('the focus moves to the page when the focused element is removed', async ({ page, shop }) => {
     await putInCart(page, shop.db, 'cs2')
     await page.goto('/cart')
     await tabTo(page, page.getByRole('button', { name: 'Remove Counter-Strike 2' }))
@@ -49,7 +49,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('the keyboard alone leads from the store to an order', async ({ page, shop, signIn }) => {
+  test('a customer can order with the keyboard alone', async ({ page, shop, signIn }) => {
     const customer = await signIn()
     const { keyboard } = page
     await page.clock.install()
@@ -102,7 +102,7 @@ test.describe('desktop', () => {
 })
 
 test.describe('menus by keyboard', () => {
-  test('the user menu gives the focus back, or to the page after signing out', async ({
+  test('closing the user menu restores the focus, and signing out moves it to the page', async ({
     page,
     signIn,
   }) => {
@@ -124,7 +124,7 @@ test.describe('menus by keyboard', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: phone })
 
-    test('the drawer keeps the focus and gives it back', async ({ page }) => {
+    test('the drawer traps the focus and restores it when it closes', async ({ page }) => {
       await page.goto('/privacy')
       const open = page.getByRole('button', { name: 'Menu' })
       await tabTo(page, open)

@@ -37,7 +37,7 @@ async function piecesIn(page: Page, milliseconds: number) {
 }
 
 atBothWidths(() => {
-  test('the landing page tells what it sells, and leads to the sign-up', async ({ page }) => {
+  test('the landing page describes the product and links to the sign-up', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(landing.title)
     for (const name of [
@@ -55,7 +55,7 @@ atBothWidths(() => {
     await expect(page).toHaveURL('/signup')
   })
 
-  test('nothing moves on the page while it loads, and hardly anything with the typeface', async ({
+  test('the layout does not shift while the page loads, and hardly when the font loads', async ({
     page,
   }) => {
     let letThrough = () => {}
@@ -105,7 +105,7 @@ test.describe('desktop', () => {
     await expect(plans.first()).not.toContainText('Save')
   })
 
-  test('a plan leads to the product that costs what it says', async ({ page }) => {
+  test('a plan links to its product at the same price', async ({ page }) => {
     await page.goto('/')
     const plans = page.getByRole('region', { name: 'Pricing' }).getByRole('listitem')
     await plans.nth(2).click()
@@ -131,7 +131,7 @@ test.describe('desktop', () => {
     await expect(page.getByText(second!.answer)).toBeHidden()
   })
 
-  test('the film is fetched when it is played and not before', async ({ page }) => {
+  test('the film is loaded only when it is played', async ({ page }) => {
     const fetched: string[] = []
     page.on('request', (request) => {
       if (/\.(webm|mp4|vtt)/.test(request.url())) fetched.push(request.url())
@@ -178,7 +178,7 @@ atBothWidths(() => {
 // a minute.
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
-  test('no piece falls once 56 lie there', async ({ page }) => {
+  test('no piece falls once 56 pieces have landed', async ({ page }) => {
     await openWithClock(page)
     await page.clock.runFor(56 * 500)
     expect(await pieces(page)).toBe(56)
@@ -186,7 +186,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('nothing falls out of view or in a hidden tab', async ({ page }) => {
+test('no piece falls while the canvas is out of view or the tab is hidden', async ({ page }) => {
   await openWithClock(page)
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await expect.poll(() => piecesIn(page, 2_000)).toBe(0)
@@ -204,7 +204,7 @@ test('nothing falls out of view or in a hidden tab', async ({ page }) => {
   await expect.poll(() => piecesIn(page, 2_000)).toBeGreaterThan(0)
 })
 
-test('where motion is unwanted nothing is drawn or fetched for it', async ({ page }) => {
+test('with reduced motion, nothing is drawn or loaded for the animation', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -233,7 +233,7 @@ function drawn(page: Page) {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the page can be read and the film played', async ({ page }) => {
+  test('without scripts, the page can be read and the film played', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('$101.99')).toBeVisible()
@@ -245,7 +245,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('whoever has an account is led to what is sold', async ({ page, signIn }) => {
+test('a signed-in visitor is linked to the store instead of the sign-up', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/')
   const calls = page.getByRole('main').getByRole('link', { name: 'Get Access Now' })
@@ -255,7 +255,7 @@ test('whoever has an account is led to what is sold', async ({ page, signIn }) =
   await expect(page).toHaveURL('/store')
 })
 
-test('a video of the operator’s own is fetched from where it is, once it is played', async ({
+test('the operator’s own video is loaded from its host only when it is played', async ({
   page,
   signIn,
 }) => {

@@ -4,7 +4,7 @@ import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('a payment whose answer is lost is looked for, and bought once more only when that is wished', async ({
+test('a payment whose response was lost is checked, and bought again only after a confirmation', async ({
   page,
   shop,
   signIn,

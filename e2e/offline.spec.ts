@@ -8,7 +8,7 @@ test.describe('desktop', () => {
     consoleErrors.expected.push(/ERR_INTERNET_DISCONNECTED/)
   })
 
-  test('in a support form: it says so, keeps the text and sends it later', async ({
+  test('in a support form: the page says that it is offline, keeps the text and sends it later', async ({
     page,
     context,
     signIn,
@@ -31,7 +31,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('Support ticket created successfully')).toBeVisible()
   })
 
-  test('on the dashboard: what cannot load says so and is tried again', async ({
+  test('on the dashboard: a tab that fails to load says so and can be retried', async ({
     page,
     context,
     signIn,
@@ -47,7 +47,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
   })
 
-  test('before another page: it opens when the connection is back', async ({
+  test('before a navigation: the next page opens when the connection is back', async ({
     page,
     context,
     signIn,
@@ -65,7 +65,7 @@ test.describe('desktop', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible()
   })
 
-  test('at the checkout: one order is placed when it is back', async ({
+  test('at the checkout: one order is placed when the connection is back', async ({
     page,
     context,
     shop,

@@ -5,7 +5,7 @@ import { openMailbox } from './sandbox.ts'
 import { expect, onAPhone, test } from './test.ts'
 
 onAPhone(() => {
-  test('what was paid too much goes back: an address, its code, staff, and the network', async ({
+  test('an overpayment is refunded: address, code, approval by staff, and confirmation by the network', async ({
     page,
     shop,
     signIn,

@@ -2,7 +2,7 @@ import { addHiddenProduct } from './cart.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('staff give a product plans of its own, a customer buys one and changes it in the cart', async ({
+  test('staff add plans to a product, and a customer buys one and changes it in the cart', async ({
     page,
     shop,
     signIn,
@@ -73,7 +73,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a sale is planned in the back-office and struck through in the shop', async ({
+test('staff schedule a sale, and the shop shows the old price struck through', async ({
   page,
   shop,
   signIn,
@@ -117,7 +117,7 @@ test('a sale is planned in the back-office and struck through in the shop', asyn
   await expect(page.getByRole('listitem').filter({ hasText: 'Before: $9.99' })).toBeVisible()
 })
 
-test('a running subscription is extended from its card, and one for life has no end', async ({
+test('an active subscription can be extended from its card, and a lifetime subscription has no end', async ({
   page,
   shop,
   signIn,

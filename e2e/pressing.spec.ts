@@ -30,7 +30,7 @@ test.describe('the whole of a product card leads to the product', () => {
     ['button', (card) => card.getByRole('link')],
   ]
   for (const [part, find] of parts) {
-    test(`by a press on its ${part}`, async ({ page, shop }) => {
+    test(`by a click on its ${part}`, async ({ page, shop }) => {
       const { id } = await findProduct(shop.db, 'cs2')
       await page.goto('/store')
       await pressOn(page, find(card(page, 'Counter-Strike 2')))
@@ -38,7 +38,7 @@ test.describe('the whole of a product card leads to the product', () => {
     })
   }
 
-  test('by the middle button, in a tab of its own', async ({ page, context, shop }) => {
+  test('by the middle mouse button, in a new tab', async ({ page, context, shop }) => {
     const { id } = await findProduct(shop.db, 'cs2')
     await page.goto('/store')
     const opening = context.waitForEvent('page')
@@ -56,7 +56,7 @@ test.describe('the whole of a product card leads to the product', () => {
   })
 })
 
-test('the second press of a double click leaves open what the first one opened', async ({
+test('the second click of a double click does not close what the first one opened', async ({
   page,
   signIn,
 }) => {
@@ -72,7 +72,7 @@ test('the second press of a double click leaves open what the first one opened',
   }).toPass()
 })
 
-test('what a first press moves below the pointer is not met by the second', async ({ page }) => {
+test('the second click of a double click ignores an element that moved under the pointer', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1600 })
   await page.goto('/signup')
   const terms = page.getByRole('checkbox', { name: /accept the terms/ })
@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the pictures of blog cards and of the latest update lead to the post', async ({ page }) => {
+test('the pictures of blog cards and of the latest update link to the post', async ({ page }) => {
   for (const path of ['/blog', '/status']) {
     await page.goto(path)
     await pressOn(page, page.getByRole('main').locator('img').first())
@@ -134,7 +134,7 @@ test('the pictures of blog cards and of the latest update lead to the post', asy
   }
 })
 
-test('a cart line leads to its product, and what is in it stays pressable', async ({
+test('a cart line links to its product, and its controls stay clickable', async ({
   page,
   shop,
 }) => {
@@ -150,7 +150,7 @@ test('a cart line leads to its product, and what is in it stays pressable', asyn
   await expect(page).toHaveURL('/cart')
 })
 
-test('a subscription leads to its product, and what is in it stays pressable', async ({
+test('a subscription links to its product, and its controls stay clickable', async ({
   page,
   shop,
   context,
@@ -165,7 +165,7 @@ test('a subscription leads to its product, and what is in it stays pressable', a
   await expect(page).toHaveURL(`/product/${id}`)
 })
 
-test('a card that rises stays under a pointer at its lower edge, and leads on', async ({
+test('a card that rises on hover stays clickable at its lower edge', async ({
   page,
   shop,
 }) => {

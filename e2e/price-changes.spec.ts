@@ -3,7 +3,7 @@ import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 test.describe('desktop', () => {
-  test('renewals are moved to a new price, their customers see it, and it is canceled', async ({
+  test('staff move renewals to a new price, customers see it, and staff cancel it', async ({
     page,
     shop,
     context,

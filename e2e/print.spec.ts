@@ -46,7 +46,7 @@ test('legal texts are printed dark on white', async ({ page }) => {
   await expectPrintable(page)
 })
 
-test('of a page below a dialog only the dialog is printed', async ({ page, signIn }) => {
+test('printing a page with an open dialog prints only the dialog', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard?t=profile')
   await page.getByRole('button', { name: 'Turn On' }).click()

@@ -15,7 +15,7 @@ function refer(db: Database, referrer: number, count: number) {
 }
 
 onAPhone(() => {
-  test('a free month is redeemed for a product of choice', async ({ page, shop, signIn }) => {
+  test('a customer redeems a free month for a chosen product', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
     const friends = await refer(shop.db, id, 12)
     for (const [at, friend] of friends.entries())
@@ -51,7 +51,7 @@ onAPhone(() => {
 })
 
 test.describe('desktop', () => {
-  test('a code is created, shared and copied', async ({ page, context, signIn }) => {
+  test('a customer creates, shares and copies a referral code', async ({ page, context, signIn }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => {
       const shared: ShareData[] = []
@@ -77,7 +77,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('without sharing of the device the link is copied, and what fails is told', async ({
+test('without a share dialog the referral link is copied, and failures show an error', async ({
   page,
   context,
   signIn,
@@ -107,7 +107,7 @@ test('without sharing of the device the link is copied, and what fails is told',
   await expect(page.getByText('Failed to share referral')).toBeVisible()
 })
 
-test('referrals that cannot be read are asked for again', async ({
+test('referrals that fail to load can be retried', async ({
   page,
   signIn,
   consoleErrors,

@@ -3,7 +3,7 @@ import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 onAPhone(() => {
-  test('mails of releases are asked for, and ended by their link', async ({
+  test('a customer subscribes to release mails and unsubscribes with their link', async ({
     page,
     shop,
     signIn,
@@ -28,7 +28,7 @@ onAPhone(() => {
   })
 })
 
-test('the status page leads to what changed in the release that is current', async ({
+test('the status page links to the changelog of the current release', async ({
   page,
   shop: { db },
 }) => {

@@ -20,7 +20,7 @@ const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authenti
 /** A monthly renewal is charged a day before the month ends. */
 const chargedAfter = 29.1
 
-test('two games are bought, the one that renews is charged when its time comes', async ({
+test('a customer buys two games, and the one with a renewal is charged when it is due', async ({
   page,
   shop,
   signIn,
@@ -55,7 +55,7 @@ test('two games are bought, the one that renews is charged when its time comes',
   await expect(page.getByRole('heading', { name: /^Order / })).toHaveCount(2)
 })
 
-test('an order that was begun without a renewal goes back to the checkout without one', async ({
+test('an unpaid order without a renewal returns to the checkout without one', async ({
   page,
   shop,
   signIn,
@@ -78,7 +78,7 @@ test('an order that was begun without a renewal goes back to the checkout withou
 })
 
 onAPhone(() => {
-  test('a declined card is told with its reason, and another one pays at once', async ({
+  test('a declined renewal shows the reason, and another card pays immediately', async ({
     page,
     shop,
     signIn,
@@ -107,7 +107,7 @@ onAPhone(() => {
   })
 })
 
-test('a payment that the bank wants confirmed is confirmed on the page', async ({
+test('a customer confirms a renewal payment that requires 3-D Secure', async ({
   page,
   shop,
   signIn,
@@ -134,7 +134,7 @@ test('a payment that the bank wants confirmed is confirmed on the page', async (
 })
 
 onAPhone(() => {
-  test('a renewal is stopped, and turned on again at the same price', async ({
+  test('a customer stops a renewal and turns it on again at the same price', async ({
     page,
     shop,
     signIn,
@@ -156,7 +156,7 @@ onAPhone(() => {
   })
 })
 
-test('the link of a mail stops a renewal without signing in, by a button', async ({
+test('a mailed link opens a page that stops a renewal without signing in', async ({
   page,
   shop,
   signIn,
@@ -179,7 +179,7 @@ test('the link of a mail stops a renewal without signing in, by a button', async
   await expect(page.getByText(/Renewal is off$/)).toBeVisible()
 })
 
-test('another term asks whether it replaces what renews already', async ({
+test('buying another term asks whether it replaces the existing renewal', async ({
   page,
   shop,
   signIn,

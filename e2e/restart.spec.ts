@@ -10,7 +10,7 @@ import { expectStatus } from './orders.ts'
 import { payCrypto } from './sandbox.ts'
 import { expect, test } from './test.ts'
 
-test('a process that is killed loses nothing', async ({ page, consoleErrors }) => {
+test('a killed process loses no data', async ({ page, consoleErrors }) => {
   // Errors of the page's requests while the server is unavailable.
   consoleErrors.expected.push(/ERR_|Failed to load resource/)
   const database = await createTestDatabase()

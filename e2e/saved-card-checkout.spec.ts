@@ -22,7 +22,7 @@ async function expectPaid(page: Page, db: Database, customer: { id: number }, to
   expect(await ordersOf(db, customer)).toMatchObject([{ payment_status: 'finished', total_cents }])
 }
 
-test('what was typed of a card stays when a code is entered and a renewal is switched', async ({
+test('a typed card stays when the customer enters a code or switches a renewal', async ({
   page,
   shop,
   signIn,
@@ -44,7 +44,7 @@ test('what was typed of a card stays when a code is entered and a renewal is swi
   await expectPaid(page, shop.db, customer, 1799)
 })
 
-test('a price that changes before the press charges nothing, and the new one is paid by the next', async ({
+test('a price change before the click charges nothing, and the next click pays the new price', async ({
   page,
   shop,
   signIn,
@@ -68,7 +68,7 @@ test('a price that changes before the press charges nothing, and the new one is 
   await expectPaid(page, shop.db, customer, 1299)
 })
 
-test('the press that leaves the field of a code waits for the price, and pays what was seen', async ({
+test('a click that leaves the code field waits for the price, and pays the price that was shown', async ({
   page,
   shop,
   signIn,
@@ -112,7 +112,7 @@ test('the press that leaves the field of a code waits for the price, and pays wh
   await expectPaid(page, shop.db, customer, 1999)
 })
 
-test('the default card is chosen first, its bank is asked, and it pays the renewal too', async ({
+test('the default card is preselected, passes 3-D Secure and also pays the renewal', async ({
   page,
   shop,
   signIn,
@@ -142,7 +142,7 @@ test('the default card is chosen first, its bank is asked, and it pays the renew
   await expect(page.getByText(/^Renews on .*: \$19\.99 from Visa ••4242$/)).toBeVisible()
 })
 
-test('a saved card that is declined or removed elsewhere loses nothing, and another one pays', async ({
+test('if a saved card is declined or removed elsewhere, another card pays the same order', async ({
   page,
   shop,
   signIn,

@@ -2,7 +2,7 @@ import { putInCart } from './cart.ts'
 import { main } from './parts.ts'
 import { desktop, expect, test } from './test.ts'
 
-test('a screen reader is told of pages, faults and toasts, but of no passing second', async ({
+test('a screen reader announces pages, errors and toasts, but not every second of a countdown', async ({
   page,
   shop,
   signIn,

@@ -80,7 +80,7 @@ test('the menu of narrow screens is accessible', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a page that fails says so and can be tried again', async ({
+test('a page that fails says so and can be retried', async ({
   page,
   signIn,
   consoleErrors,

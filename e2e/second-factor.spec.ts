@@ -3,7 +3,7 @@ import { createUser, logIn } from './customer.ts'
 import { expect, expectAccessible, onAPhone, test } from './test.ts'
 
 onAPhone(() => {
-  test('a second factor is turned on, signs in, and is lost', async ({
+  test('a customer turns on the second factor, signs in with it and loses it', async ({
     page,
     shop,
     consoleErrors,

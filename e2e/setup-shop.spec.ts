@@ -32,7 +32,7 @@ async function printedBy(shop: { said(): string }): Promise<string> {
   return printedLink(shop)!
 }
 
-test('an empty database becomes somebody’s shop', async ({ page, browser, consoleErrors }) => {
+test('the setup turns an empty database into a shop', async ({ page, browser, consoleErrors }) => {
   test.slow()
   // Errors for visitors of a closed shop, and for a used link.
   consoleErrors.expected.push(/status of (503|400|409|422)/)
@@ -244,7 +244,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
   }
 })
 
-test('who looks at a setup link too often reads when to look again', async ({
+test('a visitor who opens a setup link too often is told when to try again', async ({
   page,
   consoleErrors,
 }) => {

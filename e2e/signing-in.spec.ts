@@ -8,7 +8,7 @@ import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 atBothWidths(() => {
-  test('the checkout sends a visitor to sign in and takes them back', async ({ page, shop }) => {
+  test('the checkout redirects a visitor to the sign-in and back', async ({ page, shop }) => {
     await putInCart(page, shop.db, 'cs2')
     const user = await createUser(shop.db)
     await page.goto('/cart')
@@ -54,7 +54,7 @@ atBothWidths(() => {
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   })
 
-  test('a password reset on the way to the checkout leads back to the checkout', async ({
+  test('a password reset started at the checkout returns to the checkout', async ({
     page,
     shop,
     consoleErrors,
@@ -83,7 +83,7 @@ atBothWidths(() => {
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   })
 
-  test('a wrong password is told and the right one enters', async ({
+  test('a wrong password shows an error, and the correct one signs in', async ({
     page,
     shop,
     consoleErrors,
@@ -106,7 +106,7 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
-  test('an unverified account is offered the mail again, once a minute', async ({
+  test('an unverified account can resend the verification mail once a minute', async ({
     page,
     shop,
     consoleErrors,
@@ -130,7 +130,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('who signs in before the challenge has come waits for it', async ({ page, shop }) => {
+test('signing in before the challenge has loaded waits for it', async ({ page, shop }) => {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -153,7 +153,7 @@ test.describe('a session that has ended', () => {
     await putInCart(page, shop.db, 'cs2')
   })
 
-  test('before the order is placed: the cart is there after signing in', async ({ page, shop }) => {
+  test('before the order is placed: the cart is kept after signing in', async ({ page, shop }) => {
     const user = await createUser(shop.db)
     await page.goto('/login?origin=/checkout')
     await logIn(page, user)
@@ -170,7 +170,7 @@ test.describe('a session that has ended', () => {
     await expect(page.getByText('Waiting for payment...')).toBeVisible()
   })
 
-  test('while the card is typed: nothing is charged, and it is paid after signing in', async ({
+  test('while the card is typed: nothing is charged until the customer has signed in again', async ({
     page,
     shop,
   }) => {
@@ -189,7 +189,7 @@ test.describe('a session that has ended', () => {
   })
 })
 
-test('who signs in where cookies are blocked is told so', async ({ page, shop }) => {
+test('signing in with blocked cookies shows why it fails', async ({ page, shop }) => {
   const user = await createUser(shop.db)
   await page.route('**/api/login', async (route) => {
     const response = await route.fetch()

@@ -3,7 +3,7 @@ import { main } from './parts.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
 atBothWidths(() => {
-  test('a slow network shows the page at once and moves nothing afterwards', async ({
+  test('on a slow network, the page appears at once and its layout does not shift later', async ({
     page,
     signIn,
   }) => {
@@ -32,7 +32,7 @@ atBothWidths(() => {
   })
 })
 
-test('a button whose call is slow is busy and cannot be pressed twice', async ({
+test('a button with a pending call shows that it is busy and ignores clicks', async ({
   page,
   signIn,
 }) => {

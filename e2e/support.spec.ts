@@ -13,7 +13,7 @@ async function openTicket(db: Database, userId: number, more: object = {}) {
 }
 
 onAPhone(() => {
-  test('a ticket is opened and talked about', async ({ page, shop, signIn }) => {
+  test('a customer opens a ticket and exchanges messages with support', async ({ page, shop, signIn }) => {
     const customer = await signIn()
     await page.clock.install()
     await page.goto('/dashboard?t=support')
@@ -62,7 +62,7 @@ onAPhone(() => {
 })
 
 test.describe('desktop', () => {
-  test('a resolved or closed ticket takes no reply', async ({ page, shop, signIn }) => {
+  test('a resolved or closed ticket accepts no reply', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
     for (const status of ['resolved', 'closed'] as const) {
       const ticket = await openTicket(shop.db, id, { status })
@@ -80,7 +80,7 @@ test.describe('on glass', () => {
   // Makes Chrome report a coarse pointer.
   test.use({ isMobile: true, hasTouch: true, viewport: phone })
 
-  test('Enter begins a line, and the button sends', async ({ page, shop, signIn }) => {
+  test('Enter starts a new line, and the button sends the reply', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
     await page.goto(`/dashboard?t=support&ticket=${await openTicket(shop.db, id)}`)
     const box = page.getByLabel('Your reply')
@@ -94,7 +94,7 @@ test.describe('on glass', () => {
   })
 })
 
-test('a message shows at once, and a failure takes it back with its text kept', async ({
+test('a message appears at once, and a failure removes it and keeps its text', async ({
   page,
   shop,
   signIn,
@@ -132,7 +132,7 @@ test('a message shows at once, and a failure takes it back with its text kept', 
   await expect(log).toContainText('Hello?\nTyped meanwhile')
 })
 
-test('a ticket that is closed meanwhile refuses the reply and keeps its text', async ({
+test('a ticket that was closed in the meantime rejects the reply and keeps its text', async ({
   page,
   shop,
   signIn,
@@ -150,7 +150,7 @@ test('a ticket that is closed meanwhile refuses the reply and keeps its text', a
   await expect(page.getByText('One last question')).toBeVisible()
 })
 
-test('what cannot be loaded or opened says so', async ({ page, shop, signIn, consoleErrors }) => {
+test('a ticket that fails to load or open shows an error', async ({ page, shop, signIn, consoleErrors }) => {
   consoleErrors.expected.push(/500 |404 /)
   const { id } = await signIn()
   const ticket = await openTicket(shop.db, id)

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, shop }) => {
 test.afterEach(({ shop }) => shop.db.updateTable('settings').set({ tax_mode: 'off' }).execute())
 
 onAPhone(() => {
-  test('a country is chosen, kept when saving fails, and remembered', async ({
+  test('a chosen country is kept if saving fails, and remembered for later orders', async ({
     page,
     shop,
     signIn,

@@ -9,7 +9,7 @@ for (const [name, options] of Object.entries({
   test.describe(name, () => {
     test.use(options)
 
-    test('nothing scrolls sideways from the store to the payment', async ({
+    test('no page from the store to the payment scrolls horizontally', async ({
       page,
       shop,
       signIn,
