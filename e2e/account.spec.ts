@@ -115,7 +115,11 @@ test.describe('desktop', () => {
     await expect(page).toHaveURL('/forgot-password')
   })
 
-  test('a customer changes the password on the profile tab', async ({ page, shop, consoleErrors }) => {
+  test('a customer changes the password on the profile tab', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
     consoleErrors.expected.push(/400 .*change_password/)
     const user = await createUser(shop.db)
     await page.goto('/login')
@@ -178,7 +182,10 @@ test('typed text survives a session that ends while a form is open', async ({
   await expect(page.getByText('Message sent successfully')).toBeVisible()
 })
 
-test('a draft of one customer is not shown to the next customer in the same tab', async ({ page, signIn }) => {
+test('a draft of one customer is not shown to the next customer in the same tab', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   await page.goto('/dashboard?t=support&ticket=new')
   await page.getByLabel('Subject').fill('Only mine')

@@ -101,7 +101,10 @@ test('a page appears automatically once the session request succeeds', async ({ 
   await expect(main(page).getByText('Failed to load your account')).toHaveCount(0)
 })
 
-test('a product URL without an id shows the not-found page, and the old URL redirects', async ({ page, consoleErrors }) => {
+test('a product URL without an id shows the not-found page, and the old URL redirects', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/404/)
   for (const path of ['/product', '/product/']) {
     await page.goto(path)
@@ -112,7 +115,10 @@ test('a product URL without an id shows the not-found page, and the old URL redi
   await expect(page).toHaveURL('/product/1?months=6')
 })
 
-test('an unknown version of a legal page shows the not-found page', async ({ page, consoleErrors }) => {
+test('an unknown version of a legal page shows the not-found page', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/status of 404/)
   for (const path of ['/terms/9999', '/refunds/0', '/privacy/draft']) {
     const answer = await page.goto(path)

@@ -30,7 +30,10 @@ test.beforeEach(({ consoleErrors }) => {
 })
 
 for (const [how, fault] of Object.entries(faults)) {
-  test(`a visitor who signs in after the challenge ${how} gets a new challenge`, async ({ page, shop }) => {
+  test(`a visitor who signs in after the challenge ${how} gets a new challenge`, async ({
+    page,
+    shop,
+  }) => {
     const user = await createUser(shop.db)
     await breakRequests(page, challenge, fault, 1)
     await page.goto('/login')
@@ -99,7 +102,10 @@ test('the correct password works after a wrong one, even if the next challenge f
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('the form waits for a check that the visitor started manually, and uses it', async ({ page, shop }) => {
+test('the form waits for a check that the visitor started manually, and uses it', async ({
+  page,
+  shop,
+}) => {
   const user = await createUser(shop.db)
   await breakRequests(page, challenge, faults['answers 500']!, 1)
   await page.goto('/login')
@@ -150,9 +156,7 @@ test('a request for a reset link continues after a failed challenge', async ({ p
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
 })
 
-test('without HTTPS, the page says what to do instead of showing the captcha', async ({
-  page,
-}) => {
+test('without HTTPS, the page says what to do instead of showing the captcha', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'isSecureContext', { value: false })
   })

@@ -81,7 +81,10 @@ test.describe('desktop', () => {
   })
 })
 
-test('the cart shows a price that has changed since the product was added', async ({ page, shop }) => {
+test('the cart shows a price that has changed since the product was added', async ({
+  page,
+  shop,
+}) => {
   const product = await shop.db
     .insertInto('products')
     .values({ slug: 'price-moves', name: 'Price Moves', description: '', price_cents: 1000 })
@@ -99,10 +102,7 @@ test('the cart shows a price that has changed since the product was added', asyn
   await expect(page.getByRole('definition').last()).toHaveText('$12.50')
 })
 
-test('an unavailable product blocks the checkout until it is removed', async ({
-  page,
-  shop,
-}) => {
+test('an unavailable product blocks the checkout until it is removed', async ({ page, shop }) => {
   await putInCart(page, shop.db, 'cs2', 'neon-parish')
   await page.goto('/cart')
   await expect(page.getByText('Remove unavailable items to continue.')).toBeVisible()

@@ -119,7 +119,9 @@ test('a promotion names the plan that its discount was calculated for', async ({
   await expect(page.getByText(`Saves $1.00 on 2 weeks of ${name}.`)).toBeVisible()
 })
 
-test('visitors who open different promotions at the same time see their own codes', async ({ page }) => {
+test('visitors who open different promotions at the same time see their own codes', async ({
+  page,
+}) => {
   const codes = ['WELCOME10', 'NEVER-MADE', 'NOR-THIS']
   const read = async (code: string) =>
     (await page.request.get(`/campaign?code=${code}`)).text().then((html) => html.includes(code))
@@ -160,7 +162,11 @@ test('a post URL without an id shows the latest post, and a missing post redirec
   }
 })
 
-test('a status that a pipeline reports appears on the page immediately', async ({ page, shop, request }) => {
+test('a status that a pipeline reports appears on the page immediately', async ({
+  page,
+  shop,
+  request,
+}) => {
   const key = await createApiKey(shop.db, 'ci')
   await page.goto('/status')
   const reported = await request.put('/api/status/built-tonight', {
@@ -207,7 +213,11 @@ test('the uptime is calculated from the days that are shown', async ({ page, sho
   await expect(share).toHaveText(/^100\.00%/)
 })
 
-test('a part of the status page that fails to load says so and can be retried', async ({ page, shop, consoleErrors }) => {
+test('a part of the status page that fails to load says so and can be retried', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/502/)
   const rename = async (suffix: 'away' | 'back') => {
     for (const table of ['modules', 'blog_posts']) {

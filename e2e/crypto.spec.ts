@@ -42,7 +42,11 @@ atBothWidths(() => {
     expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'expired' }])
   })
 
-  test('the payment page shows when a crypto payment is confirmed', async ({ page, shop, signIn }) => {
+  test('the payment page shows when a crypto payment is confirmed', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     await signIn()
     const order = await orderWithCrypto(page)
     await expect(page.getByText('Waiting for payment...')).toBeVisible()
@@ -197,11 +201,7 @@ test.describe('desktop', () => {
   })
 })
 
-test('a Lightning invoice can be copied and paid', async ({
-  page,
-  shop,
-  signIn,
-}) => {
+test('a Lightning invoice can be copied and paid', async ({ page, shop, signIn }) => {
   await signIn()
   const order = await orderWithCrypto(page, 'btcln')
   await expect(page.getByText('To this invoice')).toBeVisible()

@@ -52,7 +52,11 @@ test.describe('desktop', () => {
     await expect(page.getByRole('heading', { name: 'Your loader is ready' })).toBeVisible()
   })
 
-  test('an expired subscription can be added to the cart again', async ({ page, shop, context }) => {
+  test('an expired subscription can be added to the cart again', async ({
+    page,
+    shop,
+    context,
+  }) => {
     await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
     await page.goto('/dashboard?t=subscriptions')
     const expired = page.getByRole('listitem').filter({ hasText: 'Nine Thousand' })
@@ -64,7 +68,11 @@ test.describe('desktop', () => {
   })
 })
 
-test('a customer without a subscription cannot request a loader', async ({ page, signIn, consoleErrors }) => {
+test('a customer without a subscription cannot request a loader', async ({
+  page,
+  signIn,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/403 .*\/api\/loader/)
   await signIn()
   await page.goto('/dashboard?t=loader')

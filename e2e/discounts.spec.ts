@@ -57,7 +57,11 @@ test.describe('desktop', () => {
     await expect(total(page)).toHaveText('$115.95')
   })
 
-  test('a discount code for the full price makes the order free', async ({ page, shop, signIn }) => {
+  test('a discount code for the full price makes the order free', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     await putInCart(page, shop.db, 'debt-to-the-lantern')
     const customer = await signIn()
     await page.goto('/checkout')

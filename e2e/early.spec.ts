@@ -25,7 +25,9 @@ test('text typed before the scripts have loaded is kept', async ({ page }) => {
 })
 
 atBothWidths(() => {
-  test('a selection and a click before the scripts have loaded take effect once', async ({ page }) => {
+  test('a selection and a click before the scripts have loaded take effect once', async ({
+    page,
+  }) => {
     const letThrough = await openWithoutScripts(page, '/product/1')
     await page.getByText('6 Months', { exact: true }).click()
     const add = page.getByRole('button', { name: 'Add to Cart' })

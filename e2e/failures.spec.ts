@@ -34,7 +34,9 @@ test.describe('paying in crypto', () => {
     await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
   })
 
-  test('no order can be placed without an estimate, and the estimate can be retried', async ({ page }) => {
+  test('no order can be placed without an estimate, and the estimate can be retried', async ({
+    page,
+  }) => {
     const estimate = await fail(page, '**/api/crypto/estimated_price*')
     await page.goto('/checkout')
     await page.getByText('Cryptocurrency').click()
@@ -48,7 +50,10 @@ test.describe('paying in crypto', () => {
   })
 })
 
-test('a link opens its page even if an upgrade has removed its script', async ({ page, consoleErrors }) => {
+test('a link opens its page even if an upgrade has removed its script', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/Error loading route module|Failed to fetch dynamically/)
   await page.goto('/terms')
   const documents: string[] = []
@@ -71,7 +76,10 @@ test('the page says that a verification mail could not be sent', async ({ page }
   await expect(page.getByText('Failed to send verification email')).toBeVisible()
 })
 
-test('a failed sign-out shows an error, and a successful one opens the home page', async ({ page, signIn }) => {
+test('a failed sign-out shows an error, and a successful one opens the home page', async ({
+  page,
+  signIn,
+}) => {
   const { username } = await signIn()
   await page.goto('/store')
   const logout = await fail(page, '**/api/logout', 'POST')
@@ -118,7 +126,11 @@ test('a failed loader request shows the reason', async ({ page, signIn }) => {
   await expect(page.getByRole('alert')).toHaveText('Error creating loader')
 })
 
-test('a free month cannot be redeemed if the products fail to load', async ({ page, shop, context }) => {
+test('a free month cannot be redeemed if the products fail to load', async ({
+  page,
+  shop,
+  context,
+}) => {
   await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
   await page.goto('/dashboard?t=referrals')
   const products = await fail(page, /\/api\/games\/?$/)

@@ -37,7 +37,10 @@ async function expectFocusSeen(page: Page) {
 }
 
 atBothWidths(() => {
-  test('the focus moves to the page when the focused element is removed', async ({ page, shop }) => {
+  test('the focus moves to the page when the focused element is removed', async ({
+    page,
+    shop,
+  }) => {
     await putInCart(page, shop.db, 'cs2')
     await page.goto('/cart')
     await tabTo(page, page.getByRole('button', { name: 'Remove Counter-Strike 2' }))

@@ -245,7 +245,10 @@ test.describe('without scripts', () => {
   })
 })
 
-test('a signed-in visitor is linked to the store instead of the sign-up', async ({ page, signIn }) => {
+test('a signed-in visitor is linked to the store instead of the sign-up', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   await page.goto('/')
   const calls = page.getByRole('main').getByRole('link', { name: 'Get Access Now' })

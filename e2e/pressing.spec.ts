@@ -72,7 +72,9 @@ test('the second click of a double click does not close what the first one opene
   }).toPass()
 })
 
-test('the second click of a double click ignores an element that moved under the pointer', async ({ page }) => {
+test('the second click of a double click ignores an element that moved under the pointer', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 1600 })
   await page.goto('/signup')
   const terms = page.getByRole('checkbox', { name: /accept the terms/ })
@@ -165,10 +167,7 @@ test('a subscription links to its product, and its controls stay clickable', asy
   await expect(page).toHaveURL(`/product/${id}`)
 })
 
-test('a card that rises on hover stays clickable at its lower edge', async ({
-  page,
-  shop,
-}) => {
+test('a card that rises on hover stays clickable at its lower edge', async ({ page, shop }) => {
   const { id } = await findProduct(shop.db, 'cs2')
   await page.goto('/store')
   const shown = card(page, 'Counter-Strike 2')

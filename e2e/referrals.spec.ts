@@ -51,7 +51,11 @@ onAPhone(() => {
 })
 
 test.describe('desktop', () => {
-  test('a customer creates, shares and copies a referral code', async ({ page, context, signIn }) => {
+  test('a customer creates, shares and copies a referral code', async ({
+    page,
+    context,
+    signIn,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => {
       const shared: ShareData[] = []
@@ -107,11 +111,7 @@ test('without a share dialog the referral link is copied, and failures show an e
   await expect(page.getByText('Failed to share referral')).toBeVisible()
 })
 
-test('referrals that fail to load can be retried', async ({
-  page,
-  signIn,
-  consoleErrors,
-}) => {
+test('referrals that fail to load can be retried', async ({ page, signIn, consoleErrors }) => {
   consoleErrors.expected.push(/500 /)
   await signIn()
   await page.route('**/api/user/referral_history', (route) => route.fulfill({ status: 500 }))

@@ -80,11 +80,7 @@ test('the menu of narrow screens is accessible', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a page that fails says so and can be retried', async ({
-  page,
-  signIn,
-  consoleErrors,
-}) => {
+test('a page that fails says so and can be retried', async ({ page, signIn, consoleErrors }) => {
   consoleErrors.expected.push(/TypeError/)
   await signIn()
   await page.route('**/api/user/orders', (route) => route.fulfill({ json: [{}] }))

@@ -65,7 +65,10 @@ const secrets = {
   btcpayKey: 'the-key-of-one-store-of-a-server',
 }
 
-test('an administrator sets up the services of a real shop on its pages', async ({ page, consoleErrors }) => {
+test('an administrator sets up the services of a real shop on its pages', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/status of 422/)
   const database = await createBareDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-services-'))

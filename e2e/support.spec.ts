@@ -13,7 +13,11 @@ async function openTicket(db: Database, userId: number, more: object = {}) {
 }
 
 onAPhone(() => {
-  test('a customer opens a ticket and exchanges messages with support', async ({ page, shop, signIn }) => {
+  test('a customer opens a ticket and exchanges messages with support', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     const customer = await signIn()
     await page.clock.install()
     await page.goto('/dashboard?t=support')
@@ -80,7 +84,11 @@ test.describe('on glass', () => {
   // Makes Chrome report a coarse pointer.
   test.use({ isMobile: true, hasTouch: true, viewport: phone })
 
-  test('Enter starts a new line, and the button sends the reply', async ({ page, shop, signIn }) => {
+  test('Enter starts a new line, and the button sends the reply', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
     const { id } = await signIn()
     await page.goto(`/dashboard?t=support&ticket=${await openTicket(shop.db, id)}`)
     const box = page.getByLabel('Your reply')
@@ -150,7 +158,12 @@ test('a ticket that was closed in the meantime rejects the reply and keeps its t
   await expect(page.getByText('One last question')).toBeVisible()
 })
 
-test('a ticket that fails to load or open shows an error', async ({ page, shop, signIn, consoleErrors }) => {
+test('a ticket that fails to load or open shows an error', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
   consoleErrors.expected.push(/500 |404 /)
   const { id } = await signIn()
   const ticket = await openTicket(shop.db, id)

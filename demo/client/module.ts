@@ -12,7 +12,8 @@ export type Offered = {
 /** Downloads a file from a signed address. Throws if it is not the file that the shop announced. */
 export async function fetchFile({ address, size, sha256 }: Offered): Promise<Uint8Array> {
   const response = await fetch(address)
-  if (!response.ok) throw new Error(`The file could not be downloaded: the shop responded with ${response.status}`)
+  if (!response.ok)
+    throw new Error(`The file could not be downloaded: the shop responded with ${response.status}`)
   const bytes = new Uint8Array(await response.arrayBuffer())
   const hash = createHash('sha256').update(bytes).digest('hex')
   if (bytes.length !== size || hash !== sha256)

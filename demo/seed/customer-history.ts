@@ -36,7 +36,11 @@ const ordered: (Omit<PastOrder, 'userId'> & { givenBack?: GivenBack; disputed?: 
     months: 1,
     type: 'crypto',
     daysAgo: 47,
-    givenBack: { daysAgo: 44, reason: 'requested', note: 'Bought it for a friend, who already has it' },
+    givenBack: {
+      daysAgo: 44,
+      reason: 'requested',
+      note: 'Bought it for a friend, who already has it',
+    },
   },
   { slug: 'dead-freight', months: 1, type: 'crypto', daysAgo: 40, status: 'expired' },
   {
