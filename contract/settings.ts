@@ -190,9 +190,6 @@ export const settingNames = given.keyof().options
 
 export const storeSettings = given
   .extend({
-    // A stored value from before values had to begin with a number is still shown, so that it can
-    // be changed.
-    loader_minimum: z.string(),
     currency_fixed: z
       .boolean()
       .meta({ description: 'There is an order, so the currency cannot be changed any more' }),

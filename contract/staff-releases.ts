@@ -47,12 +47,9 @@ export const release = z
       .meta({ description: 'Whose module it is; null of the loader' }),
     version: z.string().meta({ example: '1.4.2' }),
     channel,
-    minimum: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The oldest loader version that may run with this release; null means any',
-      }),
+    minimum: z.string().nullable().meta({
+      description: 'The oldest loader version that may run with this release; null means any',
+    }),
     percent: z.int().meta({ description: 'Of those who could have it, once it is promoted' }),
     notes: z.string().meta({ description: 'Markdown' }),
     notes_html: z.string(),
@@ -64,9 +61,6 @@ export const release = z
     }),
     signed: z.boolean().meta({
       description: 'It has an Authenticode signature, so its copies are marked at their tail only',
-    }),
-    marks_read: z.boolean().meta({
-      description: 'False: it is read for slots with the first loader that is made of it',
     }),
     current: z.boolean().meta({ description: 'It was promoted last in its channel' }),
     previous: z

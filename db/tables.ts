@@ -769,7 +769,6 @@ export interface LoaderPromotions {
 
 /**
  * Written by
- * - server/loader/release-marks.ts
  * - server/releases/add.ts
  * - server/releases/change.ts
  * - server/releases/promote.ts

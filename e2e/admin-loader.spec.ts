@@ -110,7 +110,8 @@ test.describe('desktop', () => {
     const release = await shop.db
       .selectFrom('loader_releases')
       .select('id')
-      .where('current', '=', true)
+      .where('product_id', 'is', null)
+      .limit(1)
       .executeTakeFirstOrThrow()
     await shop.db
       .insertInto('loader_builds')

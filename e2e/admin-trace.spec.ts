@@ -57,7 +57,10 @@ test.describe('desktop', () => {
   }) => {
     const admin = await signIn({ admin: true })
     const { user, token } = await signInAs(shop.db)
-    const release = shop.db.selectFrom('loader_releases').select('id').where('current', '=', true)
+    const release = shop.db
+      .selectFrom('loader_releases')
+      .select('id')
+      .where('product_id', 'is', null)
     const { id: release_id } = await release.executeTakeFirstOrThrow()
     const now = new Date()
     const ready = { status: 'ready' as const, sha256: randomBytes(32).toString('hex'), size: 9 }

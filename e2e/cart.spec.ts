@@ -50,7 +50,7 @@ test.describe('desktop', () => {
     consoleErrors.expected.push(/404 .*\/api\/games/)
     const product = await findProduct(shop.db, 'perihelion')
     // Temporary messages may be gone once a whole page has loaded.
-    await page.goto(`/cart?add=${product.id}&term=3`, { waitUntil: 'commit' })
+    await page.goto(`/cart?add=${product.id}&plan=3m`, { waitUntil: 'commit' })
     await expect(page.getByText('Perihelion added to cart')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Length of Perihelion' })).toHaveValue('3m')
@@ -62,7 +62,7 @@ test.describe('desktop', () => {
       ['999999', sentence('unknown_product')],
       ['x', null],
     ] as const) {
-      await page.goto(`/cart?add=${add}&term=1`, { waitUntil: 'commit' })
+      await page.goto(`/cart?add=${add}&plan=1m`, { waitUntil: 'commit' })
       if (says) await expect(page.getByText(says)).toBeVisible()
       await expect(page).toHaveURL('/cart')
       await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
@@ -70,7 +70,7 @@ test.describe('desktop', () => {
     // A product that could not be loaded can still be added.
     consoleErrors.expected.push(/status of 500/)
     await page.route('**/api/games/*', (route) => route.fulfill({ status: 500 }))
-    await page.goto(`/cart?add=${product.id}&term=3`, { waitUntil: 'commit' })
+    await page.goto(`/cart?add=${product.id}&plan=3m`, { waitUntil: 'commit' })
     const again = page.getByRole('button', { name: 'Try again' })
     await again.click()
     await expect(again).toBeEnabled()

@@ -51,7 +51,7 @@ export async function holdInCart(page: Page, products: Line[]) {
     title: name,
     price: price_cents / 100,
     image: null,
-    term_length: 1,
+    plan: '1m',
   }))
   await page.context().addInitScript((items) => {
     if (!localStorage.getItem('cart')) localStorage.setItem('cart', items)

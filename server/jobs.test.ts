@@ -1,11 +1,8 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { paymentProvider } from '#contract/payment-webhooks.ts'
 import { jobs } from './jobs.ts'
-import { migrate } from './kernel/migrate.ts'
-import { createOlderDatabase } from './kernel/testing/older-database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -65,35 +62,3 @@ test('a job that calls an outside service names it, so that it has workers of it
   }
   expect(unnamed).toEqual(callsNothing)
 })
-
-const formerNames = {
-  '0025': [
-    ...['discord.roles', 'orders.receipt', 'orders.short_payment', 'blog.gists'],
-    ...['products.descriptions', 'payments.event', 'subscriptions.notices', 'mail.send'],
-  ],
-  '0041': ['blog.keep_gists', 'products.keep_descriptions', 'mail.send'],
-  '0208': ['payouts.over'],
-  '0042': ['retention.turn_months', 'sessions.clean_up', 'loader.forget', 'retention.forget'],
-}
-
-test.each(Object.entries(formerNames))(
-  'a job that waited under its name before %s is worked under its new one',
-  async (version, former) => {
-    const database = await createOlderDatabase(version)
-    const client = new pg.Client(database.url)
-    try {
-      await client.connect()
-      for (const name of former) {
-        await client.query('select graphile_worker.add_job($1, $2)', [name, { former: name }])
-      }
-      await migrate(database.url)
-      const { rows } = await client.query('select task_identifier from graphile_worker.jobs')
-      expect(rows).toHaveLength(former.length)
-      const known = jobs.map(({ name }) => name)
-      for (const { task_identifier } of rows) expect(known).toContain(task_identifier)
-    } finally {
-      await client.end()
-      await database.drop()
-    }
-  },
-)

@@ -27,8 +27,7 @@ export type Invoice = {
   status: InvoiceStatus
   additionalStatus: AdditionalStatus
   amount: string
-  /** Missing on invoices from before other currencies than US dollars were supported. */
-  currency?: Currency
+  currency: Currency
   metadata: Record<string, unknown>
   createdTime: number
   expirationTime: number
@@ -190,7 +189,7 @@ const coins = (amount: number) => amount.toFixed(8)
 const minutesBetween = (from: number, to: number) => Math.trunc((to - from) / 60)
 
 export function invoiceBody(invoice: Invoice, storeId: string): InvoiceData {
-  const { id, status, additionalStatus, amount, currency = 'USD', metadata, method } = invoice
+  const { id, status, additionalStatus, amount, currency, metadata, method } = invoice
   const { createdTime, expirationTime, monitoringExpiration, total } = invoice
   const net = total - netDueOf(invoice)
   return {

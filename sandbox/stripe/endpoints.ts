@@ -96,10 +96,6 @@ function listEvents(world: World, { type, types, ...params }: Params) {
   return listPage('/v1/events', events, params)
 }
 
-function noSubscription(_world: World, _params: Params, id: string): never {
-  throw missing('subscription', id)
-}
-
 function listSessions(world: World, params: Params) {
   const sessions = world.sessions.all().map(({ session }) => session)
   const filters = ['customer', 'payment_intent', 'status'] as const
@@ -204,9 +200,6 @@ export const apiEndpoints: Endpoint[] = [
   ],
   ['GET', '/refunds/:id', (world, _params, id) => found(world.refunds.get(id), 'refund', id)],
   ['POST', '/refunds/:id/cancel', (world, _params, id) => cancelRefund(world, id)],
-  // The stand-in creates no subscriptions. A shop that migrates from them queries old ones.
-  ['GET', '/subscriptions/:id', noSubscription],
-  ['DELETE', '/subscriptions/:id', noSubscription],
   ['POST', '/setup_intents', createSetupIntent],
   ['GET', '/setup_intents/:id', readSetupIntent],
   ['POST', '/setup_intents/:id/cancel', cancelSetupIntent],

@@ -15,7 +15,6 @@ const nouns: Record<string, string> = {
   '/radar/early_fraud_warnings': 'early_fraud_warning',
   '/refunds': 'refund',
   '/setup_intents': 'setup_intent',
-  '/subscriptions': 'subscription',
   '/webhook_endpoints': 'webhook',
 }
 

@@ -98,7 +98,7 @@ test('image, title, author and content are required', async () => {
     { published_at: 'tomorrow' },
   ])
     expect((await add('Wrong', wrong)).status, Object.keys(wrong)[0]).toBe(422)
-  // A post from before pictures were required gets one with its next change.
+  // A published post without a picture gets one with its next change.
   const { id } = await shop.db
     .insertInto('blog_posts')
     .values({ title: 'Old', content: 'x', author: 'x' })

@@ -199,7 +199,7 @@ test('of two batches about the same time one gives it, however they race', async
     ({ batch }) => batch!,
   )
   for (const id of ids) await desk.preview(id)
-  // The second confirmation is refused. A process of the previous version would not refuse it.
+  // The second confirmation is refused. Set both to confirmed, as if it had not been.
   const answers = await Promise.all(ids.map((id) => desk.confirm(id, 4)))
   expect(answers.map(({ code }) => code).toSorted()).toEqual(['batch_overtaken', undefined])
   await shop.db

@@ -49,15 +49,12 @@ test('infractions are shown and reset: the count ends, the history stays', async
 
 test('support lets go of a machine, and of none it is fine too', async () => {
   const { user } = await signIn(shop.app)
-  const device = { user_id: user.id, hwid_hash: Buffer.from('one') }
+  const device = { user_id: user.id }
   await shop.db.insertInto('devices').values(device).execute()
   for (let times = 0; times < 2; times += 1)
     expect((await shop.call(staffDevices.remove, params(user.id), support)).body).toBe(true)
   // Another machine can take its place.
-  await shop.db
-    .insertInto('devices')
-    .values({ ...device, hwid_hash: Buffer.from('two') })
-    .execute()
+  await shop.db.insertInto('devices').values(device).execute()
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'HWID reset',
     details: { by: support.user.username },

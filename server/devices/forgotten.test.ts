@@ -1,12 +1,9 @@
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { pairings } from '#contract/pairings.ts'
 import { staffUsers } from '#contract/staff-users.ts'
-import { migrate } from '#server/kernel/migrate.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { createOlderDatabase } from '#server/kernel/testing/older-database.ts'
 import { readStamp } from '#server/loader/stamp.ts'
 import { computer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
 import { writeLog } from '#server/logs/log.ts'
@@ -94,39 +91,5 @@ describe('what a computer is called goes out of the log', () => {
     await shop.call(staffUsers.remove, { params: { uid: customer.user.id } }, admin)
     await expect(validate()).rejects.toMatchObject({ code: 'invalid_grant' })
     await expect(loader.release(customer.slug)).rejects.toMatchObject({ code: 'invalid_grant' })
-  })
-
-  test('also of accounts that were deleted before, and of no other', async () => {
-    const database = await createOlderDatabase('0108')
-    const client = new pg.Client(database.url)
-    try {
-      await client.connect()
-      const read = async () => {
-        const { rows } = await client.query('select message, details from logs order by id')
-        return rows.map(({ message, details }) => [message, details])
-      }
-      await client.query(`
-        with people as (
-          insert into users (username, email, deleted_at)
-          values ('gone', 'gone@deleted.invalid', now()), ('anna', 'anna@example.com', null)
-          returning id, deleted_at
-        )
-        insert into logs (level, type, message, details, user_id)
-        select 0, 'loader', message, '{"device": 7, "name": "ANNAS-PC", "os": "Linux"}', id
-          from people, unnest('{Device bound,Something else}'::text[]) as message
-         order by deleted_at, message`)
-      const named = { device: 7, name: 'ANNAS-PC', os: 'Linux' }
-      expect(await read()).toHaveLength(4)
-      await migrate(database.url)
-      expect(await read()).toEqual([
-        ['Device bound', { device: 7 }],
-        ['Something else', named],
-        ['Device bound', named],
-        ['Something else', named],
-      ])
-    } finally {
-      await client.end()
-      await database.drop()
-    }
   })
 })

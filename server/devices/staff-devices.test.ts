@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { infractions } from '#contract/infractions.ts'
@@ -18,7 +17,7 @@ const of = (uid: number, query: object = {}) => ({ params: { uid }, query })
 async function addDevice(user: number, name: string) {
   const { id } = await shop.db
     .insertInto('devices')
-    .values({ user_id: user, hwid_hash: randomBytes(32), name, os: 'Windows 11' })
+    .values({ user_id: user, name, os: 'Windows 11' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -53,7 +53,7 @@ export function documentOrder(
 async function documentSale(tx: Tx, issuer: Issuer, sold: Sold, at?: Date): Promise<Made> {
   const { shopName, siteUrl, timeZone, test } = issuer
   const { seller, complete, note, rates, vatId } = await readSeller(tx)
-  // Orders from before customers were asked for their country have only the card's country.
+  // An order that was placed while no country was asked for has only the card's country.
   const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
   const reverse_charge = rates && reverseChargeOf(sold)
   const rate = reverse_charge

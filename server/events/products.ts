@@ -33,8 +33,7 @@ const state = z.object({
   sessionLimit: z.int(),
   offlineHours: z.int(),
   loaderOffline: z.boolean(),
-  /** Missing in events from before operators could choose featured products. */
-  featured: z.boolean().optional(),
+  featured: z.boolean(),
   sale: z.object({ percent: z.int(), from: timestamp, to: timestamp }).nullable(),
 })
 const changes = { before: state.partial(), after: state.partial() }
@@ -53,6 +52,7 @@ const sample = {
   sessionLimit: 1,
   offlineHours: 0,
   loaderOffline: false,
+  featured: false,
   sale: null,
 }
 
@@ -71,8 +71,7 @@ const codes = z.object({
       /** Cents. */
       min_order: z.int(),
       first_order: z.boolean(),
-      /** Defaults to 0 for events from before codes had renewals. */
-      renewals: z.int().default(0),
+      renewals: z.int(),
       used_count: z.int(),
     }),
   ),

@@ -11,8 +11,7 @@ export type Build = {
   build: string
   uid: number
   version: string
-  /** Missing in values from processes that run the previous version. */
-  issued_at?: string
+  issued_at: string
 }
 
 /** The settings of the shop that affect a decision. */

@@ -186,7 +186,7 @@ async function readRest(db: Database, { userId, productId }: Pick<Facts, 'userId
   return rows[0]!
 }
 
-/** A copy from before the `loader_builds` table has only its stamp. */
+/** A copy that was issued after the restored backup has no row, only its stamp. */
 const asked = {
   id: sql`(stamp ->> 'build')::uuid`,
   userId: sql.ref('users.id'),

@@ -109,7 +109,7 @@ async function writeCopy(
   wanted: Wanted,
 ) {
   const { id, sha256, size: releaseSize } = wanted
-  const marks = await readReleaseMarks(db, storage, wanted.release_id)
+  const marks = await readReleaseMarks(db, wanted.release_id)
   const patches = patchesOf(markKey, { sha256, build: id }, marks)
   const signature = marks.signed
     ? await readSignature(storage, wanted.storage_key, releaseSize)

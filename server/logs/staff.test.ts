@@ -71,7 +71,7 @@ test('every change by staff says who did what, with before and after', async () 
       { type: 'staff', details: { by: admin.username, by_uid: admin.id } },
     ])
     expect(entry.user_id, name).not.toBeNull()
-    expect(JSON.stringify(entry), name).not.toMatch(/password|token|hwid_hash|data:image/)
+    expect(JSON.stringify(entry), name).not.toMatch(/password|token|data:image/)
   }
 })
 

@@ -74,7 +74,6 @@ export async function addRelease(
           storage_key: key,
           size,
           sha256,
-          marks_read: true,
           ...marks,
           created_by: createdBy ?? null,
           api_key_id: apiKey ?? null,

@@ -90,7 +90,6 @@ function selectReleases(db: Database) {
       'sha256',
       sql<number>`case when signed then 0 else cardinality(slots) end`.as('slots'),
       'signed',
-      'marks_read',
       'loader_releases.revision',
       'loader_releases.created_at',
       'api_keys.name as api_key',

@@ -247,24 +247,3 @@ test('notes are shown without what could run, and a save from before another is 
   expect([stale.status, stale.code]).toEqual([409, 'changed_meanwhile'])
   expect((await change(id, { notes: 'x'.repeat(20_001) })).status).toBe(422)
 })
-
-test('what a process of the version before makes current is offered, and stays beside modules', async () => {
-  const product = await addProduct(shop.db)
-  const module = await addModule(product, '1.0.0')
-  await promote(module)
-  async function* bytes() {
-    yield randomBytes(10)
-  }
-  const { db, shop: inner } = shop
-  const id = await addRelease(db, inner.storage, { version: '1.4.9', bytes: bytes() })
-  const set = (current: boolean) => db.updateTable('loader_releases').set({ current })
-  await set(false).where('current', '=', true).execute()
-  await set(true).where('id', '=', id).execute()
-  expect(await listPromoted(db, null)).toMatchObject([{ release: id }])
-  expect(await current(product)).toEqual(['1.0.0'])
-  await expect(set(true).where('id', '=', module).execute()).rejects.toThrow('check')
-  await rollBack(id)
-  expect(await listPromoted(db, null)).toMatchObject([{ version: '1.4.2' }])
-  const flagged = db.selectFrom('loader_releases').select('version').where('current', '=', true)
-  expect(await flagged.execute()).toEqual([{ version: '1.4.2' }])
-})

@@ -42,7 +42,6 @@ export function promoteRelease(
 
 type Promotion = {
   id: number
-  kind: 'loader' | 'module'
   channel: Channel
   current: boolean
   percent: number
@@ -50,14 +49,13 @@ type Promotion = {
 }
 
 /** Puts a release on top of its channel. Call it with the lock held. */
-export async function promote(tx: Tx, { id, kind, channel, current, percent, by }: Promotion) {
+export async function promote(tx: Tx, { id, channel, current, percent, by }: Promotion) {
   await tx.updateTable('loader_releases').set({ percent }).where('id', '=', id).execute()
   if (current) return
   await tx
     .insertInto('loader_promotions')
     .values({ release_id: id, channel, promoted_by: by })
     .execute()
-  if (kind === 'loader') await flagLoader(tx)
 }
 
 /**
@@ -77,7 +75,6 @@ export function rollBackRelease(db: Database, staff: Staff, id: number) {
       .set({ rolled_back_at: sql`now()` })
       .where('id', '=', top!.id)
       .execute()
-    if (release.kind === 'loader') await flagLoader(tx)
     await record(tx, 'release.rolled_back', {
       staff,
       data: {
@@ -125,24 +122,6 @@ async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 
     .where('rolled_back_at', 'is', null)
     .orderBy('loader_promotions.id', 'desc')
     .limit(2)
-    .execute()
-}
-
-/** Sets the flag by which processes of the former version select the loader to build. */
-async function flagLoader(tx: Tx) {
-  const [top] = await standingOf(tx, { product: null, channel: 'stable' })
-  await tx
-    .updateTable('loader_releases')
-    .set({ current: false })
-    .where('current', '=', true)
-    .where('id', '<>', top?.release_id ?? 0)
-    .execute()
-  if (!top) return
-  await tx
-    .updateTable('loader_releases')
-    .set({ current: true })
-    .where('id', '=', top.release_id)
-    .where('current', '=', false)
     .execute()
 }
 

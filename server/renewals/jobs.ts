@@ -62,19 +62,7 @@ const tell: Job<typeof about> = job({
     }),
 })
 
-/** Earlier versions of the shop renewed with Stripe subscriptions. */
-const endSubscription = job({
-  name: 'renewals.end_subscription',
-  does: 'Ends a subscription at Stripe, as the shop renews by itself',
-  payload: z.object({ subscription: z.string() }),
-  waitsFor: 'stripe',
-  run: async ({ card }, { subscription }) => {
-    if (!card) throw new Error('No card provider is configured')
-    await card.endSubscription(subscription)
-  },
-})
-
-export const renewalJobs = [chargeDue, announceRenewals, tell, withdraw, endSubscription]
+export const renewalJobs = [chargeDue, announceRenewals, tell, withdraw]
 
 /** Ends or holds renewals in the same transaction as the event that causes it. */
 export const renewalFollowers = [

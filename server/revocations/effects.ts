@@ -30,7 +30,7 @@ export async function effectsOf(tx: Tx, id: number, act: 'add' | 'undo'): Promis
          and (meant.build_id is null or loader_builds.id = meant.build_id)
          and (meant.versions is null or version = any (meant.versions))
       union all
-      -- Copies from before rows were kept, which paired loaders have named.
+      -- Copies without a row, issued after the restored backup, that linked loaders have named.
       select distinct on (stamps.id) stamps.id, user_id, version, issued_at, false
         from (
           select (build ->> 'build')::uuid as id, loader_tokens.user_id,

@@ -116,8 +116,8 @@ async function revoke(
 }
 
 /**
- * Returns the customer whose builds are affected. Null for all customers. A copy from before builds
- * were recorded is identified by its loader.
+ * Returns the customer whose builds are affected. Null for all customers. A copy that was issued
+ * after the restored backup has no row and is identified by its loader.
  */
 async function findWhose(tx: Tx, { scope, build, uid }: Target): Promise<number | null> {
   if (scope === 'below') return null

@@ -180,8 +180,7 @@ test('who becomes the account has nothing of who named its address first', async
     .select('id')
     .where('username', '=', first.username)
     .executeTakeFirstOrThrow()
-  const hwid_hash = Buffer.from('theirs')
-  await shop.db.insertInto('devices').values({ user_id, hwid_hash }).execute()
+  await shop.db.insertInto('devices').values({ user_id }).execute()
   const infraction = { user_id, type: 'sharing', reason: 'Two machines' }
   await shop.db.insertInto('infractions').values(infraction).execute()
   const mine = { ...newPerson(), email: first.email, password: 'Driftwood-1' }

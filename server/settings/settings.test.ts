@@ -168,13 +168,6 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     expect([body, (await change(body)).status]).toEqual([body, 200])
 })
 
-test('an oldest loader from before it had to begin with a number is shown and can be changed', async () => {
-  await shop.db.updateTable('settings').set({ loader_minimum: 'v1.2' }).execute()
-  expect(await read()).toMatchObject({ loader_minimum: 'v1.2' })
-  expect((await change({ referral_code_uses: 3 })).status).toBe(200)
-  expect(await change({ loader_minimum: '' })).toMatchObject({ body: { loader_minimum: '' } })
-})
-
 test('a change is kept with who made it, before and after; none leaves nothing', async () => {
   await change({ referral_code_uses: 3, registration_disabled: false })
   const [entry] = await entries()

@@ -2,6 +2,7 @@ import type { MissingPart } from '#contract/setup.ts'
 import { textsToAccept } from '#contract/text-pages.ts'
 import { readBackupState } from '#server/backups/state.ts'
 import { closedBy } from '#server/kernel/closed.ts'
+import { listPromoted } from '#server/releases/promoted.ts'
 import { hasFactor } from '#server/sessions/factor-codes.ts'
 import type { Shop } from '#server/shop/shop.ts'
 
@@ -13,7 +14,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
   const { db, card, crypto, mail, discord, config } = shop
   const [product, release, backup, factor, accepted, chosen] = await Promise.all([
     db.selectFrom('products').select('id').where('disabled', '=', false).limit(1).execute(),
-    db.selectFrom('loader_releases').select('id').where('current', '=', true).execute(),
+    listPromoted(db, null),
     readBackupState(db),
     hasFactor(db, userId),
     db
@@ -36,7 +37,7 @@ export async function listMissing(shop: Shop, userId: number): Promise<MissingPa
     live_cards: !card?.publishableKey.startsWith('pk_test_'),
     crypto: Object.values(crypto).some((provider) => provider !== null),
     mail: mail !== null,
-    release: release.length > 0,
+    release: release.some(({ channel }) => channel === 'stable'),
     discord: discord !== null,
     seller: Boolean(shop.settings().seller?.address),
     texts: accepted.length === textsToAccept.length,

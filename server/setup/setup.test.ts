@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { products } from '#contract/products.ts'
@@ -9,11 +8,9 @@ import { setup } from '#contract/setup.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
 import { textsToAccept } from '#contract/text-pages.ts'
 import { noteOutcome } from '#server/backups/record.ts'
-import { migrate } from '#server/kernel/migrate.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { createOlderDatabase } from '#server/kernel/testing/older-database.ts'
 import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { withFactor } from '#server/sessions/testing/factor.ts'
@@ -197,29 +194,6 @@ test('tax and renewing are not set up until somebody has said what holds, be it 
   expect(await read()).toMatchObject({ tax_chosen: true, renewing_chosen: true })
   const unsay = { tax_chosen_at: null, renewing_chosen_at: null }
   await shop.db.updateTable('settings').set(unsay).execute()
-})
-
-test.each([
-  { from: 'that was opened', opened_at: new Date(), chosen: true },
-  { from: 'that was named', shop_name: 'Forge', chosen: true },
-  { from: 'that sells in euros', currency: 'EUR', chosen: true },
-  { from: 'that nobody has set up', chosen: false },
-])('a shop from before $from counts as asked: $chosen', async ({ from: _, chosen, ...before }) => {
-  const database = await createOlderDatabase('0155')
-  const client = new pg.Client(database.url)
-  await client.connect()
-  try {
-    for (const [column, value] of Object.entries(before))
-      await client.query(`update settings set ${column} = $1`, [value])
-    await migrate(database.url)
-    const { rows } = await client.query(
-      'select currency_chosen_at is not null as chosen from settings',
-    )
-    expect(rows).toEqual([{ chosen }])
-  } finally {
-    await client.end()
-    await database.drop()
-  }
 })
 
 test('of two who name the shop at once the second reads the other name, and may give theirs', async () => {

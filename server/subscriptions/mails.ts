@@ -2,9 +2,8 @@ import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
 import { mailGift } from './gift-mail.ts'
 import { mailEnding } from './notices.ts'
 
-// A mail of an older version names a single subscription.
 const ending: Rerender = (db, sender, { about }, again) =>
-  mailEnding(db, sender, [about.subscriptions ?? about.subscription].flat().map(Number), again)
+  mailEnding(db, sender, [about.subscriptions].flat().map(Number), again)
 
 const given: Rerender = (db, sender, { about }, again) =>
   mailGift(db, sender, String(about.gift), again)

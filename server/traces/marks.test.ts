@@ -91,20 +91,3 @@ test('what only looks like blocks and slots costs a file that is stuffed with it
   const blocks = Array.from({ length: 10_004 }, (_, number) => noStamp(number))
   expect((await trace(Buffer.concat(blocks))).body).toMatchObject({ unchecked: { blocks: 4 } })
 })
-
-test('a release that a version before took in is read for slots with its first copy', async () => {
-  const id = await offer('10.0.0', demoProgram('10.0.0'))
-  const former = { slots: [], marks_read: false }
-  await db.updateTable('loader_releases').set(former).where('id', '=', id).execute()
-  const { row, file } = await issue()
-  expect((await trace(file.subarray(0, -200))).body).toMatchObject({
-    verdict: 'strong',
-    copies: [{ build: row.id, slots: 4, of_slots: 4 }],
-  })
-  const { slots, marks_read } = await db
-    .selectFrom('loader_releases')
-    .select(['slots', 'marks_read'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  expect([slots.length, marks_read]).toEqual([4, true])
-})

@@ -29,7 +29,7 @@ test('the orders of a traced copy are those that paid for its time, then the lat
   const { id: release_id } = await db
     .selectFrom('loader_releases')
     .select('id')
-    .where('current', '=', true)
+    .where('product_id', 'is', null)
     .executeTakeFirstOrThrow()
   const [at, sha256] = [new Date(), 'ab'.repeat(32)]
   const { id: build } = await db

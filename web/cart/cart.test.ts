@@ -94,12 +94,6 @@ test('changing the plan of a product changes its price', async () => {
   ])
 })
 
-test('a cart stored before plans existed keeps its months', async () => {
-  const { plan, ...rest } = item
-  const cart = await open(JSON.stringify([{ ...rest, term_length: 6 }]))
-  expect(cart.readCart()[0]!.plan).toBe('6m')
-})
-
 test('clearing the cart also clears its storage', async () => {
   const cart = await open(JSON.stringify([item]))
   cart.clearCart()

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isPlan, mostItems, type Plan, planOf } from '#contract/terms.ts'
-import type { Months } from '#contract/wire.ts'
+import { isPlan, mostItems, type Plan } from '#contract/terms.ts'
 import { onPageRestored } from '../page-cache.ts'
 import { local } from '../storage.ts'
 
@@ -152,20 +151,14 @@ if (typeof window !== 'undefined') {
   onPageRestored(reload)
 }
 
-/** Removes invalid items, left by an older version or entered by hand. */
+/** Removes invalid items, for example ones entered by hand. */
 function parse(stored: string | null): readonly CartItem[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(list) ? list.map(withPlan).filter(isItem) : empty
+    return Array.isArray(list) ? list.filter(isItem) : empty
   } catch {
     return empty
   }
-}
-
-/** An older version stored months. */
-function withPlan(value: unknown): unknown {
-  const item = value as { plan?: Plan; term_length?: Months } | null
-  return item?.term_length && !item.plan ? { ...item, plan: planOf(item.term_length) } : value
 }
 
 function isItem(value: unknown): value is CartItem {

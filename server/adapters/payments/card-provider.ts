@@ -147,11 +147,6 @@ export type CardProvider = SavedCards & {
   /** The payment of a saved card, which may still be in progress. */
   readIntent(paymentIntentId: string, more?: ReadMore): Promise<CardPayment>
   /**
-   * Cancels a subscription that an earlier version of the shop created. An ended subscription stays
-   * unchanged.
-   */
-  endSubscription(subscriptionId: string): Promise<void>
-  /**
    * Finds what a PaymentIntent pays for: a session, or an order that a saved card was charged for.
    */
   findPaid(paymentIntentId: string): Promise<CardEvent>

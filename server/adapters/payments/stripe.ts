@@ -5,7 +5,7 @@ import type { CardProvider } from './card-provider.ts'
 import { ProviderRefused, type WebhookEvent } from './payments.ts'
 import { openDisputes } from './stripe-disputes.ts'
 import { keptOfEvent, understandStripeEvent, understoodTypes } from './stripe-events.ts'
-import { asked, unlessMissing } from './stripe-failures.ts'
+import { asked } from './stripe-failures.ts'
 import { isRestricted, requirePermissions } from './stripe-permissions.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
 import { savedCards } from './stripe-saved-cards.ts'
@@ -70,11 +70,6 @@ export function stripeProvider(options: Options): CardProvider {
         // The session was paid or expired since the check.
         if (!(error instanceof ProviderRefused) || (await isOpen())) throw error
       }
-    },
-
-    async endSubscription(id) {
-      const found = await unlessMissing(asked(() => stripe.subscriptions.retrieve(id)))
-      if (found && found.status !== 'canceled') await asked(() => stripe.subscriptions.cancel(id))
     },
 
     async createRefund({ id, paymentIntentId, amountCents, why }) {

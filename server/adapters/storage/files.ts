@@ -24,7 +24,7 @@ export async function openFileStorage(root: string, { ours = true } = {}): Promi
   const partial = join(root, '.partial')
   try {
     await mkdir(partial, { recursive: true, mode: ownFolder })
-    // Earlier versions created the folder with wider permissions.
+    // A folder that already existed may have wider permissions.
     if (ours) await chmod(root, ownFolder)
     await removeAbandoned(partial)
   } catch (error) {

@@ -11,7 +11,6 @@ const none: Marks = { slots: 0, signed: false }
 const release = {
   ...{ id: 1, kind: 'loader', product: null, version: '2.0.0', channel: 'stable', minimum: null },
   ...{ notes_html: '', sha256: 'ab'.repeat(32), current: false, offered: false, percent: 100 },
-  marks_read: true,
 } as unknown as Release
 const trace = {
   ...{ verdict: 'release', sha256: null, size: null, error_below: null },
@@ -45,9 +44,7 @@ test('a loader with slots shows their number, except after its upload', () => {
   expect(listed({ slots: 1 })).toContain('>1 slot · ')
 })
 
-test('a loader whose slots are not counted yet says so, and a module shows nothing', () => {
-  expect(listed({ marks_read: false })).not.toMatch(/tail only/i)
-  expect(listed({ marks_read: false })).toContain('Slots counted at the first build')
+test('a module shows nothing', () => {
   expect(listed({ kind: 'module' })).not.toMatch(/tail only/i)
   expect(uploaded({ kind: 'module' })).toBe('')
 })

@@ -14,10 +14,10 @@ export function uploadedWith({ kind, signed, slots }: Release): string {
 }
 
 /** For the list of releases: how the copies of a loader are told apart. */
-export function listedWith({ slots, signed, marks_read }: Release): string {
+export function listedWith({ slots, signed }: Release): string {
   if (signed) return 'Signed, tail only'
   if (slots > 0) return formatCounted(slots, 'slot')
-  return marks_read ? 'Tail only' : 'Slots counted at the first build'
+  return 'Tail only'
 }
 
 /** For a trace: the marks by which the copies of the release can be told apart. */

@@ -19,8 +19,7 @@ export function useRenewalLink(): { adding: boolean; failed: Failed | null } {
   const [failed, setFailed] = useState<Failed | null>(null)
   const honoured = useRef(false)
   const product = query.get('add')
-  // Mails of an older version have months.
-  const plan = query.get('plan') ?? `${query.get('term') ?? 1}m`
+  const plan = query.get('plan') ?? '1m'
   const coin = /^[a-z0-9]{2,20}$/.exec(query.get('pay') ?? '')?.[0]
   useEffect(() => {
     if (product === null) honoured.current = false
