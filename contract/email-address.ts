@@ -5,6 +5,9 @@ const invalid = 'Please enter a valid email address'
 /** The atoms that RFC 5322 allows before the @. */
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
+/** RFC 5321 allows paths of 256 characters, which include the angle brackets. */
+const longestAddress = 254
+
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const domainName = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`)
 
@@ -13,6 +16,8 @@ const domainName = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`)
  * `xn--bcher-kva.example`.
  */
 export function withAsciiDomain(address: string): string {
+  // Converting a domain of thousands of characters takes some ten milliseconds.
+  if (address.length > longestAddress) return address
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)
   if (at === -1 || !/\P{ASCII}/u.test(domain) || /[\s/?#:\\[\]@]/.test(domain)) return address
@@ -34,7 +39,8 @@ function findFault(address: string): string | null {
   if (local.length > 64) {
     return 'An address has at most 64 characters before the @. Please check it.'
   }
-  if (address.length > 254) return 'An address has at most 254 characters. Please check it.'
+  if (address.length > longestAddress)
+    return 'An address has at most 254 characters. Please check it.'
   return null
 }
 

@@ -8,8 +8,9 @@ export type CoarseLimits = ReturnType<typeof coarseLimits>
 
 const timeWindow = 10_000
 /**
- * Paths without a limit: they are cheap, requested by the dozen for one page, or not used by
- * visitors.
+ * Paths that the general limit does not count: they are cheap, requested by the dozen for one page,
+ * or not used by visitors. Share pictures that must be painted and images that do not exist count as
+ * rendered pages.
  */
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 

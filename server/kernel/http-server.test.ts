@@ -78,3 +78,18 @@ test('what comes while the process is too busy to look is answered, though the t
   for (const answer of heard) expect(answer.join('')).toContain('all of it')
   await closed
 })
+
+test('half-sent headers keep nobody out for longer than two seconds', async () => {
+  const { server, port } = await listen((response) => response.end('served'))
+  server.maxConnections = 2
+  const idle = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  for (const socket of idle)
+    socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: x\r\nX-A: ')
+  const ask = async () => {
+    const [response] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response')
+    return response.setEncoding('utf8').toArray()
+  }
+  await expect.poll(() => ask().catch(() => null), { timeout: 5000 }).toEqual(['served'])
+  for (const socket of idle) socket.destroy()
+  await new Promise((done) => server.close(done))
+})

@@ -15,6 +15,10 @@ const farewell = 1000
  * its way.
  */
 const firstRequestWithin = 2000
+/** How long the headers of a request may take to arrive, in milliseconds. */
+const longestHeaders = 10_000
+/** How often Node ends requests that take too long, in milliseconds. */
+const checkEvery = 1000
 const sweepEvery = 50
 /**
  * After a turn of the event loop that takes longer than this (milliseconds), more data may have
@@ -42,6 +46,9 @@ export function httpServer(
 ): Server {
   /** Open connections, and when each was opened. */
   const sockets = new Map<Socket, number>()
+  /** Connections that have sent the headers of a request. */
+  const requested = new WeakSet<Socket>()
+  const hasRequested = (socket: Socket) => requested.has(socket)
   const underway = new Set<ServerResponse>()
   /** Number of connections and requests so far. */
   let taken = 0
@@ -53,16 +60,18 @@ export function httpServer(
   const server = createServer({
     keepAliveTimeout: 72_000,
     requestTimeout: longestUpload,
-    headersTimeout: 30_000,
+    headersTimeout: longestHeaders,
+    connectionsCheckingInterval: checkEvery,
   })
-  limitConnections(server, { closeIdle: closeUnused, warn })
+  limitConnections(server, { closeIdle: () => closeUnused(hasRequested), warn })
   server.on('connection', (socket) => {
     taken += 1
     sockets.set(socket, performance.now())
     socket.once('close', () => sockets.delete(socket))
   })
-  server.on('request', (_request, response) => {
+  server.on('request', ({ socket }, response) => {
     taken += 1
+    requested.add(socket)
     underway.add(response)
     response.on('close', forget)
     if (closing) response.setHeader('connection', 'close')
@@ -136,12 +145,12 @@ export function httpServer(
 
   /**
    * Also closes connections that browsers opened in advance and never used, which Node counts as
-   * busy.
+   * busy. When connections run out, that includes those with half of a request's headers.
    */
-  function closeUnused() {
+  function closeUnused(isUsed = hasAsked) {
     server.closeIdleConnections()
     const late = performance.now() - firstRequestWithin
-    for (const [socket, since] of sockets) if (!hasAsked(socket) && since < late) socket.destroy()
+    for (const [socket, since] of sockets) if (!isUsed(socket) && since < late) socket.destroy()
   }
   return server
 }

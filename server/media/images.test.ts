@@ -91,6 +91,7 @@ describe('serving an image', () => {
   async function serve() {
     const app = fastify()
     app.decorate('shop', { storage } as Shop)
+    app.decorate('limits', { render: async () => {}, forge: async () => {} })
     imageRoutes(app)
     await app.ready()
     return app

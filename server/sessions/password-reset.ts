@@ -16,8 +16,14 @@ import { forgetAllFailures } from './login-failures.ts'
 import { passwordChangedMail, passwordResetMail } from './mail-texts.ts'
 import { findTokenUser, issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
 import { hashPassword } from './passwords.ts'
+import { replaceable } from './replaced.ts'
+import { mailVerificationTo } from './verification.ts'
 
-/** Mails a reset link if this name and address belong to the same account. */
+/**
+ * Mails a reset link if this name and address belong to the same account. An account that is still
+ * only a sign-up gets its verification link instead: with a reset link, the owner of the address
+ * would verify a sign-up of a stranger.
+ */
 export async function mailPasswordReset(
   db: Database,
   sender: Sender,
@@ -26,12 +32,13 @@ export async function mailPasswordReset(
 ) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'username', 'email'])
+    .select(['id', 'username', 'email', replaceable.as('replaceable')])
     .where(sql`lower(username)`, '=', sql`lower(${username})`)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where(active)
     .executeTakeFirst()
   if (!user) return undefined
+  if (user.replaceable) return mailVerificationTo(db, sender, user, again)
   return transaction(db, async (tx) => {
     const token = await issueToken(tx, user, 'reset')
     const mail = {

@@ -35,8 +35,8 @@ export async function mailVerification(
 }
 
 /**
- * Maximum number of links mailed to an address per day. A stranger's sign-ups do not lock out the
- * owner.
+ * Maximum number of links that sign-ups mail to an address per day. Requests for another link have
+ * their own pauses for each name, so a stranger's sign-ups do not lock out the owner.
  */
 const mailedPerDay = 10
 
@@ -68,7 +68,7 @@ export async function mailVerificationTo(
     .where('verified_at', 'is', null)
     .where(living)
     .executeTakeFirst()
-  if (!user || (await wasMailedOften(db, email))) return undefined
+  if (!user) return undefined
   return transaction(db, async (tx) => {
     const held = user.replaceable ? await findHeldAt(tx, email) : []
     if (username === undefined && held.length > 0) {

@@ -19,16 +19,26 @@ const rssType = 'application/rss+xml; charset=utf-8'
 export function siteRoutes(app: FastifyInstance) {
   const { cache, config, db } = app.shop
 
+  /** Share pictures are painted one at a time, because each occupies a core for a moment. */
+  let painted: Promise<Buffer | undefined> = Promise.resolve(undefined)
+
   const whenOpen = { onRequest: refuseBeforeOpening }
   app.get<{ Params: { name: string } }>('/share/:name.png', whenOpen, async (request, reply) => {
     const { name } = request.params
     const topics: Topic[] = [name.startsWith('post') ? 'blog' : 'catalogue']
-    const kept = await cache.findOrMake(`/share/${name}.png`, async () => {
+    const key = `/share/${name}.png`
+    if (!cache.find(key)) await app.limits.render(request, reply)
+    const kept = await cache.findOrMake(key, async () => {
       const card = await cardOf(app.shop, name)
       // Import this only when needed: painting and typesetting take 25 megabytes, and many servers
       // never need them.
       const { paintShareCard } = await import('./share/card.ts')
-      const response = await prepareResponse(reply, await paintShareCard(card), {
+      painted = painted.then(
+        () => paintShareCard(card),
+        () => paintShareCard(card),
+      )
+      const picture = await painted
+      const response = await prepareResponse(reply, picture, {
         'content-type': 'image/png',
         'cache-control': 'public, max-age=3600',
         'cross-origin-resource-policy': 'cross-origin',

@@ -7,9 +7,15 @@ export async function testMail(mail: { check(): Promise<void> }): Promise<Findin
     await mail.check()
     return [good('The mail server answers and lets the shop in.')]
   } catch (error) {
+    if (speaksNoSmtp(error)) return [bad(noSmtp)]
     return [bad(`The mail server does not let the shop in: “${wordsOf(error)}”`)]
   }
 }
+
+const noSmtp = 'This server does not speak SMTP. Check its name and port.'
+
+/** The greeting of another service could show the administrator what runs in the local network. */
+const speaksNoSmtp = (error: unknown) => /^Invalid greeting/.test((error as Error).message)
 
 type Server = { host: string; port: number }
 type MailError = Error & { cause?: { code?: string; command?: string; responseCode?: number } }
@@ -18,6 +24,7 @@ type MailError = Error & { cause?: { code?: string; command?: string; responseCo
 export function explainMail(error: unknown, { host, port }: Server): Finding {
   const { code = '', command = '', responseCode } = (error as MailError).cause ?? {}
   const message = wordsOf(error)
+  if (speaksNoSmtp(error)) return bad(noSmtp)
   if (code === 'EAUTH')
     return bad(
       `The server refuses the account: “${message}”. Check the user name and the password.`,
